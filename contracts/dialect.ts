@@ -1,0 +1,236 @@
+/**
+ * The closed JSON Schema dialect of this project.
+ *
+ * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` lists just the keywords that
+ * the generators, the mutators, the validators and the emitters all understand: a keyword that could not be generated
+ * or broken does not compile. What types cannot catch (a `required` that names no property, a pattern that is none) a test does.
+ */
+
+/** How freely the suite may choose the value of a request field. Absent means `plain`. */
+export type Semantics =
+  /** Any value of the schema is as good as another. */
+  | 'plain'
+  /** Must name something that exists at the target: drawn from fixtures and vocabulary only, else left out. */
+  | 'reference'
+  /** Needs a feature of the target: sent only when the target declares it. */
+  | 'capability'
+  /** A state machine, a permission-like flag or a destructive value: sent only by the check that is about it. */
+  | 'guarded';
+
+/** What a `reference` field names: a list of the target's vocabulary or of its fixtures. */
+export type ReferenceKind =
+  | 'idType'
+  | 'gate'
+  | 'metric'
+  | 'event'
+  | 'group'
+  | 'user'
+  | 'email'
+  | 'team'
+  | 'app'
+  | 'pipeline'
+  | 'environment'
+  | 'model'
+  | 'provider'
+  | 'metricSource'
+  | 'assignmentSource'
+  | 'identitySource'
+  | 'column'
+  | 'layer';
+
+/** Features that not every target has (`capabilities` of the target file). */
+export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';
+
+/** The kind of realistic text a plain string is drawn from. */
+export type Flavour =
+  | 'sentence'
+  | 'words'
+  | 'name'
+  | 'tag'
+  | 'url'
+  | 'email'
+  | 'sql'
+  | 'column'
+  | 'iso-date-time'
+  | 'digits'
+  | 'header-name'
+  | 'slug'
+  /** Experiment groups: distinct names, sizes that add up to 100. */
+  | 'groups'
+  /** Milliseconds since 1970. */
+  | 'timestamp';
+
+/** How a sent value is compared with the one that comes back. Absent: exactly, member by member. */
+export type Comparison =
+  /** Order, duplicates and letter case may differ (SHOULD only). */
+  | 'tags'
+  /** The same elements in any order; another order is a SHOULD only. */
+  | 'unordered'
+  /** Any faithful rendering is right (gate `targetApps`: a text or a list). */
+  | 'faithful'
+  /** Merged, renormalised, request-only or otherwise not to be expected back. */
+  | 'never';
+
+/** What JSON Schema cannot say of a field. Emitted as `x-meaning`. */
+export interface Meaning {
+  readonly semantics?: Semantics;
+  readonly refersTo?: ReferenceKind;
+  readonly capability?: Capability;
+  readonly flavour?: Flavour;
+  /** Sensible values where the schema states no bounds: the first is the most ordinary. */
+  readonly ordinary?: readonly unknown[];
+  /** Fields (dotted from the body's root, `name` or `name=value`) that must be sent beside this one for it to mean anything. */
+  readonly beside?: readonly string[];
+  readonly compare?: Comparison;
+}
+
+interface Annotated {
+  readonly description?: string;
+  readonly meaning?: Meaning;
+}
+
+/** A scalar that may stand in `enum` or `const`. */
+export type Scalar = string | number | boolean | null;
+
+/** Keywords a node must not carry beside the ones that its kind allows. */
+type Forbid<K extends string> = { readonly [P in K]?: never };
+type StringKeyword = 'minLength' | 'maxLength' | 'pattern' | 'format';
+type NumberKeyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum';
+type ArrayKeyword = 'items' | 'minItems' | 'maxItems';
+type ObjectKeyword = 'properties' | 'required' | 'additionalProperties' | 'allOf';
+type ChoiceKeyword = 'enum' | 'const' | 'anyOf';
+
+/** Any JSON value at all: the specification shows nothing of it. */
+export interface AnySchema
+  extends Annotated,
+    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {}
+
+/** One of a closed set of scalars. `null` stands in the set where it is documented. */
+export interface EnumSchema
+  extends Annotated,
+    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'const' | 'anyOf'> {
+  readonly enum: readonly [Scalar, ...Scalar[]];
+}
+
+/** Exactly one scalar. */
+export interface ConstSchema
+  extends Annotated,
+    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'enum' | 'anyOf'> {
+  readonly const: Scalar;
+}
+
+/** Any of several schemas. */
+export interface UnionSchema
+  extends Annotated,
+    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'enum' | 'const'> {
+  readonly anyOf: readonly [Schema, Schema, ...Schema[]];
+}
+
+/** A type, or that type or null where the specification documents null. */
+type Typed<T extends string> = T | readonly [T, 'null'];
+
+/** A string; lengths count code points, as JSON Schema does. */
+export interface StringSchema
+  extends Annotated,
+    Forbid<NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword | 'format'> {
+  readonly type: Typed<'string'>;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  /** An ECMAScript pattern, read with the `u` flag. Only `^[class]*$` and `^[class]+$` can be generated. */
+  readonly pattern?: string;
+}
+
+/** A number, or an integer. */
+export interface NumberSchema extends Annotated, Forbid<StringKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+  readonly type: Typed<'number'> | Typed<'integer'>;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+}
+
+/** True or false. */
+export interface BooleanSchema
+  extends Annotated,
+    Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+  readonly type: Typed<'boolean'>;
+}
+
+/** Null alone. */
+export interface NullSchema
+  extends Annotated,
+    Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+  readonly type: 'null';
+}
+
+/** An array whose items all keep one schema (any value, when `items` is absent). */
+export interface ArraySchema extends Annotated, Forbid<StringKeyword | NumberKeyword | ObjectKeyword | ChoiceKeyword> {
+  readonly type: Typed<'array'>;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** The members of an object, by name. */
+export interface Properties {
+  readonly [name: string]: Schema;
+}
+
+/**
+ * "When one member has one value, more holds": `if` names one member and its constant; `then` may require more members and
+ * *replaces* the schemas of the members it names by narrower ones.
+ */
+export interface Conditional {
+  readonly if: {
+    readonly properties: { readonly [name: string]: { readonly const: Scalar } };
+    readonly required: readonly [string];
+  };
+  readonly then: { readonly properties?: Properties; readonly required?: readonly string[] };
+}
+
+/** An object. Members it does not name are legal unless `additionalProperties` says otherwise. */
+export interface ObjectSchema extends Annotated, Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ChoiceKeyword> {
+  readonly type: Typed<'object'>;
+  readonly properties?: Properties;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly allOf?: readonly Conditional[];
+}
+
+/** A schema of the dialect. */
+export type Schema =
+  | AnySchema
+  | EnumSchema
+  | ConstSchema
+  | UnionSchema
+  | StringSchema
+  | NumberSchema
+  | BooleanSchema
+  | NullSchema
+  | ArraySchema
+  | ObjectSchema;
+
+/** Every keyword of the dialect that constrains a value. The laws of the mutators are tested over this list. */
+export const constrainingKeywords = [
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'items',
+  'minItems',
+  'maxItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'allOf',
+] as const;
+
+/** A keyword that constrains a value. */
+export type ConstrainingKeyword = (typeof constrainingKeywords)[number];

@@ -1,0 +1,97 @@
+import type { Schema } from '../dialect.ts';
+import type { Infer } from '../infer.ts';
+
+/** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
+export const bodyEvidence = {
+  type: 'object',
+  properties: {
+    text: { type: 'string' },
+    bytes: { type: 'integer', minimum: 0 },
+    truncated: { type: 'boolean' },
+  },
+  required: ['text', 'bytes', 'truncated'],
+} as const satisfies Schema;
+
+const headers = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { name: { type: 'string' }, value: { type: 'string' } },
+    required: ['name', 'value'],
+  },
+} as const satisfies Schema;
+
+/** One request and what became of it: `response` or `failure` (no HTTP answer), never both. */
+export const exchangeSchema = {
+  type: 'object',
+  properties: {
+    /** `endpoint/check#n`: the n-th request of that check. */
+    id: { type: 'string' },
+    request: {
+      type: 'object',
+      properties: {
+        method: { type: 'string' },
+        url: { type: 'string' },
+        headers,
+        body: bodyEvidence,
+      },
+      required: ['method', 'url', 'headers'],
+    },
+    response: {
+      type: 'object',
+      properties: { status: { type: 'integer' }, headers, body: bodyEvidence },
+      required: ['status', 'headers', 'body'],
+    },
+    failure: { type: 'string' },
+    durationMs: { type: 'number', minimum: 0 },
+  },
+  required: ['id', 'request', 'durationMs'],
+} as const satisfies Schema;
+
+/** The input that showed a finding, as small as it could be made. */
+export const counterexampleSchema = {
+  type: 'object',
+  properties: {
+    /** What `--path` takes to send exactly this again. */
+    path: { type: 'string' },
+    /** The case in words: "description of 1001 characters". */
+    title: { type: 'string' },
+    /** JSON Pointer of the one field in which the case differs from its accepted twin; the empty text is the whole request. */
+    pointer: { type: 'string' },
+    /** The value sent there. Absent: the field was left out. */
+    sent: {},
+    /** The value the accepted twin had there. Absent: it had none, or there is no twin. */
+    twin: {},
+    shrinks: { type: 'integer', minimum: 0 },
+  },
+  required: ['path', 'title', 'pointer'],
+} as const satisfies Schema;
+
+/** One way in which an answer broke one requirement. */
+export const findingSchema = {
+  type: 'object',
+  properties: {
+    requirement: { type: 'string' },
+    level: { enum: ['MUST', 'SHOULD'] },
+    /** JSON Pointer into the answer's body (or `status`, `header content-type`, `connection` outside it). */
+    pointer: { type: 'string' },
+    expected: { type: 'string' },
+    actual: { type: 'string' },
+    /** How many inputs of this check showed the same finding. */
+    occurrences: { type: 'integer', minimum: 1 },
+    /** How often the same request showed it again when it was sent again. */
+    seen: {
+      type: 'object',
+      properties: { times: { type: 'integer', minimum: 1 }, of: { type: 'integer', minimum: 1 } },
+      required: ['times', 'of'],
+    },
+    counterexample: counterexampleSchema,
+    exchange: exchangeSchema,
+  },
+  required: ['requirement', 'level', 'pointer', 'expected', 'actual', 'occurrences'],
+} as const satisfies Schema;
+
+export type BodyEvidence = Infer<typeof bodyEvidence>;
+export type Exchange = Infer<typeof exchangeSchema>;
+export type Counterexample = Infer<typeof counterexampleSchema>;
+export type Finding = Infer<typeof findingSchema>;

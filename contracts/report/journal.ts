@@ -1,0 +1,165 @@
+import type { Schema } from '../dialect.ts';
+import { endpointIds } from '../endpoint.ts';
+import type { Infer } from '../infer.ts';
+import { findingSchema } from './evidence.ts';
+
+/**
+ * The journal: one JSON object a line, written as the run goes, from which every report is a replay. A journal without a
+ * `run-end` was cut off.
+ */
+
+export const levels = ['MUST', 'SHOULD'] as const;
+export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
+export const profiles = ['quick', 'standard', 'thorough'] as const;
+
+const text = { type: 'string' } as const satisfies Schema;
+const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
+const texts = { type: 'array', items: text } as const satisfies Schema;
+const endpoint = { enum: endpointIds } as const satisfies Schema;
+const level = { enum: levels } as const satisfies Schema;
+
+/** One check of one endpoint, as planned. `id` is `endpoint/check`. */
+export const plannedCheck = {
+  type: 'object',
+  properties: { id: text, endpoint, check: text, level, title: text, requirements: texts, lane: text },
+  required: ['id', 'endpoint', 'check', 'level', 'title', 'requirements', 'lane'],
+} as const satisfies Schema;
+
+export const runStart = {
+  type: 'object',
+  properties: {
+    event: { const: 'run-start' },
+    version: { const: 1 },
+    tool: {
+      type: 'object',
+      properties: { name: text, version: text, node: text, 'fast-check': text, faker: text },
+      required: ['name', 'version', 'node', 'fast-check', 'faker'],
+    },
+    target: {
+      type: 'object',
+      properties: { baseUrl: text, embedded: { type: 'boolean' } },
+      required: ['baseUrl', 'embedded'],
+    },
+    seed: { type: 'integer' },
+    /** Marks the names of all that this run created; the one thing, with timings, in which two runs of a seed differ. */
+    token: text,
+    profile: { enum: profiles },
+    options: {
+      type: 'object',
+      properties: {
+        readOnly: { type: 'boolean' },
+        strict: { type: 'boolean' },
+        only: texts,
+        skip: texts,
+        config: text,
+        path: text,
+        shard: {
+          type: 'object',
+          properties: { index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } },
+          required: ['index', 'total'],
+        },
+      },
+      required: ['readOnly', 'strict', 'only', 'skip'],
+    },
+    startedAt: text,
+    plan: { type: 'array', items: plannedCheck },
+  },
+  required: ['event', 'version', 'tool', 'target', 'seed', 'token', 'profile', 'options', 'startedAt', 'plan'],
+} as const satisfies Schema;
+
+export const checkStart = {
+  type: 'object',
+  properties: { event: { const: 'check-start' }, id: text },
+  required: ['event', 'id'],
+} as const satisfies Schema;
+
+/** What of an endpoint was not exercised, why, and the line that would make it so. */
+export const notExercised = {
+  type: 'object',
+  properties: { field: text, because: text, remedy: text },
+  required: ['field', 'because'],
+} as const satisfies Schema;
+
+export const checkStats = {
+  type: 'object',
+  properties: { cases: count, requests: count, accepted: count, refused: count, durationMs: { type: 'number' } },
+  required: ['cases', 'requests', 'accepted', 'refused', 'durationMs'],
+} as const satisfies Schema;
+
+export const checkEnd = {
+  type: 'object',
+  properties: {
+    event: { const: 'check-end' },
+    id: text,
+    endpoint,
+    check: text,
+    level,
+    verdict: { enum: verdicts },
+    /** Why it is untested, not applicable or an error. */
+    because: text,
+    /** What to add to the target file, or to do, so that it can be tested. */
+    remedy: text,
+    /** The check that kept this one from being tested. */
+    blockedBy: text,
+    findings: { type: 'array', items: findingSchema },
+    notExercised: { type: 'array', items: notExercised },
+    stats: checkStats,
+  },
+  required: ['event', 'id', 'endpoint', 'check', 'level', 'verdict', 'findings', 'notExercised', 'stats'],
+} as const satisfies Schema;
+
+/** What the target does where the specification leaves it open. Never judged. */
+export const observation = {
+  type: 'object',
+  properties: { event: { const: 'observation' }, requirement: text, endpoint, subject: text, value: text, count },
+  required: ['event', 'requirement', 'subject', 'value'],
+} as const satisfies Schema;
+
+/** Something the run left on the target and the API cannot take away. */
+export const leftBehind = {
+  type: 'object',
+  properties: { event: { const: 'left-behind' }, endpoint, kind: text, id: text, what: text },
+  required: ['event', 'endpoint', 'kind', 'id', 'what'],
+} as const satisfies Schema;
+
+/** A remark on the whole run: the key refused everywhere, no answer any more, an ineffective run. */
+export const notice = {
+  type: 'object',
+  properties: { event: { const: 'notice' }, severity: { enum: ['info', 'warning'] }, text, remedy: text },
+  required: ['event', 'severity', 'text'],
+} as const satisfies Schema;
+
+export const runEnd = {
+  type: 'object',
+  properties: {
+    event: { const: 'run-end' },
+    outcome: { enum: ['complete', 'interrupted', 'unreachable', 'error'] },
+    because: text,
+    stats: {
+      type: 'object',
+      properties: { requests: count, cases: count, durationMs: { type: 'number' } },
+      required: ['requests', 'cases', 'durationMs'],
+    },
+  },
+  required: ['event', 'outcome', 'stats'],
+} as const satisfies Schema;
+
+/** Any line of a journal. */
+export const runEvent = {
+  anyOf: [runStart, checkStart, checkEnd, observation, leftBehind, notice, runEnd],
+} as const satisfies Schema;
+
+export type Level = (typeof levels)[number];
+export type Verdict = (typeof verdicts)[number];
+export type Profile = (typeof profiles)[number];
+export type PlannedCheck = Infer<typeof plannedCheck>;
+export type NotExercised = Infer<typeof notExercised>;
+export type CheckStats = Infer<typeof checkStats>;
+export type RunStart = Infer<typeof runStart>;
+export type CheckStart = Infer<typeof checkStart>;
+export type CheckEnd = Infer<typeof checkEnd>;
+export type Observation = Infer<typeof observation>;
+export type LeftBehind = Infer<typeof leftBehind>;
+export type Notice = Infer<typeof notice>;
+export type RunEnd = Infer<typeof runEnd>;
+export type RunEvent = RunStart | CheckStart | CheckEnd | Observation | LeftBehind | Notice | RunEnd;

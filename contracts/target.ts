@@ -1,0 +1,133 @@
+import type { Schema } from './dialect.ts';
+import type { Infer } from './infer.ts';
+
+/**
+ * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming one is
+ * consent), the words it knows, the features it has and the names it uses. Everything but the base URL and the key may be left out;
+ * what cannot be exercised without it is reported as untested. `$NAME` in a text reads the environment.
+ */
+
+const text = { type: 'string', minLength: 1 } as const satisfies Schema;
+const texts = { type: 'array', items: text } as const satisfies Schema;
+
+export const fixturesSchema = {
+  type: 'object',
+  description: 'Entities of the target that the suite may read and write.',
+  properties: {
+    gates: texts,
+    dynamicConfigs: { ...texts, description: 'The last one named is archived at the end of the run.' },
+    experiments: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: text, groups: texts, status: text },
+        required: ['id'],
+        additionalProperties: false,
+      },
+    },
+    qualifyingEvents: texts,
+    prompts: texts,
+    events: { ...texts, description: 'Names of logged events; created metrics are built over the first.' },
+    environments: {
+      type: 'array',
+      description: 'The full set of environments as it is: the endpoint may replace the whole set.',
+      items: {
+        type: 'object',
+        properties: {
+          id: text,
+          name: text,
+          isProduction: { type: 'boolean' },
+          requiresReview: { type: 'boolean' },
+          requiresReleasePipeline: { type: 'boolean' },
+          requiredReviewGroupID: text,
+        },
+        required: ['name'],
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+} as const satisfies Schema;
+
+export const vocabularySchema = {
+  type: 'object',
+  description: 'Names that exist at the target, for fields that must name something.',
+  properties: {
+    idTypes: texts,
+    metrics: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name: text, type: text },
+        required: ['name', 'type'],
+        additionalProperties: false,
+      },
+    },
+    models: texts,
+    providers: texts,
+    teams: texts,
+    users: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { id: text, email: text },
+        required: ['id'],
+        additionalProperties: false,
+      },
+    },
+    apps: texts,
+    pipelines: texts,
+    reviewGroups: texts,
+    metricSources: texts,
+    environments: texts,
+  },
+  additionalProperties: false,
+} as const satisfies Schema;
+
+export const namingSchema = {
+  type: 'object',
+  description: 'What the target calls the four things the specification gives stand-in names.',
+  properties: {
+    apiKeyHeader: { type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~\\-]+$" },
+    unitIdField: text,
+    startDatePlaceholder: text,
+    endDatePlaceholder: text,
+  },
+  additionalProperties: false,
+} as const satisfies Schema;
+
+export const capabilities = ['warehouse-native', 'enterprise', 'skip-validation'] as const;
+
+export const targetFileSchema = {
+  type: 'object',
+  properties: {
+    $schema: { type: 'string' },
+    baseUrl: text,
+    apiKey: text,
+    fixtures: fixturesSchema,
+    vocabulary: vocabularySchema,
+    capabilities: { type: 'array', items: { enum: capabilities } },
+    naming: namingSchema,
+  },
+  additionalProperties: false,
+} as const satisfies Schema;
+
+export type Fixtures = Infer<typeof fixturesSchema>;
+export type Vocabulary = Infer<typeof vocabularySchema>;
+export type TargetFile = Infer<typeof targetFileSchema>;
+
+/** The four names of a target, filled in. */
+export interface Naming {
+  readonly apiKeyHeader: string;
+  readonly unitIdField: string;
+  readonly startDatePlaceholder: string;
+  readonly endDatePlaceholder: string;
+}
+
+/** The names the specification itself uses. */
+export const specificationNaming: Naming = {
+  apiKeyHeader: 'SERVICE-API-KEY',
+  unitIdField: 'serviceUnitID',
+  startDatePlaceholder: '{service_start_date}',
+  endDatePlaceholder: '{service_end_date}',
+};
