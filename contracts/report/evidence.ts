@@ -1,6 +1,12 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 
+/**
+ * Stands in evidence wherever the API key stood: in a header, and in the URL and the body of the checks that try it there. What
+ * was before and after the key stays (`Bearer [redacted]`), so that a curl line can put `$SERVICE_API_KEY` in its place.
+ */
+export const redacted = '[redacted]';
+
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
 export const bodyEvidence = {
   type: 'object',

@@ -9,6 +9,9 @@ import { checkStats, leftBehind, levels, notExercised, notice, observation, runS
 const text = { type: 'string' } as const satisfies Schema;
 const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 
+/** How the run came to its end; `truncated` when the journal does not say. */
+export const outcomes = ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] as const;
+export const requirementVerdicts = ['verified', 'failed', 'warned', 'untested', 'not-verifiable', 'open'] as const;
 export const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
 export const endpointVerdicts = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'] as const;
 
@@ -31,6 +34,8 @@ export const checkReport = {
         properties: { ...findingSchema.properties, curl: text, reproduce: text },
       },
     },
+    /** How many further findings this check had than are listed. */
+    moreFindings: count,
     notExercised: { type: 'array', items: notExercised },
     stats: checkStats,
   },
@@ -52,7 +57,10 @@ export const endpointReport = {
   required: ['id', 'method', 'path', 'title', 'section', 'verdict', 'checks', 'stats'],
 } as const satisfies Schema;
 
-/** A requirement and how this run judged it: the worst verdict of the checks that verify it. */
+/**
+ * A requirement and how this run judged it. `failed` and `warned`: a finding names it. `untested`: one of the checks that verify it could
+ * not be run to its end, or none was. `verified`: every one of them was, and found nothing against it.
+ */
 export const requirementReport = {
   type: 'object',
   properties: {
@@ -60,7 +68,7 @@ export const requirementReport = {
     section: text,
     level: { enum: ['MUST', 'SHOULD', 'OPEN'] },
     statement: text,
-    verdict: { enum: ['verified', 'failed', 'warned', 'untested', 'not-verifiable', 'open'] },
+    verdict: { enum: requirementVerdicts },
     checks: { type: 'array', items: text },
     because: text,
   },
@@ -74,7 +82,7 @@ export const reportSchema = {
     verdict: { enum: runVerdicts },
     exitCode: { type: 'integer' },
     truncated: { type: 'boolean' },
-    outcome: { enum: ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] },
+    outcome: { enum: outcomes },
     because: text,
     target: runStart.properties.target,
     tool: runStart.properties.tool,
@@ -111,7 +119,7 @@ export const reportSchema = {
             'not-verifiable': count,
             open: count,
           },
-          required: ['verified', 'failed', 'warned', 'untested', 'not-verifiable', 'open'],
+          required: requirementVerdicts,
         },
       },
       required: ['requests', 'cases', 'durationMs', 'checks', 'requirements'],
@@ -144,6 +152,8 @@ export const reportSchema = {
   ],
 } as const satisfies Schema;
 
+export type Outcome = (typeof outcomes)[number];
+export type RequirementVerdict = (typeof requirementVerdicts)[number];
 export type RunVerdict = (typeof runVerdicts)[number];
 export type EndpointVerdict = (typeof endpointVerdicts)[number];
 export type CheckReport = Infer<typeof checkReport>;

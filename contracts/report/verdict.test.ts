@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Level, Verdict } from './journal.ts';
+import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
+import {
+  countedVerdict,
+  type ExitCondition,
+  endpointVerdict,
+  exitCode,
+  exitConditions,
+  runVerdict,
+  verdictOfFindings,
+} from './verdict.ts';
+
+/** `pass`, or `SHOULD untested`: MUST where no level is named. */
+const check = (text: string): { level: Level; verdict: Verdict } => {
+  const [first = '', second] = text.split(' ');
+  return second === undefined
+    ? { level: 'MUST', verdict: first as Verdict }
+    : { level: first as Level, verdict: second as Verdict };
+};
+
+// biome-ignore format: a table
+const endpoints: readonly [checks: string[], verdict: EndpointVerdict][] = [
+  [['pass'],                                          'conformant'],
+  [['pass', 'pass', 'SHOULD pass'],                   'conformant'],
+  [['pass', 'SHOULD warn'],                           'conformant'],
+  [['pass', 'SHOULD untested'],                       'conformant'],
+  [['pass', 'not-applicable'],                        'conformant'],
+  [['pass', 'fail'],                                  'non-conformant'],
+  [['fail', 'untested'],                              'non-conformant'],
+  [['fail', 'error'],                                 'non-conformant'],
+  [['pass', 'SHOULD fail'],                           'non-conformant'],
+  [['pass', 'untested'],                              'incomplete'],
+  [['pass', 'error'],                                 'incomplete'],
+  [['pass', 'SHOULD error'],                          'incomplete'],
+  [['untested'],                                      'incomplete'],
+  [['SHOULD untested'],                               'incomplete'],
+  [['SHOULD warn'],                                   'incomplete'],
+  [['SHOULD untested', 'not-applicable'],             'incomplete'],
+  [['not-applicable', 'not-applicable'],              'not-applicable'],
+  [[],                                                'not-applicable'],
+];
+
+// biome-ignore format: a table
+const runs: readonly [endpoints: EndpointVerdict[], outcome: Outcome, verdict: RunVerdict][] = [
+  [['conformant', 'conformant'],                      'complete',    'conformant'],
+  [['conformant', 'not-applicable'],                  'complete',    'conformant'],
+  [['conformant', 'incomplete'],                      'complete',    'incomplete'],
+  [['conformant', 'incomplete', 'non-conformant'],    'complete',    'non-conformant'],
+  [['not-applicable'],                                'complete',    'incomplete'],
+  [[],                                                'complete',    'incomplete'],
+  [['conformant'],                                    'interrupted', 'incomplete'],
+  [['conformant'],                                    'truncated',   'incomplete'],
+  [['conformant'],                                    'unreachable', 'incomplete'],
+  [['conformant'],                                    'error',       'incomplete'],
+  [['non-conformant', 'incomplete'],                  'truncated',   'non-conformant'],
+];
+
+// biome-ignore format: a table
+const codes: readonly [conditions: ExitCondition[], code: number][] = [
+  [[],                                                                        0],
+  [['incomplete'],                                                            3],
+  [['non-conformant'],                                                        1],
+  [['stale-baseline'],                                                        1],
+  [['incomplete', 'stale-baseline'],                                          1],
+  [['incomplete', 'non-conformant'],                                          1],
+  [['incomplete', 'non-conformant', 'suite-fault'],                           4],
+  [['suite-fault', 'non-conformant', 'usage-error'],                          2],
+  [['incomplete', 'non-conformant', 'suite-fault', 'usage-error', 'interrupted'], 130],
+];
+
+// biome-ignore format: a table
+const ends: readonly [verdict: RunVerdict, outcome: Outcome, checks: Verdict[], code: number][] = [
+  ['conformant',     'complete',    ['pass'],              0],
+  ['conformant',     'complete',    ['pass', 'warn'],      0],
+  ['non-conformant', 'complete',    ['pass', 'fail'],      1],
+  ['incomplete',     'complete',    ['pass', 'untested'],  3],
+  ['incomplete',     'complete',    ['pass', 'error'],     4],
+  ['non-conformant', 'complete',    ['fail', 'error'],     4],
+  ['incomplete',     'error',       ['pass'],              4],
+  ['non-conformant', 'truncated',   ['fail', 'untested'],  1],
+  ['incomplete',     'truncated',   ['pass', 'untested'],  3],
+  ['incomplete',     'unreachable', ['untested'],          3],
+  ['non-conformant', 'unreachable', ['fail', 'untested'],  1],
+  ['non-conformant', 'interrupted', ['fail', 'error'],     130],
+  ['incomplete',     'interrupted', ['pass', 'untested'],  130],
+];
+
+describe('verdicts', () => {
+  test.each(endpoints)('checks %j make an endpoint %s', (checks, verdict) => {
+    expect(endpointVerdict(checks.map(check))).toBe(verdict);
+  });
+
+  test.each(runs)('endpoints %j of a run that was %s make it %s', (verdicts, outcome, verdict) => {
+    expect(runVerdict(verdicts, outcome)).toBe(verdict);
+  });
+
+  test.each(codes)('conditions %j exit with %i', (conditions, code) => {
+    expect(exitCode(conditions)).toBe(code);
+    expect(exitCode([...conditions].reverse())).toBe(code);
+  });
+
+  test.each(ends)('a run that is %s, was %s and has checks %j exits with %i', (verdict, outcome, checks, code) => {
+    expect(exitCode(exitConditions({ verdict, outcome, checks }))).toBe(code);
+  });
+
+  test('findings make the verdict of a check by their worst level', () => {
+    expect(verdictOfFindings([])).toBe('pass');
+    expect(verdictOfFindings([{ level: 'SHOULD' }])).toBe('warn');
+    expect(verdictOfFindings([{ level: 'SHOULD' }, { level: 'MUST' }])).toBe('fail');
+  });
+
+  test('strict turns warnings, and nothing else, into failures', () => {
+    expect(countedVerdict('warn', true)).toBe('fail');
+    expect(countedVerdict('warn', false)).toBe('warn');
+    for (const verdict of ['pass', 'fail', 'untested', 'not-applicable', 'error'] as const)
+      expect(countedVerdict(verdict, true)).toBe(verdict);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Finding } from './evidence.ts';
+import type { Level, Verdict } from './journal.ts';
+import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
+
+/**
+ * How verdicts follow from one another: findings make the verdict of a check, checks that of an endpoint, endpoints that of
+ * the run, and the run its exit code. Pure functions; whoever needs a verdict asks here.
+ */
+
+/** The verdict of a check that ran to its end: `fail` if any finding is a MUST, `warn` if any is a SHOULD, else `pass`. */
+export function verdictOfFindings(findings: readonly Pick<Finding, 'level'>[]): 'pass' | 'warn' | 'fail' {
+  if (findings.some(finding => finding.level === 'MUST')) return 'fail';
+  return findings.length > 0 ? 'warn' : 'pass';
+}
+
+/** A check's verdict as this run counts it: under `--strict` a warning is a failure. */
+export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
+  return strict && verdict === 'warn' ? 'fail' : verdict;
+}
+
+/**
+ * The verdict of an endpoint from those of its checks (as counted). Conformant takes at least one pass, no failure, no fault of the suite,
+ * and nothing MUST-level untested; an endpoint of which nothing was to be run is not applicable.
+ */
+export function endpointVerdict(
+  checks: readonly { readonly level: Level; readonly verdict: Verdict }[],
+): EndpointVerdict {
+  const has = (verdict: Verdict) => checks.some(check => check.verdict === verdict);
+  if (has('fail')) return 'non-conformant';
+  if (checks.every(check => check.verdict === 'not-applicable')) return 'not-applicable';
+  const gap = checks.some(
+    check => check.verdict === 'error' || (check.verdict === 'untested' && check.level === 'MUST'),
+  );
+  return gap || !has('pass') ? 'incomplete' : 'conformant';
+}
+
+/**
+ * The verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at least one is, else
+ * incomplete. A run that did not come to its end is never conformant.
+ */
+export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outcome): RunVerdict {
+  if (endpoints.includes('non-conformant')) return 'non-conformant';
+  if (outcome !== 'complete' || endpoints.includes('incomplete')) return 'incomplete';
+  return endpoints.includes('conformant') ? 'conformant' : 'incomplete';
+}
+
+/** What may be true of a run and bears on its exit code. */
+export type ExitCondition =
+  | 'interrupted'
+  | 'usage-error'
+  | 'suite-fault'
+  | 'non-conformant'
+  | 'stale-baseline'
+  | 'incomplete';
+
+/** The exit code of each condition; where several hold the first of them counts. */
+const exitCodes: readonly (readonly [ExitCondition, number])[] = [
+  ['interrupted', 130],
+  ['usage-error', 2],
+  ['suite-fault', 4],
+  ['non-conformant', 1],
+  ['stale-baseline', 1],
+  ['incomplete', 3],
+];
+
+/** The exit code of the process: 0 when no condition holds. */
+export function exitCode(conditions: readonly ExitCondition[]): number {
+  return exitCodes.find(([condition]) => conditions.includes(condition))?.[1] ?? 0;
+}
+
+/**
+ * The conditions that a run's verdict, the way it ended and the verdicts of its checks bring about. A journal that was cut off and a target that
+ * could not be reached are incomplete, unless a failure had been found before.
+ */
+export function exitConditions(run: {
+  readonly verdict: RunVerdict;
+  readonly outcome: Outcome;
+  readonly checks: readonly Verdict[];
+}): ExitCondition[] {
+  const conditions: ExitCondition[] = [];
+  if (run.outcome === 'interrupted') conditions.push('interrupted');
+  if (run.outcome === 'error' || run.checks.includes('error')) conditions.push('suite-fault');
+  if (run.verdict !== 'conformant') conditions.push(run.verdict);
+  return conditions;
+}
