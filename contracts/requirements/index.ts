@@ -1,0 +1,21 @@
+import type { ProseRequirementId } from './prose.ts';
+import { proseRequirements } from './prose.ts';
+import type { Requirement } from './requirement.ts';
+
+export type { Requirement, RequirementLevel, Section } from './requirement.ts';
+export { sections } from './requirement.ts';
+
+/** The id of any row: a hand-written one, or `<table>.<field>` of a field row. */
+export type RequirementId = ProseRequirementId;
+
+/** The whole ledger, in the order of its tables. */
+export const requirements: readonly Requirement<RequirementId>[] = [...proseRequirements];
+
+const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(requirements.map(row => [row.id, row]));
+
+/** The row of an id. Throws a `RangeError` for an id that no row has. */
+export function requirementById(id: string): Requirement<RequirementId> {
+  const row = byId.get(id);
+  if (row === undefined) throw new RangeError(`No requirement has the id "${id}".`);
+  return row;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { endpointIds } from '../endpoint.ts';
+import { requirementById, requirements, sections } from './index.ts';
+import { proseRequirements } from './prose.ts';
+
+describe('the requirements ledger', () => {
+  it('keeps the ids of its hand-written rows', async () => {
+    const ids = proseRequirements.map(row => row.id).join('\n');
+    await expect(`${ids}\n`).toMatchFileSnapshot('prose-ids.snap');
+  });
+
+  it('gives every row an id of its own', () => {
+    const ids = requirements.map(row => row.id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  it('cites sections that exist, and binds endpoints that exist, each once', () => {
+    for (const row of requirements) {
+      expect(sections, row.id).toContain(row.section);
+      if (row.endpoints === 'all') continue;
+      expect(row.endpoints.length, row.id).toBeGreaterThan(0);
+      expect(new Set(row.endpoints).size, row.id).toBe(row.endpoints.length);
+      for (const endpoint of row.endpoints) expect(endpointIds, row.id).toContain(endpoint);
+    }
+  });
+
+  it('states each requirement in one whole sentence of its own', () => {
+    const statements = requirements.map(row => row.statement);
+    expect(new Set(statements).size).toBe(statements.length);
+    for (const statement of statements) expect(statement).toMatch(/^[`\p{Lu}].*[^.]\.$/su);
+  });
+
+  it('gives a reason only where something binds, and a postponement only for state', () => {
+    for (const row of requirements) {
+      if (row.level === 'OPEN') expect(row.unverified, row.id).toBeUndefined();
+      if (row.id.startsWith('open.')) expect(row.level, row.id).toBe('OPEN');
+      if (row.later !== undefined) expect(row.id).toMatch(/^state\./);
+      expect(row.later !== undefined && row.unverified !== undefined, row.id).toBe(false);
+    }
+  });
+
+  it('has nine exact messages', () => {
+    const bound = proseRequirements.filter(row => row.id.startsWith('message.'));
+    expect(bound).toHaveLength(9);
+    for (const row of bound) expect(row.endpoints).toEqual([row.id.slice('message.'.length)]);
+  });
+
+  it('finds a row by its id and refuses an id that no row has', () => {
+    expect(requirementById('auth.bearer').section).toBe('5');
+    expect(() => requirementById('auth.bear')).toThrow(new RangeError('No requirement has the id "auth.bear".'));
+  });
+});
