@@ -24,6 +24,8 @@ export type ReferenceKind =
   | 'metric'
   | 'event'
   | 'group'
+  /** A group of people that reviews changes (environments). */
+  | 'reviewGroup'
   | 'user'
   | 'email'
   | 'team'
@@ -79,7 +81,10 @@ export interface Meaning {
   readonly flavour?: Flavour;
   /** Sensible values where the schema states no bounds: the first is the most ordinary. */
   readonly ordinary?: readonly unknown[];
-  /** Fields (dotted from the body's root, `name` or `name=value`) that must be sent beside this one for it to mean anything. */
+  /**
+   * Fields (dotted from the body's root, `name` or `name=value`) that must be sent beside this one for it to mean anything. Two
+   * fields may name each other.
+   */
   readonly beside?: readonly string[];
   readonly compare?: Comparison;
 }

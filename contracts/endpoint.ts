@@ -72,7 +72,10 @@ export interface Endpoint {
   readonly message: string | null;
   /** The schema of `data`, or of one item of `data` on list operations. Types, closed sets and presence that is a MUST. */
   readonly data: Schema;
-  /** Members of `data` (dotted) that section 4 names and that are therefore expected, without being required (SHOULD). */
+  /**
+   * Members of `data` (dotted) that section 4 names and that are therefore expected, without being required (SHOULD). A member whose
+   * `meaning.beside` names another (`tableName` beside `sourceType=table`) is expected only where that holds of the answer.
+   */
   readonly expected: readonly string[];
   /** True on list operations: `data` is an array and `pagination` stands beside it. */
   readonly list: boolean;

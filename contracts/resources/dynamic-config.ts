@@ -1,0 +1,53 @@
+import type { Schema } from '../dialect.ts';
+import { rule } from './rule.ts';
+import { flag, freeForm, integer, owner, tags, text, texts } from './shared.ts';
+
+/** Dynamic configs (sections 2.4, 4.2, 4.5 and 4.10). */
+
+/** A dynamic config, or one version of it, as it is answered. */
+// biome-ignore format: a table
+export const dynamicConfig = {
+  type: 'object',
+  description: 'A dynamic config, or one version of it.',
+  properties: {
+    id:                text,
+    name:              text,
+    description:       text,
+    idType:            text,
+    isEnabled:         flag,
+    rules:             { type: 'array', items: rule },
+    defaultValue:      freeForm,
+    defaultValueJson5: text,
+    schema:            text,
+    schemaJson5:       text,
+    tags,
+    targetApps:        text,
+    holdoutIDs:        texts,
+    team:              text,
+    teamID:            text,
+    owner,
+    creatorID:         text,
+    creatorName:       text,
+    creatorEmail:      text,
+    lastModifierID:    text,
+    lastModifierName:  text,
+    lastModifierEmail: text,
+    createdTime:       integer,
+    lastModifiedTime:  integer,
+    version:           integer,
+    permalink:         text,
+    releasePipelineID: text,
+    isTemplate:        flag,
+    checksPerHour:     integer,
+  },
+  required: ['id'],
+} as const satisfies Schema;
+
+/** The body of Archive Dynamic Config. */
+export const archiveBody = {
+  type: 'object',
+  properties: {
+    forceArchive: { type: 'boolean', meaning: { semantics: 'guarded', compare: 'never' } },
+    archiveReason: { type: 'string', meaning: { flavour: 'sentence', compare: 'never' } },
+  },
+} as const satisfies Schema;

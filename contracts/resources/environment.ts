@@ -1,0 +1,46 @@
+import type { Schema } from '../dialect.ts';
+import * as means from './meanings.ts';
+import { flag } from './shared.ts';
+
+/** Environments (sections 2.2 and 4.1). */
+
+const fields = {
+  name: { type: 'string', meaning: means.environment },
+  id: { type: 'string', meaning: means.environment },
+  isProduction: flag,
+  requiresReview: flag,
+  requiresReleasePipeline: flag,
+} as const;
+
+/** An environment as it is sent. Which fields are required is not shown. */
+export const environmentRequest = {
+  type: 'object',
+  properties: {
+    ...fields,
+    requiredReviewGroupID: {
+      type: 'string',
+      meaning: { semantics: 'reference', refersTo: 'reviewGroup', compare: 'never' },
+    },
+  },
+} as const satisfies Schema;
+
+/** An environment as it is answered. */
+export const environment = {
+  type: 'object',
+  description: 'An environment.',
+  properties: fields,
+  required: ['name', 'id', 'isProduction', 'requiresReview', 'requiresReleasePipeline'],
+} as const satisfies Schema;
+
+/** The body of Update Environments. */
+export const environmentsBody = {
+  type: 'object',
+  properties: { environments: { type: 'array', items: environmentRequest, meaning: { compare: 'unordered' } } },
+} as const satisfies Schema;
+
+/** `data` of Update Environments: the full resulting set. */
+export const environmentsData = {
+  type: 'object',
+  properties: { environments: { type: 'array', items: environment } },
+  required: ['environments'],
+} as const satisfies Schema;

@@ -1,0 +1,89 @@
+import type { Schema } from '../dialect.ts';
+import * as means from './meanings.ts';
+import {
+  creatorEmail,
+  creatorID,
+  description,
+  flag,
+  freeForm,
+  idType,
+  integer,
+  owner,
+  tags,
+  team,
+  text,
+  textOrNull,
+  texts,
+} from './shared.ts';
+
+/** Feature gates (sections 2.3, 4.6 and 4.7). */
+
+/** Who reviews a gate. A setting of the project or team overrules it, so what comes back proves nothing. */
+export const gateReviewSettings = {
+  type: 'object',
+  properties: {
+    requiredReview: { type: 'boolean', meaning: means.guarded },
+    allowedReviewers: { type: 'array', items: { meaning: means.user } },
+  },
+  meaning: { compare: 'never' },
+} as const satisfies Schema;
+
+// biome-ignore format: a table
+const fields = {
+  isEnabled:          flag,
+  idType,
+  type:               { enum: ['PERMANENT', 'TEMPORARY'] },
+  rules:              { type: 'array', meaning: { semantics: 'guarded', ordinary: [[]] } },
+  tags,
+  creatorID,
+  creatorEmail,
+  team,
+  measureMetricLifts: flag,
+  monitoringMetrics:  { type: 'array', items: { type: 'object', meaning: means.metricName }, meaning: { ordinary: [[]], compare: 'unordered' } },
+  reviewSettings:     gateReviewSettings,
+} as const;
+
+/** The body of Partially Update Gates: any subset of these. Only what is sent changes. */
+// biome-ignore format: a table
+export const gatePatch = {
+  type: 'object',
+  properties: {
+    ...fields,
+    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', meaning: means.displayName },
+    description,
+    targetApps:               { anyOf: [{ type: 'string', meaning: means.app }, { type: 'array', items: { type: 'string', meaning: means.app } }], meaning: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
+    teamID:                   team,
+    releasePipelineID:        { type: ['string', 'null'], meaning: { semantics: 'reference', refersTo: 'pipeline' } },
+    gradual_rollout_strategy: { type: 'object', meaning: { semantics: 'guarded', compare: 'never' } },
+  },
+} as const satisfies Schema;
+
+/** A gate as it is answered. */
+// biome-ignore format: a table
+export const gate = {
+  type: 'object',
+  description: 'A feature gate.',
+  properties: {
+    ...fields,
+    id:                 text,
+    name:               text,
+    description:        text,
+    status:             text,
+    typeReason:         text,
+    targetApps:         { type: 'array' },
+    holdoutIDs:         texts,
+    checksPerHour:      integer,
+    createdTime:        integer,
+    lastModifiedTime:   integer,
+    creatorName:        textOrNull,
+    lastModifierID:     textOrNull,
+    lastModifierName:   textOrNull,
+    lastModifierEmail:  textOrNull,
+    store0100Exposures: flag,
+    owner,
+    version:            integer,
+    permalink:          text,
+    monitoringMetrics:  { type: 'array', items: freeForm },
+  },
+  required: ['id', 'isEnabled'],
+} as const satisfies Schema;

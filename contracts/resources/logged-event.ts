@@ -1,0 +1,17 @@
+import type { Schema } from '../dialect.ts';
+import { freeForm, text } from './shared.ts';
+
+/** A logged event (sections 2.10 and 4.15). Answers only. */
+export const loggedEvent = {
+  type: 'object',
+  description: 'A logged event.',
+  properties: {
+    timestamp: { type: 'string', pattern: '^[0-9]+$', meaning: { flavour: 'digits' } },
+    name: text,
+    source: text,
+    value: text,
+    userID: text,
+    metadata: freeForm,
+  },
+  required: ['timestamp', 'name', 'source', 'value', 'userID', 'metadata'],
+} as const satisfies Schema;

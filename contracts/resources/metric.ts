@@ -1,0 +1,111 @@
+import type { Schema } from '../dialect.ts';
+import * as means from './meanings.ts';
+import { description, flag, owner, tags, team, text, textOrNull, texts, timestamp } from './shared.ts';
+import { warehouseNative } from './warehouse-native.ts';
+
+/** Metrics (sections 2.7, 4.9 and 4.14). */
+
+/** An event that a metric is computed over, as it is sent. */
+export const metricEventRequest = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', meaning: means.eventName },
+    type: { type: 'string', meaning: { ordinary: ['count'] } },
+  },
+  required: ['name', 'type'],
+} as const satisfies Schema;
+
+/** An event of a ratio metric, which must use one of two aggregations. */
+export const ratioEventRequest = {
+  type: 'object',
+  properties: {
+    name: metricEventRequest.properties.name,
+    type: { enum: ['count', 'count_distinct'], meaning: { ordinary: ['count'] } },
+  },
+  required: ['name', 'type'],
+} as const satisfies Schema;
+
+export const metricEvent = {
+  type: 'object',
+  properties: { name: text, type: text, criteria: { type: 'array' } },
+} as const satisfies Schema;
+
+export const funnelEvent = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', meaning: means.eventName },
+    type: { type: 'string', meaning: { ordinary: ['count'] } },
+  },
+} as const satisfies Schema;
+
+/** What a metric is computed from: names of events, ids of metrics. */
+export const lineage = {
+  type: 'object',
+  properties: { events: texts, metrics: texts },
+} as const satisfies Schema;
+
+const custom = ['rollupTimeWindow=custom'] as const;
+
+// biome-ignore format: a table
+const fields = {
+  isVerified:          { type: 'boolean', meaning: means.guarded },
+  isReadOnly:          { type: 'boolean', meaning: means.guarded },
+  isPermanent:         flag,
+  unitTypes:           { type: 'array', items: { type: 'string', meaning: means.idType }, meaning: { compare: 'unordered' } },
+  directionality:      { enum: ['increase', 'decrease'] },
+  tags,
+  funnelEventList:     { type: 'array', items: funnelEvent, meaning: { beside: ['type=funnel'] } },
+  funnelCountDistinct: { enum: ['events', 'users'], meaning: { beside: ['type=funnel', 'funnelEventList'] } },
+  team,
+} as const;
+
+/** The body of Create Metric. */
+// biome-ignore format: a table
+export const metricRequest = {
+  type: 'object',
+  properties: {
+    ...fields,
+    name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', meaning: means.displayName },
+    type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], meaning: { ordinary: ['event_count_custom', 'event_user'] } },
+    metricEvents:           { type: 'array', items: metricEventRequest },
+    metricComponentMetrics: { type: 'array', items: { type: 'object', meaning: means.metricName }, meaning: { beside: ['type=composite'], compare: 'unordered' } },
+    description,
+    rollupTimeWindow:       { type: 'string', meaning: { beside: ['customRollUpStart', 'customRollUpEnd'], ordinary: ['custom'] } },
+    customRollUpStart:      { type: 'number', meaning: { beside: [...custom, 'customRollUpEnd'], ordinary: [0] } },
+    customRollUpEnd:        { type: 'number', meaning: { beside: [...custom, 'customRollUpStart'], ordinary: [7] } },
+    percentile:             { type: 'number', minimum: 0.001, maximum: 0.999, meaning: { beside: ['type=percentile'], ordinary: [0.9] } },
+    warehouseNative,
+    teamID:                 team,
+    dryRun:                 { type: 'boolean', meaning: { semantics: 'guarded', compare: 'never' } },
+  },
+  required: ['name', 'type'],
+  allOf: [
+    {
+      if: { properties: { type: { const: 'ratio' } }, required: ['type'] },
+      then: { properties: { metricEvents: { type: 'array', items: ratioEventRequest } } },
+    },
+  ],
+} as const satisfies Schema;
+
+/** A metric as it is answered. `type` is any text there: answers show values that requests do not allow. */
+// biome-ignore format: a table
+export const metric = {
+  type: 'object',
+  description: 'A metric.',
+  properties: {
+    ...fields,
+    id:           text,
+    name:         text,
+    type:         text,
+    description:  text,
+    isHidden:     flag,
+    creatorName:  textOrNull,
+    creatorEmail: textOrNull,
+    createdTime:  timestamp,
+    owner,
+    lineage,
+    metricEvents: { type: 'array', items: metricEvent },
+    permalink:    text,
+  },
+  required: ['id', 'name', 'type'],
+} as const satisfies Schema;

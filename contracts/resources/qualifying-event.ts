@@ -1,0 +1,71 @@
+import type { Schema } from '../dialect.ts';
+import * as means from './meanings.ts';
+import { flag, owner, sentence, tags, team, untyped } from './shared.ts';
+
+/** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
+
+/** Which column of the source holds which kind of unit id. */
+export const idTypeMapping = {
+  type: 'object',
+  properties: {
+    serviceUnitID: { type: 'string', meaning: means.idType },
+    column: { type: 'string', meaning: means.column },
+  },
+} as const satisfies Schema;
+
+export const customFieldMapping = {
+  type: 'object',
+  properties: {
+    key: { type: 'string', meaning: means.slug },
+    formula: { type: 'string', meaning: means.column },
+  },
+} as const satisfies Schema;
+
+// biome-ignore format: a table
+const fields = {
+  sql:                 { type: 'string', meaning: { flavour: 'sql' } },
+  timestampColumn:     { type: 'string', meaning: means.column },
+  idTypeMapping:       { type: 'array', items: idTypeMapping },
+  description:         sentence,
+  tags,
+  timestampAsDay:      flag,
+  sourceType:          { enum: ['table', 'query'], meaning: { beside: ['tableName'], ordinary: ['query'] } },
+  tableName:           { type: 'string', meaning: { flavour: 'slug', beside: ['sourceType=table'] } },
+  datePartitionColumn: { type: 'string', meaning: { flavour: 'column', beside: ['sourceType=table', 'tableName'] } },
+  customFieldMapping:  { type: 'array', items: customFieldMapping, meaning: { compare: 'unordered' } },
+  isReadOnly:          { type: 'boolean', meaning: means.guarded },
+  isVerified:          { type: 'boolean', meaning: means.guarded },
+  disableCURE:         flag,
+  owner,
+  team,
+  teamID:              team,
+} as const;
+
+/** The body of Update Qualifying Event. An update cannot change the name. */
+// biome-ignore format: a table
+export const qualifyingEventRequest = {
+  type: 'object',
+  properties: {
+    ...fields,
+    name:            { meaning: { semantics: 'guarded', compare: 'never' } },
+    dryRun:          { type: 'boolean', meaning: { semantics: 'guarded', compare: 'never' } },
+    skip_validation: { type: 'boolean', meaning: { semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' } },
+    all_columns:     { type: 'array', items: { type: 'string', meaning: means.column }, meaning: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' } },
+    column_types:    { type: 'array', items: { type: 'string', meaning: { ordinary: ['string'] } }, meaning: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' } },
+  },
+  required: ['sql', 'timestampColumn', 'idTypeMapping'],
+  allOf: [
+    {
+      if: { properties: { skip_validation: { const: true } }, required: ['skip_validation'] },
+      then: { required: ['all_columns', 'column_types'] },
+    },
+  ],
+} as const satisfies Schema;
+
+/** A qualifying event as it is answered. */
+export const qualifyingEvent = {
+  type: 'object',
+  description: 'A qualifying event, that is a metric source.',
+  properties: { ...fields, name: untyped },
+  required: ['name'],
+} as const satisfies Schema;
