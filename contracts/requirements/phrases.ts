@@ -1,0 +1,85 @@
+import type { NumberSchema, Scalar, Schema, StringSchema } from '../dialect.ts';
+
+/** Names a node that a table of fields describes, such as "a rule"; undefined for every other node. */
+export type NameOf = (node: Schema) => string | undefined;
+
+const unnamed: NameOf = () => undefined;
+
+/** A scalar as it stands in JSON, in code quotes. */
+function quoted(value: Scalar): string {
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+function listed(words: readonly string[], conjunction: 'or' | 'and'): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}
+
+function lengthPhrase(schema: StringSchema): string {
+  const { minLength, maxLength } = schema;
+  if (minLength !== undefined && maxLength !== undefined) return ` of ${minLength} to ${maxLength} characters`;
+  if (minLength !== undefined) return ` of at least ${minLength} characters`;
+  if (maxLength !== undefined) return ` of at most ${maxLength} characters`;
+  return '';
+}
+
+function stringPhrase(schema: StringSchema): string {
+  const pattern = schema.pattern === undefined ? '' : ` that matches \`${schema.pattern}\``;
+  return `a text${lengthPhrase(schema)}${pattern}`;
+}
+
+function boundsPhrase(schema: NumberSchema): string {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  const bounds = [
+    minimum === undefined ? [] : [`at least ${minimum}`],
+    exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`],
+    maximum === undefined ? [] : [`at most ${maximum}`],
+    exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`],
+  ].flat();
+  return bounds.length === 0 ? '' : ` of ${listed(bounds, 'and')}`;
+}
+
+function itemCountPhrase(minItems: number | undefined, maxItems: number | undefined): string {
+  if (minItems !== undefined && maxItems !== undefined) return ` of ${minItems} to ${maxItems} items`;
+  if (minItems !== undefined) return ` of at least ${minItems} items`;
+  if (maxItems !== undefined) return ` of at most ${maxItems} items`;
+  return '';
+}
+
+/**
+ * What values a schema accepts, in English with an article: "a text of at most 1000 characters", "an integer from 0 to 23 or null".
+ * `nameOf` gives the names of nodes that are described elsewhere.
+ */
+export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
+  const name = nameOf(schema);
+  if (schema.enum !== undefined)
+    return schema.enum.length === 1 ? quoted(schema.enum[0]) : `one of ${listed(schema.enum.map(quoted), 'and')}`;
+  if (schema.const !== undefined) return quoted(schema.const);
+  if (schema.anyOf !== undefined)
+    return listed(
+      schema.anyOf.map(branch => phrase(branch, nameOf)),
+      'or',
+    );
+  if (schema.type === undefined) return 'any JSON value';
+  const orNull = Array.isArray(schema.type) ? ' or null' : '';
+  const type = typeof schema.type === 'string' ? schema.type : schema.type[0];
+  switch (type) {
+    case 'null':
+      return 'null';
+    case 'boolean':
+      return `true or false${orNull && ', or null'}`;
+    case 'string':
+      return `${stringPhrase(schema as StringSchema)}${orNull}`;
+    case 'number':
+    case 'integer':
+      return `${type === 'integer' ? 'an integer' : 'a number'}${boundsPhrase(schema as NumberSchema)}${orNull}`;
+    case 'array': {
+      const count = itemCountPhrase(schema.minItems, schema.maxItems);
+      const items = schema.items === undefined ? '' : `, each of them ${phrase(schema.items, nameOf)}`;
+      return `a list${count}${orNull}${items}`;
+    }
+    case 'object':
+      return `${name ?? 'an object'}${orNull}`;
+  }
+}
