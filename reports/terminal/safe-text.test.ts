@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { isUnshowable, safeText } from './safe-text.ts';
+
+// biome-ignore format: a table
+const cases: readonly [what: string, text: string, shown: string][] = [
+  ['plain text',                'a gate named "x"',       'a gate named "x"'],
+  ['letters of the world',      'Größe 値 مرحبا é',        'Größe 値 مرحبا é'],
+  ['an emoji',                  'ok 🎉',                  'ok 🎉'],
+  ['a colour sequence',         '\u001b[31mred\u001b[0m', '\\u{1b}[31mred\\u{1b}[0m'],
+  ['a one-character sequence',  '\u009b2J',               '\\u{9b}2J'],
+  ['a window title',            '\u001b]0;owned\u0007',   '\\u{1b}]0;owned\\u{7}'],
+  ['line ends',                 'a\r\nb\u2028c\u0085d',   'a\\u{d}\\u{a}b\\u{2028}c\\u{85}d'],
+  ['NUL and DEL',               'a\u0000b\u007fc',        'a\\u{0}b\\u{7f}c'],
+  ['a right-to-left override',  'safe\u202egnp.exe',      'safe\\u{202e}gnp.exe'],
+  ['isolates and marks',        '\u2066a\u2069\u200f\u061c', '\\u{2066}a\\u{2069}\\u{200f}\\u{61c}'],
+  ['zero width',                'a\u200bb\ufeffc\u2060d', 'a\\u{200b}b\\u{feff}c\\u{2060}d'],
+  ['a tag character',           'a\u{e0041}b',            'a\\u{e0041}b'],
+  ['a lone high surrogate',     'a\ud83dz',               'a\\u{d83d}z'],
+  ['a lone low surrogate',      'a\ude00z',               'a\\u{de00}z'],
+];
+
+test.each(cases)('%s', (_what, text, shown) => {
+  expect(safeText(text)).toBe(shown);
+  expect(isUnshowable(text)).toBe(text !== shown);
+});
+
+test('is cut by characters, never through the middle of one', () => {
+  expect(safeText('🎉'.repeat(5), 5)).toBe('🎉'.repeat(5));
+  expect(safeText('🎉'.repeat(6), 5)).toBe(`${'🎉'.repeat(5)}… (6 characters)`);
+  expect(safeText('x'.repeat(10_000)).length).toBeLessThan(4_100);
+});

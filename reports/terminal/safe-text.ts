@@ -1,0 +1,36 @@
+/**
+ * Text from a target made fit for a terminal. The one place where it is done: what a target sends may hold escape sequences that
+ * move the cursor or rename the window, and invisible or direction-changing characters that make a line read as something else.
+ */
+
+/**
+ * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, Arabic letter mark and Mongolian vowel separator, zero-width and
+ * bidirectional marks, overrides and isolates, line separators, invisible operators, byte order mark, interlinear marks, tags, and surrogates that stand alone.
+ */
+const unshowable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/u;
+const everyUnshowable = new RegExp(unshowable, 'gu');
+
+/** True if some character of the text would not show as itself on one line of a terminal. */
+export function isUnshowable(text: string): boolean {
+  return unshowable.test(text);
+}
+
+/**
+ * The text on one line, with every character that would not show as itself written `\u{…}` (its code point in hexadecimal), and cut after
+ * `max` characters, when it is longer, to end in `… (N characters)`.
+ */
+export function safeText(text: string, max = 4_000): string {
+  let shown = text;
+  let rest = '';
+  // A code point is at most two code units: no need to count the characters of a text that is short in units.
+  if (text.length > max) {
+    const characters = Array.from(text);
+    if (characters.length > max) {
+      shown = characters.slice(0, max).join('');
+      rest = `… (${characters.length} characters)`;
+    }
+  }
+  return shown.replace(everyUnshowable, character => `\\u{${character.codePointAt(0)?.toString(16)}}`) + rest;
+}
