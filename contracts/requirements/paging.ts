@@ -4,6 +4,10 @@ import type { RequirementTable } from './requirement.ts';
 /** Sections 2.1, 4.2, 4.11, 4.12, 4.14, 4.15 and 8: how lists are cut into pages. */
 // biome-ignore format: a table
 export const paginationRequirements = [
+  { id: 'query.limit', section: '4.11', level: 'MUST', endpoints: statedPaging,
+    statement: 'The `limit` of the query is the number of results that a page may hold.' },
+  { id: 'query.page', section: '4.11', level: 'MUST', endpoints: statedPaging,
+    statement: 'The `page` of the query is the number of the page that comes.' },
   { id: 'pagination.default-limit', section: '8', level: 'MUST', endpoints: statedPaging,
     statement: 'Without a `limit` a page holds ten items.' },
   { id: 'pagination.default-page', section: '8', level: 'MUST', endpoints: statedPaging,

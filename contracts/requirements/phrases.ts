@@ -76,7 +76,7 @@ export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
       return `${type === 'integer' ? 'an integer' : 'a number'}${boundsPhrase(schema as NumberSchema)}${orNull}`;
     case 'array': {
       const count = itemCountPhrase(schema.minItems, schema.maxItems);
-      const items = schema.items === undefined ? '' : `, each of them ${phrase(schema.items, nameOf)}`;
+      const items = schema.items === undefined ? '' : `, each item ${phrase(schema.items, nameOf)}`;
       return `a list${count}${orNull}${items}`;
     }
     case 'object':
