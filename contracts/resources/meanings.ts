@@ -5,7 +5,6 @@ import type { Meaning } from '../dialect.ts';
  * unit type or team without breaking the specification.
  */
 
-// biome-ignore-start format: tables
 export const sentence = { flavour: 'sentence' } as const satisfies Meaning;
 export const words = { flavour: 'words' } as const satisfies Meaning;
 export const displayName = { flavour: 'name' } as const satisfies Meaning;
@@ -31,4 +30,3 @@ export const team = { semantics: 'reference', refersTo: 'team', capability: 'ent
 export const warehouse = { semantics: 'capability', capability: 'warehouse-native' } as const satisfies Meaning;
 
 export const bayesian = { beside: ['analyticsType=bayesian'] } as const satisfies Meaning;
-// biome-ignore-end format: tables

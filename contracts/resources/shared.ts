@@ -5,7 +5,6 @@ import * as means from './meanings.ts';
  * The fields that read the same wherever they stand, and the shapes of section 2.1.
  */
 
-// biome-ignore-start format: tables
 /** A field of which the specification gives the name and no type. */
 export const untyped = {} as const satisfies Schema;
 export const text = { type: 'string' } as const satisfies Schema;
@@ -30,7 +29,6 @@ export const idType = { type: 'string', meaning: means.idType } as const satisfi
 export const team = { type: ['string', 'null'], meaning: means.team } as const satisfies Schema;
 export const creatorID = { type: ['string', 'null'], meaning: means.user } as const satisfies Schema;
 export const creatorEmail = { type: ['string', 'null'], meaning: means.email } as const satisfies Schema;
-// biome-ignore-end format: tables
 
 /** The pagination object of a list answer (section 2.1). */
 export const pagination = {

@@ -1,0 +1,41 @@
+import { type Endpoint, endpointIds } from '../endpoint.ts';
+import { answerSchema, endpoints } from '../endpoints.ts';
+import { runEvent } from '../report/journal.ts';
+import { reportSchema } from '../report/report.ts';
+import { namedResources } from '../resources/named.ts';
+import { targetFileSchema } from '../target.ts';
+import type { SchemaFile } from './json-schema.ts';
+
+function titled(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const resources: readonly SchemaFile[] = namedResources.map(([name, schema]) => ({
+  name,
+  title: titled(name),
+  description: schema.description ?? titled(name),
+  schema,
+}));
+
+const bodies: readonly SchemaFile[] = endpointIds.flatMap(id => {
+  const { method, path, title, section, body }: Endpoint = endpoints[id];
+  const description = `The request body of ${method} ${path} (section ${section}).`;
+  return body === null ? [] : [{ name: `${id}.request`, title: `${title}: request`, description, schema: body }];
+});
+
+const answers: readonly SchemaFile[] = endpointIds.map(id => {
+  const { method, path, title, section }: Endpoint = endpoints[id];
+  const description = `A successful answer of ${method} ${path} (section ${section}).`;
+  return { name: `${id}.answer`, title: `${title}: answer`, description, schema: answerSchema(id) };
+});
+
+// biome-ignore format: a table
+const own: readonly SchemaFile[] = [
+  { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },
+  { name: 'report',        title: 'Report',        description: 'report.json: a whole run, folded from its journal.',       schema: reportSchema },
+  { name: 'target-file',   title: 'Target file',   description: 'conform.config.json: where the target is and what it has.', schema: targetFileSchema },
+];
+
+/** Every schema that is written as a file of its own: resources, request bodies, answers, and what the suite itself reads and writes. */
+export const schemaFiles: readonly SchemaFile[] = [...resources, ...bodies, ...answers, ...own];

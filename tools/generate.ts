@@ -1,0 +1,19 @@
+/** Writes every generated file of the repository: `npm run generate`. Schema files that nothing generates any more are removed. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { artifacts } from './artifacts.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const schemas = 'contracts/json';
+const kept = new Set(artifacts.map(({ path }) => path));
+
+mkdirSync(join(root, schemas), { recursive: true });
+for (const name of readdirSync(join(root, schemas))) {
+  if (!kept.has(`${schemas}/${name}`)) rmSync(join(root, schemas, name));
+}
+for (const { path, content } of artifacts) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content());
+}
+process.stdout.write(`${artifacts.length} files written\n`);
