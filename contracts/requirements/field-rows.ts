@@ -1,25 +1,8 @@
-import type { ObjectSchema, Schema } from '../dialect.ts';
-import { type EndpointId, endpointIds } from '../endpoint.ts';
-import { fieldTables } from '../resources/index.ts';
+import type { Schema } from '../dialect.ts';
+import { type Field, fields, type Occurrence } from './field-facts.ts';
 import { phrase } from './phrases.ts';
-import { conditionalMembers, reachOfNodes } from './reach.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
-import { type FieldRequirementId, type FieldTable, isFieldTable, tableOf, tables } from './tables.ts';
-
-/** One member as one node of a table has it. */
-interface Occurrence {
-  readonly schema: Schema;
-  readonly required: boolean;
-  /** The condition under which alone it is required, in words. */
-  readonly condition: string | undefined;
-}
-
-/** All that the contracts know of one row of one table. */
-interface Field {
-  readonly requests: readonly Occurrence[];
-  readonly answers: readonly Occurrence[];
-  readonly endpoints: readonly EndpointId[];
-}
+import { type FieldRequirementId, tableOf, tables } from './tables.ts';
 
 const bounds = [
   'enum',
@@ -49,30 +32,6 @@ function isAnything(schema: Schema): boolean {
   );
 }
 
-const reach = reachOfNodes();
-
-function occurrence(node: ObjectSchema, member: string): readonly Occurrence[] {
-  const schema = node.properties?.[member];
-  if (schema === undefined) return [];
-  return [
-    { schema, required: node.required?.includes(member) ?? false, condition: conditionalMembers(node).get(member) },
-  ];
-}
-
-function fieldOf(nodes: readonly ObjectSchema[], member: string): Field {
-  const having = nodes.filter(node => node.properties?.[member] !== undefined);
-  const on = (way: 'requests' | 'answers'): readonly ObjectSchema[] =>
-    having.filter(node => (reach.get(node)?.[way].size ?? 0) > 0);
-  const met = new Set(
-    having.flatMap(node => [...(reach.get(node)?.requests ?? []), ...(reach.get(node)?.answers ?? [])]),
-  );
-  return {
-    requests: on('requests').flatMap(node => occurrence(node, member)),
-    answers: on('answers').flatMap(node => occurrence(node, member)),
-    endpoints: endpointIds.filter(id => met.has(id)),
-  };
-}
-
 /**
  * MUST where a constraint, a required member or a type in an answer is stated. SHOULD where only the refusal of a wrong type can show it: no
  * answer has the field. OPEN where the specification gives nothing but a name.
@@ -90,7 +49,8 @@ function nameOf(node: Schema): string | undefined {
   return table === undefined ? undefined : tables[table][1];
 }
 
-function phrases(occurrences: readonly Occurrence[]): string {
+/** What the schemas of a field accept, in words. */
+export function phrases(occurrences: readonly Occurrence[]): string {
   return [...new Set(occurrences.map(({ schema }) => phrase(schema, nameOf)))].join(', or in some places ');
 }
 
@@ -111,33 +71,26 @@ function dutiesInWords({ requests, answers }: Field): string {
   return [...sent, ...shown].map(duty => `; ${duty}`).join('');
 }
 
-function statementOf(table: FieldTable, member: string, field: Field, level: RequirementLevel): string {
-  const subject = `\`${member}\` of ${tables[table][1]}`;
+function statementOf(field: Field, level: RequirementLevel): string {
+  const subject = `\`${field.member}\` of ${tables[field.table][1]}`;
   if (level === 'OPEN') return `The specification names ${subject} and gives no type for it.`;
   return `${typesInWords(subject, field)}${dutiesInWords(field)}.`;
 }
 
 const guardedOnly = 'Only a check of its own effect sends it, and with a right value; no answer shows it.';
 
-function rowOf(table: FieldTable, member: string, nodes: readonly ObjectSchema[]): Requirement<FieldRequirementId> {
-  const field = fieldOf(nodes, member);
+function rowOf(field: Field): Requirement<FieldRequirementId> {
   const level = levelOf(field);
   const guarded = field.requests.some(({ schema }) => schema.meaning?.semantics === 'guarded');
   return {
-    id: `${table}.${member}` as FieldRequirementId,
-    section: tables[table][0],
+    id: `${field.table}.${field.member}` as FieldRequirementId,
+    section: tables[field.table][0],
     level,
-    statement: statementOf(table, member, field, level),
+    statement: statementOf(field, level),
     endpoints: field.endpoints,
     ...(level === 'SHOULD' && guarded ? { unverified: guardedOnly } : {}),
   };
 }
 
-/** One row for each row of each table of fields, derived from the contracts: its types, constraints and whether a request must have it. */
-export const fieldRequirements: readonly Requirement<FieldRequirementId>[] = fieldTables.flatMap(
-  ([table, ...nodes]) => {
-    if (!isFieldTable(table)) throw new RangeError(`The table of fields "${table}" has no section.`);
-    const members = new Set(nodes.flatMap(node => Object.keys(node.properties ?? {})));
-    return [...members].map(member => rowOf(table, member, nodes));
-  },
-);
+/** One row for each row of each table of fields, derived from the contracts: types, constraints, and who must have it. */
+export const fieldRequirements: readonly Requirement<FieldRequirementId>[] = fields.map(rowOf);

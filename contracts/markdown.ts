@@ -1,0 +1,15 @@
+/** A cell of a Markdown table: one line, with the bar that would end it escaped. */
+export function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
+}
+
+/** A Markdown table of these heads and rows. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** A text as inline code; an empty one stays empty. */
+export function code(text: string): string {
+  return text === '' ? '' : `\`${text}\``;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { fieldTables } from '../resources/index.ts';
+import { fieldRequirements } from './field-rows.ts';
+import { requirementById } from './index.ts';
+import { tables } from './tables.ts';
+
+// biome-ignore format: a table
+const levels: readonly (readonly [string, string, string])[] = [
+  ['gate.description',           'MUST',   'a limit'],
+  ['gate.version',               'MUST',   'a type in answers'],
+  ['gate.releasePipelineID',     'SHOULD', 'a type in requests alone'],
+  ['metric.percentile',          'MUST',   'bounds in requests alone'],
+  ['experiment.userBuckets',     'MUST',   'bounds of items'],
+  ['enableGroups.group_names',   'MUST',   'a required member in requests alone'],
+  ['qualifyingEvent.all_columns', 'MUST',  'a member that is required on a condition'],
+  ['warehouseNative.cap',        'SHOULD', 'a type within a part of requests'],
+  ['reviewer.email',             'OPEN',   'nothing but a name'],
+  ['experiment.layerID',         'MUST',   'a name that an answer must have'],
+];
+
+describe('the rows of fields', () => {
+  it('gives each table of fields a section and a name, and knows no other', () => {
+    expect(Object.keys(tables)).toEqual(fieldTables.map(([table]) => table));
+  });
+
+  it('has one row for each row of each table', () => {
+    const ids = fieldRequirements.map(row => row.id);
+    const expected = fieldTables.flatMap(([table, ...nodes]) =>
+      [...new Set(nodes.flatMap(node => Object.keys(node.properties ?? {})))].map(member => `${table}.${member}`),
+    );
+    expect(ids).toEqual(expected);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('binds each row to an endpoint', () => {
+    expect(fieldRequirements.filter(row => row.endpoints.length === 0).map(row => row.id)).toEqual([]);
+  });
+
+  it.each(levels)('%s is %s: %s', (id, level) => {
+    expect(requirementById(id).level).toBe(level);
+  });
+
+  it('states types, constraints and duties from the contracts', () => {
+    const says = (id: string): string => requirementById(id).statement;
+    expect(says('gate.description')).toBe(
+      'In a request `description` of a gate is a text of at most 1000 characters, in an answer a text.',
+    );
+    expect(says('gate.isEnabled')).toBe('`isEnabled` of a gate is true or false; an answer has it.');
+    expect(says('enableGroups.group_names')).toBe(
+      'In a request `group_names` of a request to enable groups is a list, each item a text; a request must have it.',
+    );
+    expect(says('qualifyingEvent.all_columns')).toBe(
+      'In a request `all_columns` of a qualifying event is a list, each item a text; a request must have it when `skip_validation` is `true`.',
+    );
+    expect(says('rule.conditions')).toBe('In an answer `conditions` of a rule is a list, each item a condition.');
+    expect(says('reviewer.email')).toBe('The specification names `email` of a reviewer and gives no type for it.');
+  });
+
+  it('binds a field to the endpoints that send or show it', () => {
+    expect(requirementById('gate.releasePipelineID').endpoints).toEqual(['patch-gate']);
+    expect(requirementById('gate.status').endpoints).toEqual(['patch-gate', 'disable-gate']);
+    expect(requirementById('variant.id').endpoints).toContain('list-config-versions');
+  });
+
+  it('says of a guarded field that no answer shows why nothing verifies it', () => {
+    const unverified = fieldRequirements.filter(row => row.unverified !== undefined).map(row => row.id);
+    expect(unverified.sort()).toEqual([
+      'archive.forceArchive',
+      'gate.gradual_rollout_strategy',
+      'metric.dryRun',
+      'qualifyingEvent.dryRun',
+    ]);
+  });
+});

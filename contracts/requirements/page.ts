@@ -1,0 +1,71 @@
+import { endpointIds } from '../endpoint.ts';
+import { code, table } from '../markdown.ts';
+import { type RequirementId, requirements } from './index.ts';
+import type { Requirement, RequirementLevel, Section } from './requirement.ts';
+import { sections } from './requirement.ts';
+
+// biome-ignore format: a table
+const titles: Readonly<Record<Section, string>> = {
+  '1': 'The service', '2.1': 'Shared shapes', '2.2': 'Environment', '2.3': 'Gate', '2.4': 'Dynamic config', '2.5': 'Experiment',
+  '2.6': 'Qualifying event', '2.7': 'Metric', '2.8': 'Segment', '2.9': 'Prompt version', '2.10': 'Logged event', '3': 'States and transitions',
+  '4': 'All endpoints', '4.1': 'Update Environments', '4.2': 'List Dynamic Config Versions', '4.3': 'Update Qualifying Event', '4.4': 'Fully Update Experiment',
+  '4.5': 'Disable Dynamic Config', '4.6': 'Partially Update Gates', '4.7': 'Disable Gate', '4.8': 'Enable Experiment Groups', '4.9': 'Create Metric',
+  '4.10': 'Archive Dynamic Config', '4.11': 'List qualifying events', '4.12': 'List Segments', '4.13': 'Create Prompt Version',
+  '4.14': 'Get metrics using event name', '4.15': 'Get specific events', '5': 'Authentication', '6': 'Events', '7': 'Errors', '8': 'Limits', '9': 'Versioning',
+};
+
+const intro = `# Requirements
+
+Every normative statement of the Console Management API specification, in our own words. Generated from \`contracts/requirements\` by
+\`npm run generate\`; do not edit.
+
+- **MUST**: the specification states it. Breaking it fails a target.
+- **SHOULD**: the specification shows it in a sample or a list, or HTTP practice asks for it. Breaking it warns.
+- **OPEN**: the specification does not show it, is silent, or contradicts itself. Never judged; what a target does is recorded as an observation.`;
+
+const levels: readonly RequirementLevel[] = ['MUST', 'SHOULD', 'OPEN'];
+
+function boundEndpoints({ endpoints }: Requirement): string {
+  if (endpoints === 'all' || endpoints.length === endpointIds.length) return 'all';
+  const others = endpointIds.filter(id => !endpoints.includes(id));
+  if (others.length < 4) return `all but ${others.map(code).join(', ')}`;
+  return endpoints.map(code).join(', ');
+}
+
+function verification(row: Requirement, checks: readonly string[]): string {
+  const notes = [
+    ...(checks.length > 0 ? [checks.map(code).join(', ')] : []),
+    ...(row.unverified === undefined ? [] : [`not verifiable: ${row.unverified}`]),
+    ...(row.later === undefined || checks.length > 0 ? [] : [`later: ${row.later}`]),
+    ...(row.level === 'OPEN' ? ['observed, not judged'] : []),
+  ];
+  return notes.join('; ');
+}
+
+function counts(): string {
+  const rows = levels.map(level => {
+    const ofLevel = requirements.filter(row => row.level === level);
+    return [level, `${ofLevel.length}`, `${ofLevel.filter(row => row.unverified !== undefined).length}`];
+  });
+  return table(['level', 'rows', 'not verifiable from outside'], rows);
+}
+
+/**
+ * `docs/requirements.md`: the whole ledger as Markdown, by section, each row with its level, statement, endpoints and what verifies it.
+ * `verifiedBy` gives the ids of the checks that cite a row; without it that column holds the reasons alone.
+ */
+export function requirementsPage(verifiedBy: (id: RequirementId) => readonly string[] = () => []): string {
+  const chapters = sections.flatMap(section => {
+    const rows = requirements.filter(row => row.section === section);
+    if (rows.length === 0) return [];
+    const cells = rows.map(row => [
+      code(row.id),
+      row.level,
+      row.standard === undefined ? row.statement : `${row.statement} (${row.standard})`,
+      boundEndpoints(row),
+      verification(row, verifiedBy(row.id)),
+    ]);
+    return [`## ${section} ${titles[section]}`, table(['id', 'level', 'statement', 'endpoints', 'verified by'], cells)];
+  });
+  return `${[intro, counts(), ...chapters].join('\n\n')}\n`;
+}
