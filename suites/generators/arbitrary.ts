@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import { numberArbitrary } from './arbitrary-numbers.ts';
+import { textArbitrary } from './arbitrary-texts.ts';
+import type { Json, JsonObject, World } from './cases.ts';
+import { applies } from './conditions.ts';
+import { groupDetails, groupsOf, isGroups, sharesOf } from './groups.ts';
+import { conforms } from './judge.ts';
+import { nodeOf, ordinaryValues, takesNull } from './node.ts';
+import { ordinaryOf } from './ordinary.ts';
+import { isObject } from './pointer.ts';
+import { referencesFor } from './references.ts';
+import { belongs, capabilityMissing, extraSchema, isReference, obstacle, type View } from './view.ts';
+
+/**
+ * Valid values of a schema, by construction: edges weighted in, shrinking to the ordinary and the short. With a world, references come
+ * from its words and what it cannot be sent stays out.
+ * @throws when the world has no value at all for the schema.
+ */
+export function arbitraryOf(schema: Schema, world?: World): fc.Arbitrary<Json> {
+  const arbitrary = arbitraryIn(schema, world === undefined ? {} : { world });
+  if (arbitrary === undefined) throw new Error('this world has no value for the schema');
+  return arbitrary;
+}
+
+/** The same within a body, and in the place of what the template has there. Undefined where the world has no value to offer. */
+export function arbitraryIn(schema: Schema, view: View, current?: Json): fc.Arbitrary<Json> | undefined {
+  const { world } = view;
+  if (world !== undefined) {
+    if (schema.meaning?.semantics === 'guarded' || capabilityMissing(schema, world)) return undefined;
+    if (isReference(schema)) return referenceArbitrary(schema, view);
+    if (obstacle(schema, view) !== undefined && current === undefined)
+      return takesNull(schema) ? fc.constant(null) : undefined;
+  }
+  const made = typedArbitrary(schema, view, current);
+  const nullable = nodeOf(schema).nullable;
+  if (made === undefined) return nullable ? fc.constant(null) : undefined;
+  return nullable ? oneOf([made, 5], [fc.constant(null), 1]) : made;
+}
+
+function oneOf(...choices: readonly (readonly [fc.Arbitrary<Json>, number])[]): fc.Arbitrary<Json> {
+  return fc.oneof(...choices.map(([arbitrary, weight]) => ({ arbitrary, weight })));
+}
+
+function referenceArbitrary(schema: Schema, view: View): fc.Arbitrary<Json> | undefined {
+  const words = view.world === undefined ? [] : referencesFor(schema, view.world);
+  const node = nodeOf(schema);
+  const nothing = takesNull(schema) ? [null] : [];
+  const ordinary = node.kind === 'object' ? ordinaryOf(schema, view) : undefined;
+  const values: Json[] = [...(ordinary === undefined ? [] : [ordinary]), ...words, ...nothing];
+  return values.length === 0 ? undefined : fc.constantFrom(...values);
+}
+
+function typedArbitrary(schema: Schema, view: View, current: Json | undefined): fc.Arbitrary<Json> | undefined {
+  const node = nodeOf(schema);
+  switch (node.kind) {
+    case 'any':
+      return anyArbitrary(ordinaryValues(schema), view.world !== undefined);
+    case 'enum':
+      return fc.constantFrom<Json>(...node.schema.enum);
+    case 'const':
+      return fc.constant<Json>(node.schema.const);
+    case 'null':
+      return fc.constant<Json>(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return textArbitrary(node.schema);
+    case 'number':
+    case 'integer':
+      return numberArbitrary(node.schema, node.kind === 'integer');
+    case 'union': {
+      const branches = node.schema.anyOf.flatMap(branch => arbitraryIn(branch, view) ?? []);
+      return branches.length === 0 ? undefined : fc.oneof(...branches);
+    }
+    case 'array':
+      return isGroups(schema)
+        ? groupsArbitrary(node.schema, view, current)
+        : arrayArbitrary(node.schema, view, current);
+    case 'object':
+      return objectArbitrary(node.schema, view, current);
+  }
+}
+
+function anyArbitrary(named: readonly Json[], firm: boolean): fc.Arbitrary<Json> | undefined {
+  if (named.length > 0) return fc.constantFrom(...named);
+  return firm ? undefined : fc.constantFrom<Json>('anything', 0, 1.5, true, null, [], [1, 'two'], {}, { nested: {} });
+}
+
+function groupsArbitrary(schema: ArraySchema, view: View, current: Json | undefined): fc.Arbitrary<Json> {
+  const known = Array.isArray(current) ? current.filter(isObject) : [];
+  const count = Math.max(known.length, schema.minItems ?? 2);
+  const most = known.length > 0 ? count : Math.max(count, Math.min(schema.maxItems ?? 6, 6));
+  const details = objectArbitrary(groupDetails(schema), view, undefined) ?? fc.constant({});
+  return fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 99 }), details), { minLength: Math.max(count, 1), maxLength: most })
+    .map(drawn =>
+      groupsOf(
+        sharesOf(drawn.map(([weight]) => weight)),
+        drawn.map(([, detail]) => detail as JsonObject),
+        current,
+      ),
+    );
+}
+
+/** Lists of the template's objects keep their length and what they name: one item at a time is varied in place. */
+function arrayArbitrary(schema: ArraySchema, view: View, current: Json | undefined): fc.Arbitrary<Json> | undefined {
+  const { minItems = 0, maxItems = minItems + 4, items } = schema;
+  if (items === undefined) {
+    const named = ordinaryValues(schema);
+    if (named.length > 0) return fc.constantFrom(...named);
+    const any = view.world === undefined ? anyArbitrary([], false) : undefined;
+    return any === undefined ? fc.constant<Json>([]) : fc.array(any, { minLength: minItems, maxLength: maxItems });
+  }
+  if (Array.isArray(current) && current.some(isObject)) return itemInPlace(items, view, current);
+  const item = maxItems === 0 ? undefined : arbitraryIn(items, view);
+  if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);
+  const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
+  return maxItems > minItems + 4
+    ? oneOf([short, 7], [fc.array(item, { minLength: maxItems, maxLength: maxItems }), 1])
+    : short;
+}
+
+function itemInPlace(items: Schema, view: View, current: readonly Json[]): fc.Arbitrary<Json> | undefined {
+  const places = current.flatMap((item, index) => {
+    const arbitrary = arbitraryIn(items, view, item);
+    return arbitrary === undefined ? [] : [arbitrary.map((next): Json => current.with(index, next))];
+  });
+  return places.length === 0 ? undefined : fc.oneof(...places);
+}
+
+/** Objects of members that belong here: required ones always, the others more often than not; a template's references stay. */
+function objectArbitrary(schema: ObjectSchema, view: View, current: Json | undefined): fc.Arbitrary<Json> | undefined {
+  const known = isObject(current) ? current : {};
+  const members: Record<string, fc.Arbitrary<Json>> = {};
+  const required = new Set(schema.required);
+  const kept: JsonObject = {};
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const here = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (here !== undefined) kept[name] = here;
+    if (here !== undefined && view.world !== undefined && (isReference(member) || !belongs(member, view))) continue;
+    if (here === undefined && !required.has(name) && !belongs(member, view)) continue;
+    const arbitrary = arbitraryIn(member, view, here);
+    if (arbitrary !== undefined) members[name] = arbitrary;
+    else if (required.has(name) && here === undefined) return undefined;
+  }
+  const requiredKeys = Object.keys(members).filter(name => required.has(name));
+  const named = fc.record(members, { requiredKeys, noNullPrototype: true });
+  const extra = extrasArbitrary(schema, view);
+  const plain =
+    extra === undefined
+      ? named.map((value): JsonObject => ({ ...kept, ...value }))
+      : fc.tuple(named, extra).map(([value, extras]): JsonObject => ({ ...extras, ...kept, ...value }));
+  return conditioned(schema, view, plain);
+}
+
+/** Members without a name of their own: for free-form objects, and where the schema describes them. */
+function extrasArbitrary(schema: ObjectSchema, view: View): fc.Arbitrary<JsonObject> | undefined {
+  const described = extraSchema(schema);
+  const names = fc.constantFrom(...['color', 'size', 'label', 'threshold'].filter(name => !schema.properties?.[name]));
+  if (described !== undefined) {
+    const value = arbitraryIn(described, view);
+    return value === undefined ? undefined : fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true });
+  }
+  if (schema.properties !== undefined || schema.additionalProperties === false) return undefined;
+  const named = ordinaryValues(schema).filter(isObject);
+  if (named.length > 0) return fc.constantFrom(...named);
+  const values = fc.constantFrom<Json>('blue', 'green', 'a', 1, 2.5, true, null, ['a'], { nested: 'yes' });
+  return fc.dictionary(names, values, { maxKeys: 3, noNullPrototype: true });
+}
+
+/** Objects brought inside their conditions: what a condition that holds narrows or requires is drawn from the narrower schema. */
+function conditioned(
+  schema: ObjectSchema,
+  view: View,
+  plain: fc.Arbitrary<JsonObject>,
+): fc.Arbitrary<JsonObject> | undefined {
+  const conditions = schema.allOf ?? [];
+  if (conditions.length === 0) return plain;
+  const overlays = conditions.map(condition => {
+    const members: Record<string, fc.Arbitrary<Json>> = {};
+    const names = new Set([...Object.keys(condition.then.properties ?? {}), ...(condition.then.required ?? [])]);
+    for (const name of names) {
+      const node = condition.then.properties?.[name] ?? schema.properties?.[name] ?? {};
+      const arbitrary = arbitraryIn(node, view);
+      if (arbitrary !== undefined) members[name] = arbitrary;
+    }
+    return fc.record(members, { noNullPrototype: true });
+  });
+  return fc
+    .tuple(plain, fc.tuple(...overlays))
+    .map(([value, drawn]) => {
+      let whole = value;
+      for (const [index, condition] of conditions.entries()) {
+        if (!applies(condition, whole)) continue;
+        const needed = new Set(condition.then.required);
+        const wanted = Object.entries(drawn[index] ?? {}).filter(
+          ([name]) => Object.hasOwn(whole, name) || needed.has(name),
+        );
+        whole = { ...whole, ...Object.fromEntries(wanted) };
+      }
+      return whole;
+    })
+    .filter(value => conforms(schema, value));
+}

@@ -1,0 +1,25 @@
+/** Texts beyond ASCII that a careful service keeps code point for code point. No NUL, no lone surrogate: those are open. */
+export const unicodeTexts = [
+  { name: 'an emoji', text: 'launch 🚀 day' },
+  { name: 'an emoji joined of several', text: 'team 👩🏽‍🔬 lab' },
+  { name: 'a combining mark', text: 'cafe\u0301 menu' },
+  { name: 'characters beyond Latin-1', text: 'Ωμέγα 東京 Łódź' },
+  { name: 'right-to-left text', text: 'שלום עולם' },
+  { name: 'upper case that folds to another length', text: 'STRASSE İSTANBUL GROẞ' },
+] as const;
+
+/** The same in one text, for nested fields. */
+export const unicodeMixture = 'Aé 🚀 e\u0301 Ω東 שלום ẞ';
+
+/** Characters of random texts, simplest first: random picks shrink towards the first. */
+export const plainCharacters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.,'];
+
+/** Characters that are legal and often mishandled. */
+export const oddCharacters = [...'"\'\\/<>&%{}[]$#;|`~^éßΩ東ש🚀', 'e\u0301', '\u200d'];
+
+/** The number of code points, which is what JSON Schema calls length. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

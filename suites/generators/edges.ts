@@ -1,0 +1,262 @@
+import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject, Level } from './cases.ts';
+import { unicodeMixture, unicodeTexts } from './characters.ts';
+import { groupDetails, groupsOf, isGroups, sharesOf } from './groups.ts';
+import { levelOf } from './levels.ts';
+import { nodeOf, ordinaryValues } from './node.ts';
+import { inRange, limits, ordinaryNumbers } from './numbers.ts';
+import { ordinaryOf } from './ordinary.ts';
+import { isObject, join, put } from './pointer.ts';
+import { pool } from './pools.ts';
+import { referencesFor } from './references.ts';
+import { classTexts, isFree, realisticTexts, textOfLength } from './texts.ts';
+import { belongs, capabilityMissing, isReference, type View } from './view.ts';
+
+/** A valid value that shows one thing, and where within the field it shows it. */
+export interface Edge {
+  /** Pointer within the field's value. */
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly what: string;
+  /** The whole value of the field. */
+  readonly value: Json;
+  readonly level: Level;
+}
+
+/** Something to show: keyword, words, value. */
+type Shown = readonly [keyword: string, what: string, value: Json];
+
+/**
+ * The valid values of a field that are worth sending, one at a time: the ordinary ones, each stated boundary, each member of a
+ * closed set, documented null, and the extremes that nothing forbids. Parts are varied within an otherwise ordinary whole.
+ * @param current what the template has here; it is varied in place, so that what it names stays named.
+ */
+export function edgesOf(schema: Schema, view: View, current?: Json): Edge[] {
+  return inner(schema, view, current, 0);
+}
+
+function inner(schema: Schema, view: View, current: Json | undefined, depth: number): Edge[] {
+  if (schema.meaning?.semantics === 'guarded' && view.world !== undefined) return [];
+  const node = nodeOf(schema);
+  const own = (shown: readonly Shown[]): Edge[] =>
+    shown.map(([keyword, what, value]) => ({
+      pointer: '',
+      keyword,
+      what,
+      value,
+      level: levelOf(schema, value, view, current),
+    }));
+  const nulls: Edge[] = node.nullable ? own([['null', 'documented null', null]]) : [];
+  if (view.world !== undefined && isReference(schema)) {
+    if (capabilityMissing(schema, view.world)) return [];
+    if (depth > 0 && current !== undefined) return nulls;
+    const words = own(ordinaryReferences(schema, view).map(value => ['ordinary', 'a name that exists', value]));
+    return [...words, ...nulls];
+  }
+  switch (node.kind) {
+    case 'any':
+      return own(ordinaryValues(schema).map(value => ['ordinary', 'an ordinary value', value]));
+    case 'enum':
+      return own(node.schema.enum.map(value => ['enum', `${JSON.stringify(value)}`, value]));
+    case 'const':
+      return own([['const', 'its constant', node.schema.const]]);
+    case 'null':
+      return own([['null', 'null', null]]);
+    case 'boolean':
+      return [...own([true, false].map(value => ['boolean', String(value), value])), ...nulls];
+    case 'string':
+      return [...own(textsShown(node.schema, depth, current)), ...nulls];
+    case 'number':
+    case 'integer':
+      return [...own(numbersShown(node.schema, node.kind === 'integer')), ...nulls];
+    case 'union':
+      return node.schema.anyOf.flatMap(branch => inner(branch, view, undefined, depth));
+    case 'array':
+      return [
+        ...arrayEdges(node.schema, view, current, depth),
+        ...own(plainArrays(node.schema, view, current)),
+        ...nulls,
+      ];
+    case 'object':
+      return [...objectEdges(node.schema, view, current, depth), ...nulls];
+  }
+}
+
+function ordinaryReferences(schema: Schema, view: View): Json[] {
+  const words = view.world === undefined ? [] : referencesFor(schema, view.world);
+  const node = nodeOf(schema);
+  if (node.kind !== 'object') return words.slice(0, 4);
+  const first = ordinaryOf(schema, view);
+  return first === undefined ? [] : [first];
+}
+
+function textsShown(schema: StringSchema, depth: number, current: Json | undefined): Shown[] {
+  const { minLength, maxLength, pattern, meaning } = schema;
+  if (meaning?.flavour === 'sql' && typeof current === 'string')
+    return [['extreme', 'its query within another', `SELECT * FROM (${current}) AS source WHERE 1 = 1`]];
+  const shown: Shown[] = realisticTexts(schema)
+    .slice(0, ordinaryValues(schema).length || 1)
+    .map(text => ['ordinary', 'an ordinary text', text]);
+  if (minLength) shown.push(['minLength', `exactly ${minLength} characters`, textOfLength(schema, minLength)]);
+  if (maxLength !== undefined)
+    shown.push(['maxLength', `exactly ${maxLength} characters`, textOfLength(schema, maxLength)]);
+  for (const text of classTexts(schema)) shown.push(['pattern', `every character of ${pattern}`, text]);
+  if (!isFree(schema) || isReference(schema) || ordinaryValues(schema).length > 0) return shown;
+  const room = maxLength ?? Number.POSITIVE_INFINITY;
+  const texts = depth > 0 ? [{ name: 'characters of many scripts', text: unicodeMixture }] : unicodeTexts;
+  for (const { name, text } of texts)
+    if (text.length <= room && text.length >= (minLength ?? 0)) shown.push(['unicode', name, text]);
+  if (depth === 0 && !minLength) shown.push(['extreme', 'the empty text', '']);
+  if (depth === 0 && maxLength === undefined)
+    shown.push(['extreme', 'a text of 1000 characters', textOfLength(schema, 1000)]);
+  return shown;
+}
+
+function numbersShown(schema: NumberSchema, whole: boolean): Shown[] {
+  const { low, high } = limits(schema, whole);
+  const shown: Shown[] = ordinaryNumbers(schema, whole).map(value => [
+    'ordinary',
+    `an ordinary number, ${value}`,
+    value,
+  ]);
+  if (low !== undefined)
+    shown.push([schema.minimum === low ? 'minimum' : 'exclusiveMinimum', `the least allowed, ${low}`, low]);
+  if (high !== undefined)
+    shown.push([schema.maximum === high ? 'maximum' : 'exclusiveMaximum', `the greatest allowed, ${high}`, high]);
+  const stated = low !== undefined && high !== undefined;
+  if (stated && !whole) {
+    const fraction = Number((low + (high - low) * 0.5046).toFixed(3));
+    if (inRange(schema, fraction, false)) shown.push(['ordinary', `a number with a fraction, ${fraction}`, fraction]);
+  }
+  if (low === undefined && inRange(schema, 0, whole)) shown.push(['extreme', 'zero', 0]);
+  if (high === undefined && inRange(schema, 100_000, whole)) shown.push(['extreme', 'a large number', 100_000]);
+  return shown;
+}
+
+/** Arrays shown as a whole: their bounds, none, a few and many. Lists of the template's objects keep their length. */
+function plainArrays(schema: ArraySchema, view: View, current: Json | undefined): Shown[] {
+  if (isGroups(schema)) return groupArrays(current);
+  const named = ordinaryValues(schema).map((value): Shown => ['ordinary', 'an ordinary list', value]);
+  if (Array.isArray(current) && current.some(isObject)) return named;
+  const { minItems = 0, maxItems } = schema;
+  const lists = (length: number): Json | undefined => listOf(schema, view, length);
+  const wanted: [string, string, number][] = [
+    ['ordinary', 'two items', 2],
+    ['minItems', `exactly ${minItems} items`, schema.minItems ?? -1],
+    ['maxItems', `exactly ${maxItems} items`, maxItems ?? -1],
+    ['extreme', 'no item', 0],
+    ['extreme', 'twenty items', schema.items === undefined ? -1 : 20],
+  ];
+  const shown = wanted.flatMap(([keyword, what, length]): Shown[] => {
+    if (length < minItems || length > (maxItems ?? Number.POSITIVE_INFINITY)) return [];
+    const value = lists(length);
+    return value === undefined ? [] : [[keyword, what, value]];
+  });
+  return [...named, ...shown];
+}
+
+/** A list of `length` items, all different where the schema has that many simple values to offer. */
+export function listOf(schema: ArraySchema, view: View, length: number): Json[] | undefined {
+  if (length === 0) return [];
+  if (schema.items === undefined) return undefined;
+  const first = ordinaryOf(schema.items, view);
+  if (first === undefined) return undefined;
+  const values = distinctItems(schema.items, view, first);
+  if (values.length < length && isReference(schema.items) && view.world !== undefined) return undefined;
+  return Array.from({ length }, (_, index) => values[index % values.length] ?? first);
+}
+
+function distinctItems(items: Schema, view: View, first: Json): Json[] {
+  const node = nodeOf(items);
+  if (view.world !== undefined && isReference(items)) return [...referencesFor(items, view.world)];
+  if (node.kind === 'enum') return [...node.schema.enum];
+  if (node.kind === 'string' && !isReference(items)) {
+    const texts = realisticTexts(node.schema);
+    return texts.length > 1 || ordinaryValues(items).length > 0 ? [...texts] : numbered(texts[0] ?? '', node.schema);
+  }
+  if (node.kind === 'number' || node.kind === 'integer') {
+    const { low = 0, high = low + 1000 } = limits(node.schema, true);
+    const whole = Array.from({ length: Math.min(Math.floor(high - low) + 1, 30) }, (_, index) => low + index);
+    const kept = whole.filter(value => inRange(node.schema, value, node.kind === 'integer'));
+    return kept.length > 0 ? kept : [first];
+  }
+  if (node.kind === 'object' && isObject(first)) return objectsLike(node.schema, first);
+  return [first];
+}
+
+function numbered(text: string, schema: StringSchema): string[] {
+  const variants = pool('tag').filter(word => levelOf(schema, word, {}) === 'MUST' && schema.pattern === undefined);
+  return [text, ...variants];
+}
+
+/** Objects that differ in the first of their plain texts. */
+function objectsLike(schema: ObjectSchema, first: JsonObject): Json[] {
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    const node = nodeOf(member);
+    if (node.kind !== 'string' || isReference(member) || !Object.hasOwn(first, name)) continue;
+    const texts = realisticTexts(node.schema);
+    if (texts.length > 1) return texts.map(text => ({ ...first, [name]: text }));
+  }
+  return [first];
+}
+
+function groupArrays(current: Json | undefined): Shown[] {
+  const known = Array.isArray(current) ? current.filter(isObject) : [];
+  const count = Math.max(known.length, 2);
+  const weights = Array.from({ length: count }, (_, index) => index + 1);
+  const shares = (list: readonly number[], what: string, keyword = 'ordinary'): Shown => [
+    keyword,
+    what,
+    groupsOf(list, known, current),
+  ];
+  const uneven = sharesOf(weights);
+  const halves = sharesOf(weights).map((share, index) => share + (index === 0 ? 0.5 : index === 1 ? -0.5 : 0));
+  return [
+    shares(sharesOf(weights.map(() => 1)), 'groups of even size'),
+    shares(uneven, 'groups of uneven size'),
+    shares(halves, 'sizes with a fraction', 'extreme'),
+    shares(sharesOf([...weights, 1]), 'one group more', 'extreme'),
+  ];
+}
+
+/** Arrays shown by their first item: that item at each of its own edges. */
+function arrayEdges(schema: ArraySchema, view: View, current: Json | undefined, depth: number): Edge[] {
+  if (schema.items === undefined || schema.maxItems === 0) return [];
+  const base = Array.isArray(current) && current.length > 0 ? current : ordinaryOf(schema, view);
+  if (!Array.isArray(base) || base.length === 0) return [];
+  const item = isGroups(schema) ? groupDetails(schema) : schema.items;
+  const known = Array.isArray(current) ? current[0] : undefined;
+  const first = base[0] ?? null;
+  const edges = inner(item, view, isGroups(schema) ? (known ?? first) : known, depth + 1);
+  return edges.map(edge => ({
+    ...edge,
+    pointer: join('', 0) + edge.pointer,
+    value: base.with(0, edge.value),
+  }));
+}
+
+/** Objects shown whole, then member by member within the whole, then each member without its siblings. */
+function objectEdges(schema: ObjectSchema, view: View, current: Json | undefined, depth: number): Edge[] {
+  const level = (value: Json) => levelOf(schema, value, view, current);
+  const whole = isObject(current) ? current : ordinaryOf(schema, view);
+  if (!isObject(whole)) return [];
+  const first = { pointer: '', keyword: 'ordinary', what: 'all its plain fields', value: whole, level: level(whole) };
+  if (schema.properties === undefined) {
+    const free: Json[] = [...ordinaryValues(schema), {}, { nested: { list: [1, 'two', null], flag: true } }];
+    const shown = schema.additionalProperties === undefined || schema.additionalProperties === true ? free : [];
+    return [first, ...shown.map(value => ({ ...first, what: 'a free-form object', value, level: level(value) }))];
+  }
+  const required = Object.fromEntries((schema.required ?? []).map(name => [name, whole[name] ?? null]));
+  const edges: Edge[] = [first];
+  for (const [name, member] of Object.entries(schema.properties)) {
+    if (!belongs(member, view)) continue;
+    const at = join('', name);
+    const known = isObject(current) ? current[name] : undefined;
+    for (const edge of inner(member, view, known, depth + 1))
+      edges.push({ ...edge, pointer: at + edge.pointer, value: put(whole, at, edge.value) });
+    if (depth > 0 || schema.required?.includes(name) || !Object.hasOwn(whole, name)) continue;
+    const alone = { ...required, [name]: whole[name] ?? null };
+    edges.push({ pointer: at, keyword: 'ordinary', what: 'without its siblings', value: alone, level: level(alone) });
+  }
+  return edges;
+}

@@ -1,0 +1,174 @@
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { NotExercised } from '../../contracts/report/journal.ts';
+import type { Json, JsonObject, World } from './cases.ts';
+import { effective, premise } from './conditions.ts';
+import { nodeOf, takesNull } from './node.ts';
+import { completed, ordinaryOf } from './ordinary.ts';
+import { at, join, putMember, steps } from './pointer.ts';
+import {
+  capabilityMissing,
+  companionOf,
+  isReference,
+  type Obstacle,
+  obstacle,
+  schemaAt,
+  standsBeside,
+  type View,
+} from './view.ts';
+
+/** A field of a body that cases may vary, with the body it is varied in. */
+export interface Field {
+  readonly pointer: string;
+  readonly schema: Schema;
+  /** The template, with the fields that this one must stand beside. */
+  readonly base: JsonObject;
+  /** What the template has here. */
+  readonly current: Json | undefined;
+  readonly view: View;
+  /** Whether standing beside others changed a value of the template (the metric's type …): then acceptance is a SHOULD. */
+  readonly displaces: boolean;
+  /** The body with the field at a value; undefined where the value asks for more than the world can offer. */
+  place(value: Json): JsonObject | undefined;
+}
+
+/** The fields of a body, told apart by what may be done with them. */
+export interface Fields {
+  readonly usable: readonly Field[];
+  /** Guarded fields: never varied to be accepted. */
+  readonly guarded: readonly Field[];
+  readonly notExercised: readonly NotExercised[];
+}
+
+/** Every field of the body, and why some cannot be sent to this world. */
+export function fieldsOf(schema: ObjectSchema, template: JsonObject, world: World): Fields {
+  const usable: Field[] = [];
+  const guarded: Field[] = [];
+  const notExercised: NotExercised[] = [];
+  const leaveOut = (pointer: string, { because, remedy }: Obstacle) =>
+    notExercised.push({
+      field: steps(pointer).join('.'),
+      because,
+      ...(remedy === undefined ? {} : { remedy }),
+    });
+  for (const { pointer, node } of candidates(effective(schema, template), template, '')) {
+    const field = fieldAt(schema, template, world, pointer, node);
+    if ('because' in field) {
+      leaveOut(pointer, field);
+      continue;
+    }
+    const found = obstacle(node, field.view);
+    if (found?.guarded) {
+      if (node.meaning?.semantics === 'guarded') guarded.push(field);
+    } else {
+      if (found !== undefined) leaveOut(pointer, found);
+      const nullable = takesNull(node) && isReference(node) && !capabilityMissing(node, world);
+      const set = field.current !== undefined && !capabilityMissing(node, world);
+      if (found === undefined || nullable || set) usable.push(field);
+    }
+  }
+  return { usable, guarded, notExercised };
+}
+
+/** The fields of the root, and those within objects that must stand beside something the template does not carry. */
+function* candidates(
+  schema: ObjectSchema,
+  root: JsonObject,
+  above: string,
+): Generator<{ readonly pointer: string; readonly node: Schema }> {
+  for (const [name, node] of Object.entries(schema.properties ?? {})) {
+    const pointer = join(above, name);
+    if (above === '' || !standsBeside(node.meaning, root)) yield { pointer, node };
+    const read = nodeOf(node);
+    if (read.kind === 'object' && read.schema.properties !== undefined) yield* candidates(read.schema, root, pointer);
+  }
+}
+
+/** The field with its companions in place, or what keeps one of them away. */
+function fieldAt(
+  schema: ObjectSchema,
+  template: JsonObject,
+  world: World,
+  pointer: string,
+  node: Schema,
+): Field | Obstacle {
+  const accompanied = accompany(schema, template, world, pointer, node, new Set([pointer]));
+  if ('because' in accompanied) return accompanied;
+  const { body: base, displaces } = accompanied;
+  const view = { world, root: base };
+  const aligned = (node.meaning?.beside ?? []).map(companionOf).flatMap(companion => {
+    const other = schemaAt(schema, base, companion.pointer);
+    const mutual = other?.meaning?.beside?.some(entry => companionOf(entry).pointer === pointer) ?? false;
+    return mutual && Array.isArray(at(base, companion.pointer)) ? [companion.pointer] : [];
+  });
+  const conditional = (schema.allOf ?? []).some(
+    condition => pointer === join('', premise(condition).member) || condition.then.properties !== undefined,
+  );
+  const place = (value: Json): JsonObject | undefined => {
+    let body = putMember(base, pointer, value);
+    // Lists that name each other belong together item by item (column names and their types), so their lengths agree.
+    if (Array.isArray(value))
+      for (const other of aligned) {
+        const list = at(base, other) as Json[];
+        body = putMember(
+          body,
+          other,
+          Array.from(value, (_, index) => list[index % list.length] ?? null),
+        );
+      }
+    return conditional ? completed(schema, body, { world, root: body }) : body;
+  };
+  return { pointer, schema: node, base, current: at(template, pointer), view, displaces, place };
+}
+
+type Accompanied = { readonly body: JsonObject; readonly displaces: boolean };
+
+/** Adds what a field must stand beside, and what those must stand beside in turn. */
+function accompany(
+  schema: ObjectSchema,
+  template: JsonObject,
+  world: World,
+  pointer: string,
+  node: Schema,
+  met: Set<string>,
+): Accompanied | Obstacle {
+  let body = template;
+  let displaces = false;
+  for (const entry of node.meaning?.beside ?? []) {
+    const companion = companionOf(entry);
+    if (met.has(companion.pointer)) continue;
+    met.add(companion.pointer);
+    const other = schemaAt(schema, body, companion.pointer);
+    if (other === undefined) return { because: `it must stand beside ${entry}, which is no field`, guarded: false };
+    const deeper = accompany(schema, body, world, companion.pointer, other, met);
+    if ('because' in deeper) return deeper;
+    body = deeper.body;
+    displaces ||= deeper.displaces;
+    const present = at(body, companion.pointer);
+    if (present !== undefined && (companion.text === undefined || String(present) === companion.text)) continue;
+    const value =
+      companion.text === undefined ? ordinaryOf(other, { world, root: body }) : spoken(other, companion.text);
+    if (value === undefined || capabilityMissing(other, world)) {
+      const found = obstacle(other, { world, root: body });
+      return {
+        guarded: false,
+        because: `it must stand beside ${entry}, and ${found?.because ?? 'no value of that can be sent'}`,
+        ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
+      };
+    }
+    displaces ||= present !== undefined;
+    body = putMember(body, companion.pointer, value);
+  }
+  const whole = body === template ? body : completed(schema, body, { world, root: body });
+  return whole === undefined
+    ? { because: `the fields that ${steps(pointer).join('.')} must stand beside cannot all be sent`, guarded: false }
+    : { body: whole, displaces };
+}
+
+/** The value that `name=text` asks for, as the schema of the field reads it. */
+function spoken(schema: Schema, text: string): Json | undefined {
+  const node = nodeOf(schema);
+  if (node.kind === 'enum') return node.schema.enum.find(value => String(value) === text);
+  if (node.kind === 'boolean') return text === 'true';
+  if (node.kind === 'number' || node.kind === 'integer') return Number(text);
+  return text;
+}

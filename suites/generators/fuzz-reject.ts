@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { JsonObject, RejectCase, World } from './cases.ts';
+import type { Break } from './mutants.ts';
+import { at } from './pointer.ts';
+import { rejectCaseOf, type Twin, twinsOf } from './reject.ts';
+import { schemaAt } from './view.ts';
+import { violationsOf } from './violations.ts';
+
+/**
+ * Random requests that break one rule in one place. The twins are those of the enumeration, so that a target has accepted them before;
+ * what is broken is one of the enumerated ways, or a random value further off, which shrinks to the nearest.
+ * @throws when the schema states nothing that a request could break.
+ */
+export function rejectArbitrary(schema: ObjectSchema, template: JsonObject, world: World): fc.Arbitrary<RejectCase> {
+  const { twins } = twinsOf(schema, template, world);
+  const choices = twins.flatMap(twin => {
+    const breaks = breaksArbitrary(schema, twin);
+    return [{ arbitrary: breaks.map(one => rejectCaseOf(twin.body, one)), weight: weightOf(twin) }];
+  });
+  if (choices.length === 0) throw new Error('the schema states nothing that a request could break');
+  return fc.oneof(...choices);
+}
+
+/** Twins with stated constraints to break come up more often than those where only the type is wrong. */
+function weightOf({ breaks }: Twin): number {
+  return breaks.some(one => one.level === 'MUST') ? 3 : 1;
+}
+
+function breaksArbitrary(schema: ObjectSchema, { body, breaks }: Twin): fc.Arbitrary<Break> {
+  const firm = breaks.filter(one => one.level === 'MUST');
+  const soft = breaks.filter(one => one.level === 'SHOULD');
+  const choices: fc.WeightedArbitrary<Break>[] = [];
+  if (firm.length > 0) choices.push({ arbitrary: fc.constantFrom(...firm), weight: 3 });
+  if (soft.length > 0) choices.push({ arbitrary: fc.constantFrom(...soft), weight: 1 });
+  // Only where the enumeration breaks a stated rule of the node itself: conditions and guarded fields are left to it.
+  const places = new Set(firm.filter(one => one.sent !== undefined && one.keyword !== 'allOf').map(one => one.pointer));
+  for (const pointer of places) {
+    const node = at(body, pointer) === undefined ? undefined : schemaAt(schema, body, pointer);
+    if (node === undefined) continue;
+    for (const arbitrary of violationsOf(node, pointer)) choices.push({ arbitrary, weight: 2 });
+  }
+  return fc.oneof(...choices);
+}

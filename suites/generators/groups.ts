@@ -1,0 +1,67 @@
+import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject } from './cases.ts';
+import { nodeOf } from './node.ts';
+import { isObject } from './pointer.ts';
+import { isReference } from './view.ts';
+
+/** Names that groups are given when no template names them. */
+export const groupNames = [
+  'Control',
+  'Test',
+  'Variant C',
+  'Variant D',
+  'Variant E',
+  'Variant F',
+  'Variant G',
+  'Variant H',
+];
+
+/** Whether the schema is an array of experiment groups: distinct names, sizes that add up to 100. */
+export function isGroups(schema: Schema): boolean {
+  return schema.meaning?.flavour === 'groups' && nodeOf(schema).kind === 'array';
+}
+
+/** The members of a group that are free to vary: its name and size are set, and what names a group follows the template. */
+export function groupDetails(schema: ArraySchema): ObjectSchema {
+  const known = read.get(schema);
+  if (known) return known;
+  const item = schema.items === undefined ? undefined : nodeOf(schema.items);
+  const properties = item?.kind === 'object' ? (item.schema.properties ?? {}) : {};
+  const free = Object.entries(properties).filter(
+    ([name, member]) => name !== 'name' && name !== 'size' && !isReference(member),
+  );
+  const details: ObjectSchema = { type: 'object', properties: Object.fromEntries(free) };
+  read.set(schema, details);
+  return details;
+}
+
+const read = new WeakMap<ArraySchema, ObjectSchema>();
+
+/**
+ * Shares of 100 percent in proportion to the weights: whole numbers of at least 1 that always add up to exactly 100.
+ * @param weights positive integers, at most 50 of them.
+ */
+export function sharesOf(weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const spare = 100 - weights.length;
+  const shares = weights.map(weight => 1 + Math.floor((spare * weight) / total));
+  const given = shares.reduce((sum, share) => sum + share, 0);
+  return shares.map((share, index) => (index === 0 ? share + 100 - given : share));
+}
+
+/** Groups of the given shares: named (and identified) as in the template as far as that goes. */
+export function groupsOf(shares: readonly number[], details: readonly JsonObject[], current: Json | undefined): Json[] {
+  const known = Array.isArray(current) ? current.filter(isObject) : [];
+  const taken = new Set(known.map(group => group.name));
+  const fresh = groupNames.filter(name => !taken.has(name));
+  return shares.map((size, index) => {
+    const name = known[index]?.name ?? fresh[index - Math.min(index, known.length)] ?? `Variant ${index + 1}`;
+    return { ...details[index], ...identityOf(known[index]), name, size };
+  });
+}
+
+/** What of a template's group says which group it is. */
+function identityOf(group: JsonObject | undefined): JsonObject {
+  const { id, foreignGroupID } = group ?? {};
+  return { ...(id === undefined ? {} : { id }), ...(foreignGroupID === undefined ? {} : { foreignGroupID }) };
+}

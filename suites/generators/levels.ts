@@ -1,0 +1,120 @@
+import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject, Level } from './cases.ts';
+import { codePoints } from './characters.ts';
+import { groupDetails, isGroups } from './groups.ts';
+import { nodeOf, ordinaryValues } from './node.ts';
+import { limits, ordinaryNumbers } from './numbers.ts';
+import { isObject, same } from './pointer.ts';
+import { isFree, realisticTexts } from './texts.ts';
+import { belongs, isReference, type View } from './view.ts';
+
+/** Characters that any text field of any service takes. */
+const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
+
+/**
+ * How firmly acceptance of a valid value is judged. What the specification states (bounds, closed sets, documented null) and
+ * what is ordinary where it states nothing MUST be accepted; extremes that nothing forbids SHOULD be.
+ * @param current what the template has in this place: always ordinary.
+ */
+export function levelOf(schema: Schema, value: Json, view: View, current?: Json): Level {
+  if (current !== undefined && same(value, current)) return 'MUST';
+  const named = ordinaryValues(schema);
+  if (named.some(each => same(each, value))) return 'MUST';
+  const node = nodeOf(schema);
+  if (node.nullable && value === null) return 'MUST';
+  switch (node.kind) {
+    case 'any':
+      return isReference(schema) ? 'MUST' : 'SHOULD';
+    case 'enum':
+      return named.length > 0 ? 'SHOULD' : 'MUST';
+    case 'string':
+      return firmIf(typeof value === 'string' && textIsFirm(node.schema, value));
+    case 'number':
+    case 'integer':
+      return firmIf(typeof value === 'number' && numberIsFirm(node.schema, value, node.kind === 'integer'));
+    case 'union': {
+      const levels = node.schema.anyOf.map(branch => levelOf(branch, value, view, current));
+      return levels.includes('MUST') && kindFits(node.schema.anyOf, value, view) ? 'MUST' : 'SHOULD';
+    }
+    case 'array':
+      return Array.isArray(value) ? arrayLevel(node.schema, value, view, current) : 'SHOULD';
+    case 'object':
+      return isObject(value) ? objectLevel(node.schema, value, view, current) : 'SHOULD';
+    default:
+      return 'MUST';
+  }
+}
+
+function firmIf(firm: boolean): Level {
+  return firm ? 'MUST' : 'SHOULD';
+}
+
+/** Whether the branch that says MUST is one for values of this kind. */
+function kindFits(branches: readonly Schema[], value: Json, view: View): boolean {
+  return branches.some(branch => {
+    const { kind } = nodeOf(branch);
+    const fits =
+      kind === 'string' || kind === 'boolean'
+        ? typeof value === kind
+        : kind === 'number' || kind === 'integer'
+          ? typeof value === 'number'
+          : kind === 'array'
+            ? Array.isArray(value)
+            : kind === 'object'
+              ? isObject(value)
+              : value === null || kind === 'enum' || kind === 'const';
+    return fits && levelOf(branch, value, view) === 'MUST';
+  });
+}
+
+function textIsFirm(schema: StringSchema, text: string): boolean {
+  if (isReference(schema) || realisticTexts(schema).includes(text)) return true;
+  if (text.trim() !== text || (text === '' && schema.minLength !== 0)) return false;
+  if (schema.pattern !== undefined) return codePoints(text) <= (schema.maxLength ?? 200);
+  return isFree(schema) && unremarkable.test(text) && codePoints(text) <= (schema.maxLength ?? 200);
+}
+
+function numberIsFirm(schema: NumberSchema, value: number, whole: boolean): boolean {
+  const { low, high } = limits(schema, whole);
+  if (value === low || value === high || ordinaryNumbers(schema, whole).includes(value)) return true;
+  if (low !== undefined && high !== undefined) return true;
+  return low !== undefined && value >= low && value <= low + 90;
+}
+
+function arrayLevel(schema: ArraySchema, value: readonly Json[], view: View, current: Json | undefined): Level {
+  const { minItems, maxItems, items } = schema;
+  if (value.length === 0) return minItems === 0 ? 'MUST' : 'SHOULD';
+  if (value.length > 5 && maxItems === undefined && value.length !== minItems) return 'SHOULD';
+  if (items === undefined) return 'SHOULD';
+  const groups = isGroups(schema);
+  const itemSchema = groups ? groupDetails(schema) : items;
+  const seen = new Set<string>();
+  for (const [index, item] of value.entries()) {
+    const known = Array.isArray(current) ? current[index] : undefined;
+    if (groups && isObject(item) && !Number.isInteger(item.size)) return 'SHOULD';
+    if (levelOf(itemSchema, item, view, known) === 'SHOULD') return 'SHOULD';
+    const text = JSON.stringify(item);
+    if (seen.has(text) && value.length !== minItems && value.length !== maxItems) return 'SHOULD';
+    seen.add(text);
+  }
+  return 'MUST';
+}
+
+function objectLevel(schema: ObjectSchema, value: JsonObject, view: View, current: Json | undefined): Level {
+  const properties = schema.properties;
+  if (properties === undefined) {
+    const plain = Object.entries(value).every(
+      ([name, member]) => /^[a-z]+$/.test(name) && typeof member === 'string' && unremarkable.test(member),
+    );
+    return firmIf(plain);
+  }
+  const known = isObject(current) ? current : undefined;
+  for (const [name, member] of Object.entries(properties)) {
+    const here = value[name];
+    if (here === undefined || !Object.hasOwn(value, name)) {
+      const expected = known === undefined ? belongs(member, view) : Object.hasOwn(known, name);
+      if (expected && !schema.required?.includes(name)) return 'SHOULD';
+    } else if (levelOf(member, here, view, known?.[name]) === 'SHOULD') return 'SHOULD';
+  }
+  return 'MUST';
+}

@@ -1,0 +1,62 @@
+import type { NumberSchema } from '../../contracts/dialect.ts';
+
+/** The decimals that a number is written with. */
+function decimals(value: number): number {
+  const text = String(value);
+  const exponent = /e-(\d+)$/.exec(text);
+  if (exponent) return Number(exponent[1]) + (text.split('e')[0]?.split('.')[1]?.length ?? 0);
+  return text.split('.')[1]?.length ?? 0;
+}
+
+/** The neighbour of a bound: one whole step for integers, one more decimal (at least a thousandth) for numbers. Never -0. */
+export function beside(bound: number, direction: 1 | -1, whole: boolean): number {
+  if (whole) return direction > 0 ? Math.floor(bound) + 1 : Math.ceil(bound) - 1;
+  const places = Math.min(Math.max(decimals(bound) + 1, 3), 20);
+  return Number((bound + direction * 10 ** -places).toFixed(places)) + 0;
+}
+
+/** The least and greatest values that the schema allows, exclusive bounds stepped inside; undefined where nothing is stated. */
+export function limits(
+  schema: NumberSchema,
+  whole: boolean,
+): { readonly low: number | undefined; readonly high: number | undefined } {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const lows = [
+    minimum === undefined ? [] : [whole ? Math.ceil(minimum) + 0 : minimum],
+    exclusiveMinimum === undefined ? [] : [beside(exclusiveMinimum, 1, whole)],
+  ].flat();
+  const highs = [
+    maximum === undefined ? [] : [whole ? Math.floor(maximum) + 0 : maximum],
+    exclusiveMaximum === undefined ? [] : [beside(exclusiveMaximum, -1, whole)],
+  ].flat();
+  return {
+    low: lows.length > 0 ? Math.max(...lows) : undefined,
+    high: highs.length > 0 ? Math.min(...highs) : undefined,
+  };
+}
+
+/** Whether a number keeps the bounds of the schema (and is whole, where it must be). */
+export function inRange(schema: NumberSchema, value: number, whole: boolean): boolean {
+  return (
+    (!whole || Number.isInteger(value)) &&
+    value >= (schema.minimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (schema.maximum ?? Number.POSITIVE_INFINITY) &&
+    value > (schema.exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
+    value < (schema.exclusiveMaximum ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** Values that keep the bounds, the most ordinary first. */
+export function ordinaryNumbers(schema: NumberSchema, whole: boolean): readonly number[] {
+  const { low, high } = limits(schema, whole);
+  const timestamp = schema.meaning?.flavour === 'timestamp' ? [1_700_000_000_000] : [];
+  const named = (schema.meaning?.ordinary ?? []).filter(value => typeof value === 'number');
+  const middle =
+    low !== undefined && high !== undefined
+      ? [whole ? Math.floor((low + high) / 2) : Number(((low + high) / 2).toFixed(3)), low]
+      : [];
+  const candidates =
+    named.length > 0 ? named : [...timestamp, ...middle, 7, 1, ...(low === undefined ? [] : [low + 7, low])];
+  const found = candidates.filter(value => inRange(schema, value, whole));
+  return found.length > 0 ? found.slice(0, named.length || 1) : [low ?? high ?? 0];
+}

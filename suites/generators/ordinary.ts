@@ -1,0 +1,120 @@
+import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject } from './cases.ts';
+import { effective } from './conditions.ts';
+import { groupDetails, groupsOf, isGroups } from './groups.ts';
+import { conforms } from './judge.ts';
+import { nodeOf, ordinaryValues, takesNull } from './node.ts';
+import { ordinaryNumbers } from './numbers.ts';
+import { isObject } from './pointer.ts';
+import { referencesFor } from './references.ts';
+import { realisticTexts } from './texts.ts';
+import { belongs, capabilityMissing, extraSchema, isReference, obstacle, type View } from './view.ts';
+
+/** What a free-form object holds when nothing is known of it. */
+const freeForm: JsonObject = { color: 'blue' };
+
+/**
+ * The one ordinary value of a schema for a view: deterministic, valid, as unremarkable as can be. Undefined where the world has
+ * no value to offer (a reference without words, a guarded field …).
+ */
+export function ordinaryOf(schema: Schema, view: View): Json | undefined {
+  const { world } = view;
+  if (world !== undefined) {
+    if (schema.meaning?.semantics === 'guarded' || capabilityMissing(schema, world)) return undefined;
+    if (isReference(schema)) return referenced(schema, view);
+    if (obstacle(schema, view) !== undefined) return takesNull(schema) ? null : undefined;
+  }
+  const named = ordinaryValues(schema)[0];
+  if (named !== undefined) return named;
+  const node = nodeOf(schema);
+  switch (node.kind) {
+    case 'any':
+      return 'anything';
+    case 'enum':
+      return node.schema.enum[0];
+    case 'const':
+      return node.schema.const;
+    case 'null':
+      return null;
+    case 'boolean':
+      return true;
+    case 'string':
+      return realisticTexts(node.schema)[0];
+    case 'number':
+    case 'integer':
+      return ordinaryNumbers(node.schema, node.kind === 'integer')[0];
+    case 'union': {
+      for (const branch of node.schema.anyOf) {
+        const value = ordinaryOf(branch, view);
+        if (value !== undefined) return value;
+      }
+      return undefined;
+    }
+    case 'array':
+      return ordinaryArray(node.schema, view);
+    case 'object':
+      return ordinaryObject(node.schema, view, {});
+  }
+}
+
+/** The first word that fits; for an object of the target's, its plain members beside. */
+function referenced(schema: Schema, view: View): Json | undefined {
+  const word = view.world === undefined ? undefined : referencesFor(schema, view.world)[0];
+  if (word === undefined) return takesNull(schema) ? null : undefined;
+  const node = nodeOf(schema);
+  return node.kind === 'object' && isObject(word) ? ordinaryObject(node.schema, view, word) : word;
+}
+
+function ordinaryArray(schema: ArraySchema, view: View): Json[] | undefined {
+  if (isGroups(schema)) {
+    const details = ordinaryObject(groupDetails(schema), view, {}) ?? {};
+    return groupsOf([50, 50], [details, details], undefined);
+  }
+  if (schema.maxItems === 0) return [];
+  if (schema.items === undefined) return Array.from({ length: schema.minItems ?? 0 }, () => 'anything');
+  const item = ordinaryOf(schema.items, view);
+  if (item === undefined) return schema.minItems ? undefined : [];
+  return Array.from({ length: Math.max(schema.minItems ?? 1, 1) }, () => item);
+}
+
+/** All members that may be sent, at ordinary values, on top of those that are given. */
+export function ordinaryObject(schema: ObjectSchema, view: View, given: JsonObject): JsonObject | undefined {
+  const members: JsonObject = { ...given };
+  const required = new Set(schema.required);
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    if (Object.hasOwn(members, name) || (!required.has(name) && !belongs(member, view))) continue;
+    const value = ordinaryOf(member, view);
+    if (value !== undefined) members[name] = value;
+    else if (required.has(name)) return undefined;
+  }
+  const unknown = extraSchema(schema);
+  if (schema.properties === undefined && Object.keys(members).length === 0 && schema.additionalProperties !== false) {
+    const value = unknown === undefined ? freeForm : ordinaryOf(unknown, view);
+    if (value !== undefined) Object.assign(members, unknown === undefined ? freeForm : { color: value });
+  }
+  return completed(schema, members, view);
+}
+
+/**
+ * The object with what its conditions ask for besides: missing required members added, members that a condition narrows brought
+ * inside. Undefined where the world has nothing to offer for one of them.
+ */
+export function completed(schema: ObjectSchema, value: JsonObject, view: View): JsonObject | undefined {
+  let body = value;
+  for (let round = 0; round <= (schema.allOf?.length ?? 0); round++) {
+    const holding = effective(schema, body);
+    if (holding === schema) return body;
+    const before = body;
+    for (const [name, member] of Object.entries(holding.properties ?? {})) {
+      const present = Object.hasOwn(body, name);
+      const narrowed = member !== schema.properties?.[name];
+      const wanting = present ? narrowed && !conforms(member, body[name] ?? null) : holding.required?.includes(name);
+      if (!wanting) continue;
+      const next = ordinaryOf(member, view);
+      if (next === undefined) return undefined;
+      body = { ...body, [name]: next };
+    }
+    if (body === before) return body;
+  }
+  return body;
+}

@@ -1,0 +1,85 @@
+import type { Json, JsonObject } from './cases.ts';
+
+/** A JSON Pointer (RFC 6901) one step deeper. */
+export function join(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The steps of a JSON Pointer. */
+export function steps(pointer: string): string[] {
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Whether the value is a JSON object (not an array, not null). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a pointer, or undefined where there is none. */
+export function at(value: Json | undefined, pointer: string): Json | undefined {
+  let here: Json | undefined = value;
+  for (const step of steps(pointer)) {
+    if (Array.isArray(here)) here = here[Number(step)];
+    else if (isObject(here) && Object.hasOwn(here, step)) here = here[step];
+    else return undefined;
+  }
+  return here;
+}
+
+/**
+ * A copy with the value at the pointer replaced, or taken away when `next` is undefined. Only the path is copied. Objects that
+ * are missing on the way are created.
+ */
+export function put(value: Json | undefined, pointer: string, next: Json | undefined): Json {
+  const [first, ...rest] = steps(pointer);
+  if (first === undefined) return next ?? null;
+  return putSteps(value, first, rest, next);
+}
+
+function putSteps(value: Json | undefined, first: string, rest: readonly string[], next: Json | undefined): Json {
+  const [second, ...deeper] = rest;
+  if (Array.isArray(value)) {
+    const index = Number(first);
+    const inner = second === undefined ? next : putSteps(value[index], second, deeper, next);
+    return inner === undefined ? value.filter((_, place) => place !== index) : value.with(index, inner);
+  }
+  const members = isObject(value) ? value : {};
+  const inner = second === undefined ? next : putSteps(members[first], second, deeper, next);
+  if (inner !== undefined) return { ...members, [first]: inner };
+  const { [first]: _gone, ...others } = members;
+  return others;
+}
+
+/** The same, for a body that stays an object. */
+export function putMember(body: JsonObject, pointer: string, next: Json | undefined): JsonObject {
+  return put(body, pointer, next) as JsonObject;
+}
+
+/**
+ * The pointers at which two values differ, outermost first. Arrays of different length, and values of different kind, differ as a
+ * whole; a missing member differs at its own pointer.
+ */
+export function differences(one: Json | undefined, other: Json | undefined, pointer = ''): string[] {
+  if (one === other) return [];
+  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
+    return one.flatMap((item, index) => differences(item, other[index], join(pointer, index)));
+  if (isObject(one) && isObject(other))
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap(key =>
+      differences(
+        Object.hasOwn(one, key) ? one[key] : undefined,
+        Object.hasOwn(other, key) ? other[key] : undefined,
+        join(pointer, key),
+      ),
+    );
+  return [pointer];
+}
+
+/** Whether two JSON values are the same. */
+export function same(one: Json | undefined, other: Json | undefined): boolean {
+  return differences(one, other).length === 0;
+}

@@ -1,0 +1,136 @@
+import type { Meaning, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject, World } from './cases.ts';
+import { effective } from './conditions.ts';
+import { nodeOf, takesNull } from './node.ts';
+import { at, isObject, join, steps } from './pointer.ts';
+import { referencesFor, remedyFor } from './references.ts';
+
+/**
+ * What a value is made for. Without a world every field may take any value of its schema; with one, references come from the
+ * target's words, guarded fields and undeclared features stay out, and fields that mean something only beside others are
+ * kept to bodies (`root`) that carry those.
+ */
+export interface View {
+  readonly world?: World;
+  readonly root?: JsonObject;
+}
+
+/** Why a field cannot be sent, and what would change that; nothing would for a guarded field. */
+export interface Obstacle {
+  readonly because: string;
+  readonly remedy?: string;
+  readonly guarded: boolean;
+}
+
+/** Whether the meaning makes a node a reference: its value names something that exists. */
+export function isReference(schema: Schema): boolean {
+  return schema.meaning?.semantics === 'reference' || schema.meaning?.refersTo !== undefined;
+}
+
+/** One entry of `beside`, read: the pointer of the field, and its value where one is asked for. */
+export function companionOf(entry: string): { readonly pointer: string; readonly text: string | undefined } {
+  const cut = entry.indexOf('=');
+  const path = cut < 0 ? entry : entry.slice(0, cut);
+  return {
+    pointer: path.split('.').reduce<string>((pointer, step) => join(pointer, step), ''),
+    text: cut < 0 ? undefined : entry.slice(cut + 1),
+  };
+}
+
+/** Whether the body carries everything that the field must stand beside. */
+export function standsBeside(meaning: Meaning | undefined, root: JsonObject): boolean {
+  return (meaning?.beside ?? []).every(entry => {
+    const { pointer, text } = companionOf(entry);
+    const found = at(root, pointer);
+    return text === undefined ? found !== undefined : String(found) === text;
+  });
+}
+
+/** What keeps the node itself (not its parts) from being sent. */
+function ownObstacle(schema: Schema, world: World): Obstacle | undefined {
+  const meaning = schema.meaning;
+  if (meaning?.semantics === 'guarded') return { because: 'only the check that is about it sends it', guarded: true };
+  if (meaning?.capability !== undefined && !world.has(meaning.capability))
+    return {
+      because: `it needs the capability ${meaning.capability}, which the target does not declare`,
+      remedy: `add "${meaning.capability}" to capabilities`,
+      guarded: false,
+    };
+  if (isReference(schema) && referencesFor(schema, world).length === 0)
+    return {
+      because: `it must name something that exists (${meaning?.refersTo ?? 'unknown'}), and the target file names none`,
+      remedy: remedyFor(meaning?.refersTo),
+      guarded: false,
+    };
+  return undefined;
+}
+
+/**
+ * What keeps a value of the schema from being sent to this world: its own meaning, or that of the parts it cannot do without.
+ * A documented null does not count: see `takesNull`.
+ */
+export function obstacle(schema: Schema, view: View): Obstacle | undefined {
+  if (view.world === undefined) return undefined;
+  const own = ownObstacle(schema, view.world);
+  if (own !== undefined || isReference(schema)) return own;
+  if (schema.meaning?.ordinary !== undefined) return undefined;
+  const node = nodeOf(schema);
+  if (node.kind === 'any') return { because: 'the specification shows nothing of its values', guarded: false };
+  if (node.kind === 'array' && node.schema.items !== undefined) return obstacle(node.schema.items, view);
+  if (node.kind === 'union') {
+    const found = node.schema.anyOf.map(branch => obstacle(branch, view));
+    return found.every(each => each !== undefined) ? found[0] : undefined;
+  }
+  if (node.kind === 'object') return memberObstacle(node.schema, view);
+  return undefined;
+}
+
+function memberObstacle(schema: ObjectSchema, view: View): Obstacle | undefined {
+  const members = Object.entries(schema.properties ?? {});
+  const required = new Set(schema.required);
+  let first: Obstacle | undefined;
+  let sendable = members.length === 0;
+  for (const [name, member] of members) {
+    const found = obstacle(member, view);
+    if (found === undefined || takesNull(member)) {
+      if (standsBeside(member.meaning, view.root ?? {})) sendable = true;
+    } else if (required.has(name)) return found;
+    else if (first === undefined || (first.guarded && !found.guarded)) first = found;
+  }
+  return sendable ? undefined : (first ?? { because: 'none of its fields means anything alone', guarded: false });
+}
+
+/** Whether a member may be put into an object made for this view. */
+export function belongs(schema: Schema, view: View): boolean {
+  if (view.world === undefined) return true;
+  if (!standsBeside(schema.meaning, view.root ?? {})) return false;
+  const found = obstacle(schema, view);
+  return found === undefined || (isReference(schema) && takesNull(schema) && !capabilityMissing(schema, view.world));
+}
+
+/** Whether the node needs a feature that the target does not declare. */
+export function capabilityMissing(schema: Schema, world: World): boolean {
+  return schema.meaning?.capability !== undefined && !world.has(schema.meaning.capability);
+}
+
+/** The schema that holds at a pointer of a value, as far as the schema says; undefined beyond. */
+export function schemaAt(schema: Schema, value: Json | undefined, pointer: string): Schema | undefined {
+  let here: Schema | undefined = schema;
+  let there: Json | undefined = value;
+  for (const step of steps(pointer)) {
+    if (here === undefined) return undefined;
+    const node = nodeOf(here);
+    if (node.kind === 'array') here = node.schema.items;
+    else if (node.kind === 'object') {
+      const schemaHere = isObject(there) ? effective(node.schema, there) : node.schema;
+      here = schemaHere.properties?.[step] ?? extraSchema(schemaHere);
+    } else return undefined;
+    there = at(there, join('', step));
+  }
+  return here;
+}
+
+/** The schema of members that an object does not name, where it has one. */
+export function extraSchema(schema: ObjectSchema): Schema | undefined {
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}

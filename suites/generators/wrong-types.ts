@@ -1,0 +1,82 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from './cases.ts';
+import { nodeOf, takesNull } from './node.ts';
+import { inRange } from './numbers.ts';
+
+/** A wrong value and what is wrong with it. */
+export type Wrong = readonly [what: string, sent: Json];
+
+/**
+ * Values of another JSON type than the schema's, the likeliest confusions first; null where it is not documented.
+ * @param brief at depth: the likeliest confusion and null only.
+ */
+export function wrongTypes(schema: Schema, valid: Json, brief: boolean): Wrong[] {
+  const all = confusions(schema, valid);
+  const nothing: Wrong[] = takesNull(schema) || nodeOf(schema).kind === 'any' ? [] : [['null', null]];
+  return [...(brief ? all.slice(0, nodeOf(schema).kind === 'integer' ? 2 : 1) : all), ...nothing];
+}
+
+function confusions(schema: Schema, valid: Json): Wrong[] {
+  const node = nodeOf(schema);
+  switch (node.kind) {
+    case 'any':
+    case 'union':
+      return [];
+    case 'null':
+      return [['a text for null', 'null']];
+    case 'enum':
+    case 'const': {
+      const members: readonly Json[] = node.kind === 'enum' ? node.schema.enum : [node.schema.const];
+      const wrong: Wrong[] = [
+        ['a number for one of a set', numeric(members) ?? 0],
+        ['an array for one of a set', [members[0] ?? null]],
+        ['a boolean for one of a set', true],
+      ];
+      return wrong.filter(([, sent]) => !members.includes(sent));
+    }
+    case 'boolean':
+      return [
+        ['a text for a boolean', 'true'],
+        ['0 for a boolean', 0],
+        ['1 for a boolean', 1],
+      ];
+    case 'string':
+      return [
+        ['a number for a text', 12345],
+        ['a boolean for a text', true],
+        ['an array for a text', [valid]],
+        ['an object for a text', {}],
+      ];
+    case 'number':
+    case 'integer': {
+      const text: Wrong = ['a text for a number', String(valid ?? 1)];
+      const fraction = typeof valid === 'number' && node.kind === 'integer' ? fractionNear(valid) : undefined;
+      const fractions: Wrong[] = fraction === undefined ? [] : [['a fraction for an integer', fraction]];
+      return [text, ...fractions, ['a boolean for a number', true], ['an array for a number', [valid]]];
+
+      function fractionNear(whole: number): number | undefined {
+        const { schema: bounds } = node as Extract<typeof node, { kind: 'number' | 'integer' }>;
+        const found = [whole + 0.5, whole - 0.5].filter(value => !Number.isInteger(value));
+        return found.find(value => inRange(bounds, value, false)) ?? found[0];
+      }
+    }
+    case 'array':
+      return [
+        ['an object for an array', {}],
+        ['a text for an array', 'text'],
+        ['a number for an array', 1],
+      ];
+    case 'object':
+      return [
+        ['an array for an object', []],
+        ['a text for an object', 'text'],
+        ['a number for an object', 1],
+      ];
+  }
+}
+
+/** The number that a member of a set reads as ("80"), if one does. */
+function numeric(members: readonly Json[]): number | undefined {
+  const text = members.find(member => typeof member === 'string' && /^\d+$/.test(member));
+  return text === undefined ? undefined : Number(text);
+}
