@@ -16,7 +16,7 @@ Every request carries the key header. Every success is an object with \`message\
 const legend = `## Fields
 
 How freely the suite may choose a value: *plain* is any value of the type; a *reference* names something that exists at the target;
-a *capability* is sent only to a target that declares it; *guarded* values are sent only by the check that is about them.`;
+a *capability* is sent only to a target that declares it; *guarded* values are sent only by the check that is about them. The choice of a part binds all that it holds.`;
 
 function link(name: FieldTable): string {
   return `[${name}](#${name.toLowerCase()})`;

@@ -6,7 +6,7 @@ import type { RequirementTable } from './requirement.ts';
 export const answerRequirements = [
   { id: 'presence.must', section: '4', level: 'MUST', endpoints: withIdentity,
     statement: 'The identity of an entity, the fields of `pagination`, of an environment and of a logged event, those of an experiment that 4.4 names, and `isEnabled` of a gate are there.' },
-  { id: 'presence.named', section: '4', level: 'SHOULD', endpoints: 'all',
+  { id: 'presence.named', section: '4', level: 'SHOULD', endpoints: ['update-qualifying-event', 'list-qualifying-events', 'list-event-metrics'],
     statement: 'The other fields that the section of an operation names for its answer are there, when their condition is met.' },
 
   { id: 'identity.gate-id', section: '4.6', level: 'MUST', endpoints: gates,

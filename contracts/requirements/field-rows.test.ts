@@ -43,16 +43,16 @@ describe('the rows of fields', () => {
   it('states types, constraints and duties from the contracts', () => {
     const says = (id: string): string => requirementById(id).statement;
     expect(says('gate.description')).toBe(
-      'In a request `description` of a gate is a text of at most 1000 characters, in an answer a text.',
+      'In a request `description` of a gate is a text of at most 1000 characters; in an answer a text.',
     );
     expect(says('gate.isEnabled')).toBe('`isEnabled` of a gate is true or false; an answer has it.');
     expect(says('enableGroups.group_names')).toBe(
-      'In a request `group_names` of a request to enable groups is a list, each item a text; a request must have it.',
+      'In a request `group_names` of a request to enable groups is a list (each item a text); a request must have it.',
     );
     expect(says('qualifyingEvent.all_columns')).toBe(
-      'In a request `all_columns` of a qualifying event is a list, each item a text; a request must have it when `skip_validation` is `true`.',
+      'In a request `all_columns` of a qualifying event is a list (each item a text); a request must have it when `skip_validation` is `true`.',
     );
-    expect(says('rule.conditions')).toBe('In an answer `conditions` of a rule is a list, each item a condition.');
+    expect(says('rule.conditions')).toBe('In an answer `conditions` of a rule is a list (each item a condition).');
     expect(says('reviewer.email')).toBe('The specification names `email` of a reviewer and gives no type for it.');
   });
 

@@ -59,7 +59,7 @@ function typesInWords(subject: string, { requests, answers }: Field): string {
   const shown = phrases(answers);
   if (answers.length === 0) return `In a request ${subject} is ${sent}`;
   if (requests.length === 0) return `In an answer ${subject} is ${shown}`;
-  return sent === shown ? `${subject} is ${sent}` : `In a request ${subject} is ${sent}, in an answer ${shown}`;
+  return sent === shown ? `${subject} is ${sent}` : `In a request ${subject} is ${sent}; in an answer ${shown}`;
 }
 
 function dutiesInWords({ requests, answers }: Field): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointIds } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
 import { requirementById, requirements, sections } from './index.ts';
 import { proseRequirements } from './prose.ts';
 
@@ -49,6 +50,12 @@ describe('the requirements ledger', () => {
     const bound = proseRequirements.filter(row => row.id.startsWith('message.'));
     expect(bound).toHaveLength(9);
     for (const row of bound) expect(row.endpoints).toEqual([row.id.slice('message.'.length)]);
+    expect(bound.map(row => row.endpoints[0])).toEqual(endpointIds.filter(id => endpoints[id].message !== null));
+  });
+
+  it('expects named fields where the endpoint table names some', () => {
+    const naming = endpointIds.filter(id => endpoints[id].expected.length > 0);
+    expect([...requirementById('presence.named').endpoints].sort()).toEqual(naming.sort());
   });
 
   it('finds a row by its id and refuses an id that no row has', () => {

@@ -76,8 +76,8 @@ export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
       return `${type === 'integer' ? 'an integer' : 'a number'}${boundsPhrase(schema as NumberSchema)}${orNull}`;
     case 'array': {
       const count = itemCountPhrase(schema.minItems, schema.maxItems);
-      const items = schema.items === undefined ? '' : `, each item ${phrase(schema.items, nameOf)}`;
-      return `a list${count}${orNull}${items}`;
+      const items = schema.items === undefined ? '' : ` (each item ${phrase(schema.items, nameOf)})`;
+      return `a list${count}${items}${orNull}`;
     }
     case 'object':
       return `${name ?? 'an object'}${orNull}`;
