@@ -36,7 +36,7 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
   integer: 'an integer',
-  boolean: 'a boolean',
+  boolean: 'true or false',
   null: 'null',
   array: 'an array',
   object: 'an object',

@@ -334,7 +334,7 @@ const warehouseNative = {
   useSecondaryRetentionEvent: false,
   retentionEnd: 14,
   retentionLength: 7,
-  logTransformBase: 2.718,
+  logTransformBase: 10,
   cap: 100,
   surrogateMetricMSE: 0.1,
   components: [{ metricSourceName: 'purchases', name: 'Gross', criteria, valueColumn: 'gross' }],

@@ -1,0 +1,90 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { endpointIds } from '../endpoint.ts';
+import { samples } from '../resources/samples.ts';
+import { schemaDocument, writtenOut } from './json-schema.ts';
+import { openapiDocument } from './openapi.ts';
+import { schemaFiles } from './schema-files.ts';
+
+const text = JSON.stringify(openapiDocument());
+
+/** An ajv that knows nothing of ours. */
+const plain = () => new Ajv2020({ strict: false });
+
+describe('JSON Schema', () => {
+  test('a file for every body, answer and resource, and for what the suite reads and writes', () => {
+    const names = schemaFiles.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter(name => name.endsWith('.answer'))).toHaveLength(15);
+    expect(names.filter(name => name.endsWith('.request'))).toHaveLength(8);
+    expect(names).toEqual(expect.arrayContaining(['journal-event', 'report', 'target-file', 'gate', 'experiment']));
+  });
+
+  test.each(schemaFiles)('$name is plain JSON Schema', file => {
+    const document = schemaDocument(file);
+    expect(document.$id).toBe(`${file.name}.schema.json`);
+    expect(document.title).toBe(file.title);
+    expect(() => plain().compile(document)).not.toThrow();
+    expect(JSON.stringify(document)).not.toContain('"meaning":{');
+  });
+
+  test('what is emitted judges as the contract does', () => {
+    const file = (name: string) => {
+      const found = schemaFiles.find(each => each.name === name);
+      if (found === undefined) throw new Error(`no schema file ${name}`);
+      return plain().compile(schemaDocument(found));
+    };
+    expect(file('gate')(samples.gate)).toBe(true);
+    expect(file('gate')({ ...samples.gate, type: 'Permanent' })).toBe(false);
+    expect(file('create-metric.request')(samples.metricRequest)).toBe(true);
+    expect(
+      file('create-metric.request')({ ...samples.metricRequest, metricEvents: [{ name: 'a', type: 'sum' }] }),
+    ).toBe(false);
+    expect(file('update-qualifying-event.request')(samples.qualifyingEventRequest)).toBe(true);
+    expect(file('update-qualifying-event.request')({ ...samples.qualifyingEventRequest, all_columns: undefined })).toBe(
+      false,
+    );
+    expect(file('target-file')({ baseUrl: 'http://localhost', nothing: 1 })).toBe(false);
+  });
+
+  test('annotations and nested schemas are written out, a property called meaning is left alone', () => {
+    const schema = {
+      type: 'object',
+      properties: { meaning: { type: 'string', meaning: { flavour: 'tag' } } },
+    } as const;
+    expect(writtenOut(schema)).toEqual({
+      type: 'object',
+      properties: { meaning: { type: 'string', 'x-meaning': { flavour: 'tag' } } },
+    });
+  });
+});
+
+describe('OpenAPI', () => {
+  test('a validator finds no error', async () => {
+    const result = await new Validator().validate(openapiDocument());
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  test('the validator would find one', async () => {
+    const result = await new Validator().validate({ ...openapiDocument(), info: {} });
+    expect(result.valid).toBe(false);
+  });
+
+  test('fifteen operations, named by endpoint', () => {
+    const paths = Object.values(openapiDocument().paths as Record<string, Record<string, { operationId: string }>>);
+    const ids = paths.flatMap(item => Object.values(item).map(({ operationId }) => operationId));
+    expect(ids.sort()).toEqual([...endpointIds].sort());
+  });
+
+  test('every reference leads somewhere, and every component is referred to', () => {
+    const { schemas } = openapiDocument().components as { schemas: Record<string, unknown> };
+    const used = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(match => match[1] ?? ''));
+    expect([...used].sort()).toEqual(Object.keys(schemas).sort());
+  });
+
+  test('the key is a header', () => {
+    const { securitySchemes } = openapiDocument().components as { securitySchemes: unknown };
+    expect(securitySchemes).toEqual({ apiKey: { type: 'apiKey', in: 'header', name: 'SERVICE-API-KEY' } });
+  });
+});

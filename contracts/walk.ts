@@ -1,0 +1,24 @@
+import type { Schema } from './dialect.ts';
+
+/** The nodes directly beneath a node, each with the step that leads to it (`properties/name`, `items`, `anyOf/0` …). */
+export function childrenOf(schema: Schema): [step: string, node: Schema][] {
+  const children: [string, Schema][] = [];
+  const members = (at: string, properties: Readonly<Record<string, Schema>> = {}) => {
+    for (const [name, node] of Object.entries(properties)) children.push([`${at}/${name}`, node]);
+  };
+  const branches = 'anyOf' in schema ? (schema.anyOf ?? []) : [];
+  for (const [index, node] of branches.entries()) children.push([`anyOf/${index}`, node]);
+  if ('items' in schema && schema.items !== undefined) children.push(['items', schema.items]);
+  if ('properties' in schema) members('properties', schema.properties);
+  if ('additionalProperties' in schema && typeof schema.additionalProperties === 'object')
+    children.push(['additionalProperties', schema.additionalProperties]);
+  const conditions = 'allOf' in schema ? (schema.allOf ?? []) : [];
+  for (const [index, { then }] of conditions.entries()) members(`allOf/${index}/then/properties`, then.properties);
+  return children;
+}
+
+/** Every node of a schema, the root first, each with its path. Schemas of the dialect never refer back to themselves. */
+export function* nodesOf(schema: Schema, path = ''): Generator<readonly [path: string, node: Schema]> {
+  yield [path, schema];
+  for (const [step, node] of childrenOf(schema)) yield* nodesOf(node, `${path}/${step}`);
+}
