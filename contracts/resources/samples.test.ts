@@ -220,3 +220,35 @@ test('an answer may hold an emptier owner, and a request that is no object is re
   expect(validatorFor(r.gate)({ id: 'a', isEnabled: false })).toEqual([]);
   for (const body of [null, [], 'x', 1, true]) expect(validatorFor(r.gatePatch)(body)).toHaveLength(1);
 });
+
+/** The members whose absence breaks a resource, as sections 2 and 4 state them. */
+// biome-ignore format: a table
+const required: Readonly<Record<Name, readonly string[]>> = {
+  pagination:             ['all', 'itemsPerPage', 'nextPage', 'pageNumber', 'previousPage', 'totalItems'],
+  environmentsBody:       [],
+  environmentsData:       ['environments'],
+  gatePatch:              [],
+  gate:                   ['id', 'isEnabled'],
+  dynamicConfig:          ['id'],
+  archiveBody:            [],
+  experimentRequest:      ['allocation', 'bonferroniCorrection', 'description', 'groups', 'hypothesis', 'idType', 'targetingGateID'],
+  experiment:             ['allocation', 'bonferroniCorrection', 'defaultConfidenceInterval', 'description', 'duration', 'groups', 'hypothesis', 'id', 'idType', 'lastModifierID', 'lastModifierName',
+                           'layerID', 'primaryMetricTags', 'primaryMetrics', 'secondaryMetricTags', 'secondaryMetrics', 'status', 'tags', 'targetingGateID'],
+  enableGroupsBody:       ['group_names'],
+  // The sample skips validation, which is why the columns are among them.
+  qualifyingEventRequest: ['all_columns', 'column_types', 'idTypeMapping', 'sql', 'timestampColumn'],
+  qualifyingEvent:        ['name'],
+  metricRequest:          ['name', 'type'],
+  metric:                 ['id', 'name', 'type'],
+  segment:                ['id'],
+  promptVersionRequest:   [],
+  promptVersion:          [],
+  loggedEvent:            ['metadata', 'name', 'source', 'timestamp', 'userID', 'value'],
+};
+
+test.each(names)('%s requires just what is stated', name => {
+  const missed = Object.keys(samples[name]).filter(
+    member => validatorFor(schemaOf(name))(changed(samples[name], member, undefined)).length > 0,
+  );
+  expect(missed.sort()).toEqual(required[name]);
+});
