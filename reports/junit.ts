@@ -3,6 +3,7 @@ import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { CheckReport, EndpointReport, Report } from '../contracts/report/report.ts';
 import { findingText } from './finding-text.ts';
 import type { Reporter } from './reporter.ts';
+import { safeText } from './terminal/safe-text.ts';
 
 /** One test case before it is written. */
 interface Case {
@@ -12,6 +13,9 @@ interface Case {
   readonly message?: string;
   readonly text?: string;
 }
+
+/** The most findings of a case that are written. */
+const mostFindings = 10;
 
 interface Suite {
   readonly name: string;
@@ -65,7 +69,7 @@ function endpointSuite(endpoint: EndpointReport): Suite {
 
 function checkCase(check: CheckReport): Case {
   const known = { name: check.check, seconds: check.stats.durationMs / 1000 };
-  const findings = check.findings.map(findingText).join('\n\n');
+  const findings = findingsText(check);
   const because = check.because ?? check.title;
   const reason = check.remedy === undefined ? because : `${because}; ${check.remedy}`;
   switch (check.verdict) {
@@ -82,6 +86,13 @@ function checkCase(check: CheckReport): Case {
     case 'not-applicable':
       return { ...known, outcome: 'skipped', message: `not applicable: ${reason}` };
   }
+}
+
+/** The first findings of a check: the others are in `report.json`. */
+function findingsText({ findings, moreFindings = 0 }: CheckReport): string {
+  const more = Math.max(0, findings.length - mostFindings) + moreFindings;
+  const shown = findings.slice(0, mostFindings).map(findingText);
+  return [...shown, ...(more > 0 ? [`${more} more in report.json`] : [])].join('\n\n');
 }
 
 function failureMessage({ title, findings, moreFindings = 0 }: CheckReport): string {
@@ -119,11 +130,10 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** Text with every character that XML 1.0 cannot hold (section 2.2 of the recommendation) written `\u{…}`. */
+/** Text without the characters that XML 1.0 cannot hold (section 2.2 of the recommendation), nor those that a log would not show: written `\u{…}`. */
 function xmlText(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/gu,
-    character => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
+  return text
+    .split('\n')
+    .map(line => safeText(line, Number.POSITIVE_INFINITY))
+    .join('\n');
 }

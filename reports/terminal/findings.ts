@@ -36,20 +36,37 @@ function section(
 ): Line[] {
   const found = locate(report, kind);
   if (found.length === 0) return [];
-  const seen = new Map<string, number>();
-  const shown = found
-    .filter(({ check }) => {
-      const before = seen.get(check.id) ?? 0;
-      seen.set(check.id, before + 1);
-      return before < most.ofCheck;
-    })
-    .slice(0, most.ofPage);
+  const shown = worthShowing(found);
   const checks = report.endpoints.flatMap(endpoint => endpoint.checks);
   const unlisted = kind === 'fail' ? checks.reduce((sum, check) => sum + (check.moreFindings ?? 0), 0) : 0;
   const more = found.length - shown.length + unlisted;
   const blocks = shown.flatMap((one, index) => [[], ...block(one, index + 1)]);
   const rest: Line[] = more > 0 ? [[], [styled(style, `  ${more} more in report.json`)]] : [];
   return [...heading(title, style), ...blocks, ...rest];
+}
+
+/**
+ * The findings to show, in the order of the page: before all the first of each requirement, then of each check the first before the second, so that one
+ * cause does not crowd out the others.
+ */
+function worthShowing(found: readonly Located[]): Located[] {
+  const seen = new Map<string, number>();
+  const next = (key: string) => {
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return before;
+  };
+  const ranked = found.map((one, index) => {
+    const ofCheck = next(`check ${one.check.id}`);
+    const ofRequirement = next(`requirement ${one.finding.requirement}`);
+    return { one, index, ofCheck, rank: ofRequirement === 0 ? 0 : 1 + ofCheck };
+  });
+  return ranked
+    .filter(({ ofCheck }) => ofCheck < most.ofCheck)
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .slice(0, most.ofPage)
+    .sort((a, b) => a.index - b.index)
+    .map(({ one }) => one);
 }
 
 /** The findings that failed, or that only warned. A check that failed may hold findings that by themselves would only warn. */
@@ -72,8 +89,8 @@ function failureBlock(report: Report, { endpoint, check, finding }: Located, num
     [styled('bad', `  ${number} ✗ ${check.id}`), `  ${endpoint.title}: ${check.title}`],
     ...entry('requirement', requirementLines(report, finding, width)),
     ...entry('expected', prose(finding.expected)),
-    ...entry('came', prose(`${finding.actual}${where(finding.pointer)}`)),
-    ...entry('case', prose(counterexample && `${counterexample.title}${frequency(finding)}`)),
+    ...entry('got', prose(gotText(finding))),
+    ...entry('case', prose(caseText(finding))),
     ...entry('differs', prose(difference)),
     ...entry('sent', prose(sentText(finding, difference))),
     ...(exchange ? exchangeLines(exchange, width) : []),
@@ -87,7 +104,9 @@ function warningBlock(report: Report, { check, finding }: Located, columns?: num
   return [
     [styled('careful', `  ! ${check.id}`)],
     ...entry('requirement', requirementLines(report, finding, width)),
-    ...entry('came', wrapped(`${finding.actual}${where(finding.pointer)}, expected ${finding.expected}`, width)),
+    ...entry('expected', wrapped(finding.expected, width)),
+    ...entry('got', wrapped(gotText(finding), width)),
+    ...entry('case', wrapped(caseText(finding), width)),
     ...entry('replay', commandLines(finding.reproduce)),
   ];
 }
@@ -98,21 +117,23 @@ function requirementLines(report: Report, { requirement, level }: ReportedFindin
   return row ? [name, ...wrapped(row.statement, width)] : [name];
 }
 
-function where(pointer: string): string {
-  return pointer === '' ? '' : ` (at ${pointer})`;
+/** What came, after the place it stood at: `status: 200`, `/data/isEnabled: 1 (a number)`. */
+function gotText({ pointer, actual }: ReportedFinding): string {
+  return pointer === '' ? actual : `${pointer}: ${actual}`;
 }
 
-function frequency({ occurrences, seen }: ReportedFinding): string {
-  const remarks = [
+/** The case in words, and how often it was seen. */
+function caseText({ counterexample, occurrences, seen }: ReportedFinding): string {
+  return [
+    ...(counterexample ? [counterexample.title] : []),
     ...(occurrences > 1 ? [`${occurrences} cases of this check showed the same`] : []),
     ...(seen ? [`sent again, it was seen ${seen.times} of ${seen.of} times`] : []),
-  ];
-  return remarks.length > 0 ? ` (${remarks.join('; ')})` : '';
+  ].join('; ');
 }
 
-/** The value itself, where the line before told only its length. */
-function sentText({ counterexample }: ReportedFinding, difference: string | undefined): string | undefined {
-  if (counterexample?.sent === undefined) return undefined;
+/** The value itself, where the difference tells only its length and the request is not to be seen. */
+function sentText({ counterexample, exchange }: ReportedFinding, difference: string | undefined): string | undefined {
+  if (counterexample?.sent === undefined || (counterexample.pointer === '' && exchange)) return undefined;
   const value = valueText(counterexample.sent);
   return difference?.includes(value) ? undefined : value;
 }

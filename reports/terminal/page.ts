@@ -43,20 +43,30 @@ export function entry(label: string, lines: readonly Line[], indent = 4): Line[]
 
 const labelWidth = 13;
 
-/** Words of a text on lines of at most `width` characters; a longer word has a line of its own. */
-export function wrapped(text: string, width: number): Line[] {
+/** Words of a text on lines of at most `width` characters, in a style or plain; a longer word has a line of its own. */
+export function wrapped(text: string, width: number, style?: Style): Line[] {
   const lines: string[] = [];
   for (const word of safeText(text).split(' ')) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines.map(line => [line]);
+  return lines.map(line => [style === undefined ? line : styled(style, line)]);
 }
 
-/** The columns that prose beside a label may take, on a page of this many columns (100 where it is not known). */
-export function proseWidth(columns = 100): number {
-  return Math.max(30, Math.min(columns, 120) - labelWidth - 5);
+/** Prose on lines that begin so many columns from the left. */
+export function indented(by: number, text: string, columns?: number): Line[] {
+  return wrapped(text, pageWidth(columns) - by).map(line => [' '.repeat(by), ...line]);
+}
+
+/** The columns that a page takes: those there are, within reason; 100 where that is not known. */
+export function pageWidth(columns = 100): number {
+  return Math.max(40, Math.min(columns, 120));
+}
+
+/** The columns of a page that prose beside a label may take. */
+export function proseWidth(columns?: number): number {
+  return pageWidth(columns) - labelWidth - 5;
 }
 
 /** `1 check`, `2 checks`, `1,204 requests`. */

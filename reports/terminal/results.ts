@@ -1,6 +1,6 @@
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
-import { counted, heading, type Line, type Style, styled } from './page.ts';
+import { counted, heading, indented, type Line, pageWidth, type Style, styled, wrapped } from './page.ts';
 
 /** Verdicts are told apart by shape and word, and by colour besides. */
 const marks = {
@@ -13,16 +13,16 @@ const marks = {
 /** What of an endpoint is worth a word beside its figures. */
 const remarks: readonly (readonly [Verdict, string])[] = [
   ['fail', 'failed'],
-  ['error', 'faults of the suite'],
+  ['error', 'in error'],
   ['untested', 'untested'],
   ['warn', 'warned'],
 ];
 
 /** A table with a line for each endpoint. */
 export function endpointLines({ endpoints }: Report): Line[] {
-  if (endpoints.length === 0) return [[], ['No endpoint was tested: the run planned no check.']];
+  if (endpoints.length === 0) return [['No endpoint was tested: the run planned no check.']];
   const head = `  ${'verdict'.padEnd(18)}${'endpoint'.padEnd(24)}${'passed'.padStart(8)}${'requests'.padStart(10)}${'time'.padStart(10)}`;
-  return [[], [styled('faint', head)], ...endpoints.map(endpointLine)];
+  return [[styled('faint', head)], ...endpoints.map(endpointLine)];
 }
 
 function endpointLine({ id, verdict, checks, stats }: EndpointReport): Line {
@@ -41,14 +41,17 @@ function endpointLine({ id, verdict, checks, stats }: EndpointReport): Line {
 }
 
 /** Remarks on the whole run, which stand above its results: they say how to read them. */
-export function noticeLines({ notices }: Report): Line[] {
+export function noticeLines({ notices }: Report, columns: number | undefined): Line[] {
   if (notices.length === 0) return [];
   return [
     [],
     ...notices.flatMap(({ severity, text, remedy }): Line[] => [
-      [severity === 'warning' ? styled('careful', `! ${text}`) : `i ${text}`],
+      ...(severity === 'warning'
+        ? wrapped(`! ${text}`, pageWidth(columns), 'careful')
+        : wrapped(`i ${text}`, pageWidth(columns))),
       ...(remedy === undefined ? [] : [[styled('faint', `  → ${remedy}`)]]),
     ]),
+    [],
   ];
 }
 
@@ -65,7 +68,7 @@ export function errorLines({ endpoints }: Report): Line[] {
 }
 
 /** What was not tested, by reason, each with what to do about it. */
-export function untestedLines({ endpoints }: Report): Line[] {
+export function untestedLines({ endpoints }: Report, columns: number | undefined): Line[] {
   const groups = new Map<string, { because: string; remedy: string | undefined; checks: string[] }>();
   for (const { checks } of endpoints)
     for (const { id, verdict, because = 'no reason given', remedy, blockedBy } of checks) {
@@ -81,8 +84,8 @@ export function untestedLines({ endpoints }: Report): Line[] {
   return [
     ...heading('NOT TESTED', 'careful'),
     ...shown.flatMap(({ because, remedy, checks }): Line[] => [
-      [`  ${because}`],
-      [styled('faint', `    ${counted(checks.length, 'check')}: ${perEndpoint(checks)}`)],
+      ...indented(2, because, columns),
+      ...indented(4, `${counted(checks.length, 'check')}: ${perEndpoint(checks)}`, columns),
       ...(remedy === undefined ? [] : [[styled('strong', `    → ${remedy}`)]]),
     ]),
     ...(groups.size > shown.length ? [[`  ${groups.size - shown.length} more reasons in report.json`]] : []),

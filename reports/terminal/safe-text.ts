@@ -5,11 +5,11 @@
 
 /**
  * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, Arabic letter mark and Mongolian vowel separator, zero-width and
- * bidirectional marks, overrides and isolates, line separators, invisible operators, byte order mark, interlinear marks, tags, and surrogates that stand alone.
+ * bidirectional marks, overrides and isolates, line separators, invisible operators, byte order mark, interlinear marks, non-characters, tags, and surrogates that stand alone.
  */
 const unshowable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/u;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}\ud800-\udfff]/u;
 const everyUnshowable = new RegExp(unshowable, 'gu');
 
 /** True if some character of the text would not show as itself on one line of a terminal. */

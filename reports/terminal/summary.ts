@@ -1,6 +1,6 @@
 import type { RunStart } from '../../contracts/report/journal.ts';
 import type { Outcome, Report, RunVerdict } from '../../contracts/report/report.ts';
-import { counted, entry, type Line, type Style, styled } from './page.ts';
+import { counted, entry, type Line, pageWidth, type Style, styled, wrapped } from './page.ts';
 
 /** What is tested and how, on the first line of the page. */
 export function titleLines({ tool, target, seed, profile, options }: RunStart): Line[] {
@@ -25,18 +25,17 @@ const outcomes = {
 } as const satisfies Record<Outcome, string | undefined>;
 
 /** The verdict in words, what it rests on, what was left behind, and where the rest is to be read. */
-export function summaryLines(report: Report, files: readonly string[] = []): Line[] {
+export function summaryLines(report: Report, columns: number | undefined, files: readonly string[] = []): Line[] {
   const { stats, seed, profile, exitCode } = report;
-  const [word, style] = words[report.verdict];
+  const checks = report.endpoints.reduce((sum, endpoint) => sum + endpoint.checks.length, 0);
   return [
-    [],
-    [styled(style, word), `  ${sentence(report)}`],
+    ...verdictLines(report, columns),
     ...entry('requirements', [[requirementsText(report)]], 2),
     ...entry(
       'run',
       [
         [
-          `${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s, seed ${seed}, profile ${profile}, exit code ${exitCode}`,
+          `${counted(checks, 'check')}, ${counted(stats.requests, 'request')}, ${(stats.durationMs / 1000).toFixed(1)} s, seed ${seed}, profile ${profile}, exit ${exitCode}`,
         ],
       ],
       2,
@@ -47,24 +46,42 @@ export function summaryLines(report: Report, files: readonly string[] = []): Lin
   ];
 }
 
+/** The verdict in words, after an empty line. */
+export function verdictLines(report: Report, columns: number | undefined): Line[] {
+  const [word, style] = words[report.verdict];
+  const lines = wrapped(sentence(report), pageWidth(columns) - word.length - 2);
+  return [
+    [],
+    ...lines.map((line, index): Line => [index === 0 ? styled(style, word) : ' '.repeat(word.length), '  ', ...line]),
+  ];
+}
+
 function sentence(report: Report): string {
-  const of = (verdict: string) => report.endpoints.filter(endpoint => endpoint.verdict === verdict).length;
-  const [good, bad, partial, none] = [of('conformant'), of('non-conformant'), of('incomplete'), of('not-applicable')];
-  const total = report.endpoints.length;
-  const parts: string[] = [];
-  if (bad > 0)
-    parts.push(`${bad} of ${counted(total, 'endpoint')} ${bad === 1 ? 'breaks' : 'break'} the specification`);
-  if (partial > 0) parts.push(`${partial} could not be tested as far as the specification reaches`);
-  if (good > 0)
-    parts.push(
-      good === total
-        ? `all ${counted(total, 'endpoint')} tested conform`
-        : `${good} ${good === 1 ? 'conforms' : 'conform'}`,
-    );
-  if (none > 0) parts.push(`${none} not to be run`);
   const ended = outcomes[report.outcome];
   const end = ended === undefined ? '' : ` ${ended}${report.because === undefined ? '' : `: ${report.because}`}.`;
-  return `${parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing was tested.'}${end}`;
+  return `${isBlank(report) ? 'Nothing was tested' : endpointsText(report)}.${end}`;
+}
+
+/** True if no check of the run came to a judgement. */
+export function isBlank({ stats }: Report): boolean {
+  const { pass, fail, warn } = stats.checks;
+  return pass + fail + warn === 0;
+}
+
+/** `2 of 15 endpoints break the specification, 1 could not be fully tested, 12 conform`. */
+function endpointsText({ endpoints }: Report): string {
+  // biome-ignore format: a table
+  const parts = ([
+    ['non-conformant', 'breaks the specification',     'break the specification'],
+    ['incomplete',     'could not be fully tested',    'could not be fully tested'],
+    ['conformant',     'conforms',                     'conform'],
+    ['not-applicable', 'was not to be run',            'were not to be run'],
+  ] as const).flatMap(([verdict, one, several]) => {
+    const count = endpoints.filter(endpoint => endpoint.verdict === verdict).length;
+    return count > 0 ? [{ count, words: count === 1 ? one : several }] : [];
+  });
+  const total = counted(endpoints.length, 'endpoint');
+  return parts.map(({ count, words }, index) => `${count}${index === 0 ? ` of ${total}` : ''} ${words}`).join(', ');
 }
 
 function requirementsText({ stats }: Report): string {
@@ -73,7 +90,7 @@ function requirementsText({ stats }: Report): string {
   const unverifiable = stats.requirements['not-verifiable'];
   const parts = [`${verified} of ${total} verified`, `${failed} failed`, `${untested} not tested`];
   if (warned > 0) parts.splice(2, 0, `${warned} warned`);
-  if (unverifiable > 0) parts.push(`${unverifiable} more cannot be verified from outside`);
+  if (unverifiable > 0) parts.push(`${unverifiable} unverifiable`);
   return parts.join(', ');
 }
 
@@ -82,14 +99,12 @@ function notExercisedLines({ endpoints }: Report): Line[] {
     one.checks.flatMap(check => check.notExercised.map(({ field }) => `${one.id} ${field}`)),
   );
   const count = new Set(fields).size;
-  return count > 0
-    ? [[`${counted(count, 'field')}, for want of vocabulary or capability (notExercised in report.json)`]]
-    : [];
+  return count > 0 ? [[`${counted(count, 'field')}, for want of vocabulary or capability (see notExercised)`]] : [];
 }
 
 function leftBehindLines({ leftBehind }: Report): Line[] {
   const kinds = new Map<string, number>();
   for (const { kind } of leftBehind) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   if (kinds.size === 0) return [];
-  return [[`${[...kinds].map(([kind, count]) => `${kind} × ${count}`).join(', ')} (leftBehind in report.json)`]];
+  return [[`${[...kinds].map(([kind, count]) => `${kind} × ${count}`).join(', ')} (see leftBehind)`]];
 }

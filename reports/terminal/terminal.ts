@@ -1,9 +1,10 @@
-import type { Reporter } from '../reporter.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import type { Output, Reporter } from '../reporter.ts';
 import { failureLines, warningLines } from './findings.ts';
-import { paint } from './page.ts';
+import { type Line, paint } from './page.ts';
 import { progressBar } from './progress.ts';
 import { endpointLines, errorLines, noticeLines, untestedLines } from './results.ts';
-import { summaryLines, titleLines } from './summary.ts';
+import { isBlank, summaryLines, titleLines, verdictLines } from './summary.ts';
 
 /** For a person at a terminal: live progress, then notices, a line per endpoint, failures, warnings, what was not tested, and the verdict. */
 export const terminal: Reporter = out => {
@@ -19,16 +20,31 @@ export const terminal: Reporter = out => {
     },
     end(report) {
       bar?.stop();
-      const lines = [
-        ...noticeLines(report),
-        ...endpointLines(report),
-        ...failureLines(report, out.columns),
-        ...warningLines(report, out.columns),
-        ...errorLines(report),
-        ...untestedLines(report),
-        ...summaryLines(report, out.files),
-      ];
-      out.write(paint(lines, out.colour));
+      out.write(
+        paint(
+          report.outcome === 'unreachable' && isBlank(report)
+            ? unreachableLines(report, out.columns)
+            : pageLines(report, out),
+          out.colour,
+        ),
+      );
     },
   };
 };
+
+function pageLines(report: Report, { columns, files }: Output): Line[] {
+  return [
+    ...noticeLines(report, columns),
+    ...endpointLines(report),
+    ...failureLines(report, columns),
+    ...warningLines(report, columns),
+    ...errorLines(report),
+    ...untestedLines(report, columns),
+    ...summaryLines(report, columns, files),
+  ];
+}
+
+/** The notices and the verdict in words: where the target never answered, a table of what was not tested would say nothing more. */
+function unreachableLines(report: Report, columns: number | undefined): Line[] {
+  return [...noticeLines(report, columns), ...verdictLines(report, columns)];
+}

@@ -18,16 +18,21 @@ export function valueText(value: unknown): string {
 }
 
 /**
- * In what the case differs from its accepted twin, on one line: `description: 1001 characters, accepted with 1000 characters`. Undefined where the
- * case names no value.
+ * In what the case differs from its accepted twin, on one line: `description: 1001 characters, its accepted twin: 1000 characters`. Undefined where it
+ * has no twin to differ from.
  */
-export function differenceText({ pointer, ...values }: Counterexample): string | undefined {
-  const field = pointer === '' ? 'the request' : pointer.replace(/^\//, '').replaceAll('/', '.');
-  const has = (side: 'sent' | 'twin') => Object.hasOwn(values, side) && values[side] !== undefined;
-  if (!has('sent')) return has('twin') ? `${field}: left out, accepted with ${valueText(values.twin)}` : undefined;
-  if (!has('twin')) return `${field}: ${valueText(values.sent)}`;
-  const [sent, twin] = lengths(values.sent, values.twin) ?? [valueText(values.sent), valueText(values.twin)];
-  return `${field}: ${sent}, accepted with ${twin}`;
+export function differenceText({ pointer, sent, twin }: Counterexample): string | undefined {
+  if (twin === undefined) return undefined;
+  const field = pointer === '' ? 'the request' : fieldName(pointer);
+  if (sent === undefined) return `${field}: left out, its accepted twin: ${valueText(twin)}`;
+  const [one, other] = lengths(sent, twin) ?? [valueText(sent), valueText(twin)];
+  return `${field}: ${one}, its accepted twin: ${other}`;
+}
+
+/** A JSON Pointer (RFC 6901) as members joined by dots. */
+function fieldName(pointer: string): string {
+  const members = pointer.replace(/^\//, '').split('/');
+  return members.map(member => member.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
 }
 
 /** Where two long texts differ in length, their lengths say more than their beginnings. */
