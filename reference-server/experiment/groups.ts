@@ -1,0 +1,47 @@
+import type { Problem } from '../api/answer.ts';
+import type { Experiment, Group } from '../entities.ts';
+
+/** How far the sizes of groups may be from 100 percent: three times 33.33 is meant to be everybody. */
+const tolerance = 0.011;
+
+/** The groups of an update have distinct names, sizes from 0 that add up to 100, and no id that is not theirs. */
+export const groupProblems = (before: Experiment, groups: readonly Group[]): Problem[] => {
+  const problems: Problem[] = [];
+  const names = new Set<string | undefined>();
+  const ids = new Set(before.groups.map(group => group.id));
+  for (const [index, { name, size = 0, id }] of groups.entries()) {
+    if (name === undefined) problems.push({ property: `groups.${index}.name`, errorMessage: 'is required' });
+    else if (names.has(name))
+      problems.push({ property: `groups.${index}.name`, errorMessage: 'is the name of another group too' });
+    names.add(name);
+    if (size < 0) problems.push({ property: `groups.${index}.size`, errorMessage: 'must be at least 0' });
+    if (id !== undefined && !ids.delete(id))
+      problems.push({
+        property: `groups.${index}.id`,
+        errorMessage: 'is no group of this experiment, or another one is it already',
+      });
+  }
+  const total = groups.reduce((sum, { size = 0 }) => sum + size, 0);
+  if (Math.abs(total - 100) > tolerance)
+    problems.push({ property: 'groups', errorMessage: 'must have sizes that add up to 100' });
+  return problems;
+};
+
+/** The groups as they are kept: one that is sent without id keeps the id of its namesake, else gets a new one. */
+export const keptGroups = (before: Experiment, groups: readonly Group[]): Group[] => {
+  const taken = new Set(groups.map(group => group.id));
+  const idOf = (name: string | undefined): string => {
+    const namesake = before.groups.find(group => group.name === name)?.id;
+    if (namesake !== undefined && !taken.has(namesake)) return namesake;
+    for (let number = 1; ; number++) {
+      const id = `${before.id}-group-${number}`;
+      if (!taken.has(id) && !before.groups.some(group => group.id === id)) return id;
+    }
+  };
+  return groups.map(group => {
+    if (group.id !== undefined) return group;
+    const id = idOf(group.name);
+    taken.add(id);
+    return { ...group, id };
+  });
+};

@@ -1,0 +1,54 @@
+import type { BodyOf } from '../../contracts/endpoints.ts';
+import { stamp } from '../api/stamp.ts';
+import type { Experiment } from '../entities.ts';
+import { keptGroups } from './groups.ts';
+import { mergeQuality } from './quality.ts';
+
+type Body = BodyOf<'update-experiment'>;
+
+/** What an update does not touch unless it says so: who made it, what it is called, where it stands, and what the service computes. */
+const kept = (now: Experiment) => {
+  const { id, name, status, layerID, holdoutIDs, isStale, permalink, externalExperimentName, owner } = now;
+  const { createdTime, creatorID, creatorName, creatorEmail, startTime, endTime, decisionTime } = now;
+  const { reviewSettings, activeReview, inlineTargetingRules, inlineTargetingRulesJSON } = now;
+  const { summarySections, shipWithHoldout, healthChecks, launchedGroupID, defaultConfidenceInterval } = now;
+  return Object.fromEntries(
+    Object.entries({
+      ...{ id, name, status, layerID, holdoutIDs, isStale, permalink, externalExperimentName, owner },
+      ...{ createdTime, creatorID, creatorName, creatorEmail, startTime, endTime, decisionTime },
+      ...{ reviewSettings, activeReview, inlineTargetingRules, inlineTargetingRulesJSON },
+      ...{ summarySections, shipWithHoldout, healthChecks, launchedGroupID, defaultConfidenceInterval },
+    }).filter(([, value]) => value !== undefined),
+  ) as Experiment;
+};
+
+/** What the fields are that an answer must have and an update left out. */
+const defaults = {
+  duration: 14,
+  primaryMetrics: [],
+  primaryMetricTags: [],
+  secondaryMetrics: [],
+  secondaryMetricTags: [],
+  tags: [],
+} satisfies Partial<Experiment>;
+
+/** The times that a change of status leaves behind. Transitions are not shown (section 3): every status may follow every other. */
+const times = (before: Experiment, status: Experiment['status'], now: number): Partial<Experiment> => ({
+  ...(status === 'active' && before.startTime === undefined && { startTime: now }),
+  ...(status === 'decision_made' && before.status !== status && { decisionTime: now, endTime: before.endTime ?? now }),
+});
+
+/** The experiment after a full update (section 4.4): settings that are not sent go back to their defaults. */
+export const replacement = (before: Experiment, sent: Body, now: number): Experiment => {
+  const { manualQualityScores = [], ...settings } = sent;
+  return {
+    ...defaults,
+    ...kept(before),
+    ...times(before, sent.status ?? before.status, now),
+    ...settings,
+    ...mergeQuality(before, manualQualityScores),
+    groups: keptGroups(before, sent.groups),
+    ...stamp(now),
+    version: (before.version ?? 0) + 1,
+  };
+};

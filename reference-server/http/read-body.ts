@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import getRawBody from 'raw-body';
+import typeis from 'type-is';
+import { type Answer, refusal } from '../api/answer.ts';
+import { deeperThan } from './depth.ts';
+
+/** Bodies of the API are no larger than this, in bytes. */
+export const bodyLimit = 1024 * 1024;
+/** Bodies of the API nest no deeper than this. */
+export const depthLimit = 200;
+
+/** What became of a body: its text and value, or the answer that refuses it. */
+export type Body = { readonly text: string; readonly value: unknown } | { readonly refused: Answer };
+
+export const empty: Body = { text: '', value: {} };
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const refused = (status: number, message: string): Body => ({ refused: refusal(status, message) });
+
+const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+
+/** Plain JSON in UTF-8, not compressed. */
+const isJson = ({ headers }: IncomingMessage): boolean => {
+  const type = headers['content-type'] ?? '';
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') return false;
+  if (type === 'application/json') return true;
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type)?.[1] ?? 'utf-8';
+  return typeis.is(type, ['json', '+json']) !== false && /^utf-?8$/i.test(charset);
+};
+
+const parsed = (bytes: Buffer, depth: number): Body => {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return refused(400, 'The request body is not valid UTF-8.');
+  }
+  if (deeperThan(text, depth)) return refused(400, `The request body is nested deeper than ${depth} levels.`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused(400, 'The request body is not valid JSON.');
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { text, value }
+    : refused(400, 'The request body must be a JSON object.');
+};
+
+/**
+ * Reads the JSON object that a request carries. Of a body that is refused the rest is read and thrown away, so that the connection can
+ * carry the next request. Rejects when the client goes away in the middle of it.
+ */
+export const readBody = async (request: IncomingMessage, limit = bodyLimit, depth = depthLimit): Promise<Body> => {
+  if (!hasBody(request)) return empty;
+  if (!isJson(request)) {
+    request.resume();
+    return refused(415, 'The request body must be application/json in UTF-8.');
+  }
+  let bytes: Buffer;
+  try {
+    bytes = await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
+  } catch (error) {
+    request.resume();
+    const { status } = error as { status?: number };
+    if (status === 413) return refused(413, `The request body is larger than ${limit} bytes.`);
+    if (status === 400) return refused(400, 'The request body ended too early.');
+    throw error;
+  }
+  return bytes.length === 0 ? empty : parsed(bytes, depth);
+};

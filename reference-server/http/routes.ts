@@ -1,0 +1,90 @@
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Answer } from '../api/answer.ts';
+import type { ApiRequest, Handler, Settings } from '../api/request.ts';
+import type { Store } from '../store/store.ts';
+import type { Translation } from './naming.ts';
+import { type Body, readBody } from './read-body.ts';
+import { send } from './send.ts';
+
+/** What the routes need: the operations, and what they are told. */
+export interface Operations {
+  readonly pipelines: Readonly<Record<EndpointId, Handler>>;
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly names: Translation;
+}
+
+/** What is left of a request for the request log: which operation it was, and the text of its body. */
+export interface Trace {
+  endpoint?: EndpointId;
+  bodyText?: string;
+}
+
+/** `/gates/{id}` as the router writes it. */
+const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+const requestOf = (
+  id: EndpointId,
+  context: Context & { params: Record<string, string> },
+  body: Body | undefined,
+  names: Translation,
+): ApiRequest => {
+  const { param } = endpoints[id];
+  const common = {
+    endpoint: id,
+    method: context.method,
+    path: context.path,
+    param: param === null ? '' : (context.params[param] ?? ''),
+    query: context.query,
+    headers: context.headers,
+  };
+  if (body === undefined) return { ...common, body: undefined };
+  if ('refused' in body) return { ...common, body: undefined, unreadable: body.refused };
+  return { ...common, body: names.inward(body.value) };
+};
+
+/** The routes of the fifteen operations, from the contract's endpoint table. Paths are matched as they stand: letter case and slashes count. */
+export const routes = ({ pipelines, store, settings, names }: Operations): Router => {
+  const router = new Router({ sensitive: true, strict: true });
+  for (const id of endpointIds) {
+    const { method, path, body: schema } = endpoints[id];
+    const run = pipelines[id];
+    router.register(pattern(path), [method], async context => {
+      // The body of an operation that has none is never looked at; the connection throws it away.
+      const body = schema === null ? undefined : await readBody(context.req);
+      const trace = context.state as Trace;
+      trace.endpoint = id;
+      if (body !== undefined && 'text' in body) trace.bodyText = body.text;
+      const answer: Answer = await run(requestOf(id, context, body, names), store, settings);
+      send(context, names.outward(answer));
+    });
+  }
+  return router;
+};
+
+/** The methods that a path of the API has, HEAD and OPTIONS among them; none when there is no such path. */
+const methodsOf = (routers: readonly Router[], path: string): string[] => {
+  const methods = routers.flatMap(router => router.match(path, 'GET').path).flatMap(layer => layer.methods);
+  return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort();
+};
+
+/**
+ * What no route answers: OPTIONS lists the methods of a path, other methods are refused with that list (405), other paths are not
+ * found. Without the key, all but OPTIONS is refused as any operation would be.
+ */
+export const otherwise =
+  (routers: readonly Router[], refuse: (context: Context) => Answer | undefined): Middleware =>
+  async context => {
+    const allowed = methodsOf(routers, context.path);
+    const headers = { Allow: allowed.join(', ') };
+    if (context.method === 'OPTIONS' && allowed.length > 0)
+      return send(context, { status: 204, headers, body: undefined });
+    const refused = refuse(context);
+    if (refused !== undefined) return send(context, refused);
+    const [status, message] =
+      allowed.length > 0 ? [405, 'This path has no such method.'] : [404, 'There is no such path.'];
+    send(context, { status, ...(status === 405 && { headers }), body: { status, message } });
+  };

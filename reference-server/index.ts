@@ -1,0 +1,13 @@
+/**
+ * The reference server of the Console Management API, for use in somebody's own tests, and the parts that faults and dialects are made of.
+ */
+export type { Answer, ErrorBody, Problem } from './api/answer.ts';
+export { Refused, refusal } from './api/answer.ts';
+export type { Authorise } from './api/authorise.ts';
+export type { Hooks } from './api/hooks.ts';
+export type { ApiRequest, Handler, Settings } from './api/request.ts';
+export type { Validate } from './api/validate.ts';
+export { fixtures } from './fixtures/index.ts';
+export { createReferenceServer, defaultApiKey, type ReferenceServer, type ReferenceServerOptions } from './server.ts';
+export type { Reader, Snapshot, Store, Transaction } from './store/store.ts';
+export { referenceTarget } from './target.ts';

@@ -1,0 +1,133 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
+import { type Naming, specificationNaming } from '../contracts/target.ts';
+import { keyCheck } from './api/authorise.ts';
+import type { Hooks } from './api/hooks.ts';
+import { pipelines } from './api/pipeline.ts';
+import { fixtures } from './fixtures/index.ts';
+import { application } from './http/application.ts';
+import { answerBrokenRequests } from './http/failures.ts';
+import { translation } from './http/naming.ts';
+import { createMemoryStore } from './store/memory.ts';
+import type { Snapshot, Store } from './store/store.ts';
+import { createRequestLog } from './tool/request-log.ts';
+
+/** The key of a server that is given none. */
+export const defaultApiKey = 'reference-key';
+
+/** How a reference server is made. Everything may be left out. */
+export interface ReferenceServerOptions extends Hooks {
+  /** The key that requests must carry; `reference-key` when absent. */
+  readonly apiKey?: string;
+  /** Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent. */
+  readonly naming?: Partial<Naming>;
+  /** The clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** What the store holds at first and after a reset; the fixtures when absent. */
+  readonly initial?: Snapshot;
+  /** How long the headers, and a whole request, may take to arrive, and how long an idle connection is kept, in milliseconds. */
+  readonly headersTimeout?: number;
+  readonly requestTimeout?: number;
+  readonly keepAliveTimeout?: number;
+  /** How long `close` waits for requests in flight, in milliseconds. */
+  readonly grace?: number;
+  /** Told of every error that was answered with 500; nothing is printed. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A reference server. */
+export interface ReferenceServer {
+  readonly app: Koa;
+  readonly store: Store;
+  readonly apiKey: string;
+  readonly naming: Naming;
+  /** Begins to listen, on a free port of the loopback interface unless told otherwise. Rejects when it cannot. */
+  readonly listen: (port?: number, host?: string) => Promise<{ readonly url: string }>;
+  /** Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice. */
+  readonly close: () => Promise<void>;
+  /** Back to the fixtures. */
+  readonly reset: () => Promise<void>;
+}
+
+const urlOf = ({ address, family, port }: AddressInfo): string => {
+  const host = address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+};
+
+const listening = (server: Server, port: number, host: string): Promise<{ url: string }> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve({ url: urlOf(server.address() as AddressInfo) });
+    });
+  });
+
+const closed = (server: Server, grace: number): Promise<void> =>
+  new Promise(resolve => {
+    if (!server.listening) return resolve();
+    // A connection is idle as soon as its request is answered: look again until all are gone.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20);
+    const end = setTimeout(() => server.closeAllConnections(), grace);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(end);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+
+/**
+ * Makes a server that keeps the contract of the Console Management API. Nothing listens until `listen` is called.
+ *
+ * @example
+ * const server = createReferenceServer({ apiKey: 'test' });
+ * const { url } = await server.listen();
+ * // … use url …
+ * await server.close();
+ */
+export const createReferenceServer = (options: ReferenceServerOptions = {}): ReferenceServer => {
+  const { apiKey = defaultApiKey, now = Date.now, grace = 2000, onError = () => undefined } = options;
+  const naming: Naming = { ...specificationNaming, ...options.naming };
+  const initial = options.initial ?? fixtures(naming);
+  const memory = createMemoryStore(initial);
+  const store = options.decorateStore?.(memory) ?? memory;
+  const check = keyCheck(apiKey, naming);
+  const authorise = options.decorateAuthorise?.(check) ?? check;
+  const log = createRequestLog(apiKey);
+  const reset = (): Promise<void> => store.restore(initial);
+  const app = application({
+    authorise,
+    pipelines: pipelines(authorise, options),
+    store,
+    settings: { naming, now },
+    names: translation(naming),
+    tool: { store, reset, log },
+    log,
+    onError,
+  });
+  const callback = app.callback();
+  const listener: RequestListener = (request, response) => void callback(request, response);
+  const server = createServer(
+    {
+      connectionsCheckingInterval: 500,
+      headersTimeout: options.headersTimeout ?? 10_000,
+      requestTimeout: options.requestTimeout ?? 30_000,
+      keepAliveTimeout: options.keepAliveTimeout ?? 30_000,
+      // Room for ids of 4 KiB with every byte percent-encoded.
+      maxHeaderSize: 64 * 1024,
+    },
+    options.decorateListener?.(listener) ?? listener,
+  );
+  answerBrokenRequests(server);
+  return {
+    app,
+    store,
+    apiKey,
+    naming,
+    listen: (port = 0, host = '127.0.0.1') => listening(server, port, host),
+    close: () => closed(server, grace),
+    reset,
+  };
+};

@@ -1,0 +1,55 @@
+import { type Naming, specificationNaming, type TargetFile } from '../contracts/target.ts';
+import { apps, idTypes, models, pipelines, providers, reviewGroups, teams, users } from './directory.ts';
+import { configs } from './fixtures/configs.ts';
+import { environments } from './fixtures/environments.ts';
+import { experiments } from './fixtures/experiments.ts';
+import { gates } from './fixtures/gates.ts';
+import { prompts } from './fixtures/prompts.ts';
+import { qualifyingEvents } from './fixtures/qualifying-events.ts';
+
+/** How many entities of a kind are offered; the others are the neighbours that no write may touch. */
+const offered = 9;
+
+/**
+ * The target file that describes this server to a suite: which fixtures may be written to, the names that exist and the features that are
+ * honoured. Base URL and key are left to the caller.
+ */
+export const referenceTarget = (naming: Naming = specificationNaming): TargetFile => ({
+  fixtures: {
+    gates: gates.slice(0, offered).map(gate => gate.id),
+    // The last one is the one to archive.
+    dynamicConfigs: configs.slice(0, -1).map(config => config.id),
+    experiments: experiments.slice(0, offered).map(({ id, groups, status }) => ({
+      id,
+      groups: groups.flatMap(group => group.name ?? []),
+      status,
+    })),
+    qualifyingEvents: qualifyingEvents(naming)
+      .slice(0, offered)
+      .map(source => source.name),
+    prompts: prompts.slice(0, offered).map(prompt => prompt.id),
+    events: ['page_view', 'add_to_cart'],
+    environments: environments.map(environment => ({ ...environment })),
+  },
+  vocabulary: {
+    idTypes: [...idTypes],
+    metrics: [
+      { name: 'page_view', type: 'event_count' },
+      { name: 'add_to_cart', type: 'event_count' },
+      { name: 'purchase', type: 'event_count' },
+    ],
+    models: [...models],
+    providers: [...providers],
+    teams: [...teams],
+    users: users.map(({ id, email }) => ({ id, email })),
+    apps: [...apps],
+    pipelines: [...pipelines],
+    reviewGroups: [...reviewGroups],
+    metricSources: qualifyingEvents(naming)
+      .slice(offered)
+      .map(source => source.name),
+    environments: environments.map(environment => environment.name),
+  },
+  capabilities: ['warehouse-native', 'enterprise', 'skip-validation'],
+  naming: { ...naming },
+});

@@ -1,0 +1,59 @@
+import type { EndpointId } from '../../contracts/endpoint.ts';
+
+/** One request, as `/_reference/requests` shows it. */
+export interface LoggedRequest {
+  /** Counts all requests since the server was made, from 1. */
+  readonly number: number;
+  /** Milliseconds since 1970, by the server's clock. */
+  readonly time: number;
+  readonly method: string;
+  /** Path and query, cut at 1,024 characters. */
+  readonly url: string;
+  readonly endpoint: EndpointId | null;
+  readonly status: number;
+  /** The text of the body, cut at 2,048 characters; empty where there was none or it could not be read. */
+  readonly body: string;
+}
+
+/** The last requests, oldest first. The key is redacted wherever it stands. */
+export interface RequestLog {
+  readonly add: (request: Omit<LoggedRequest, 'number'>) => void;
+  readonly last: () => readonly LoggedRequest[];
+}
+
+const urlLimit = 1024;
+const bodyLimit = 2048;
+const redacted = '[redacted]';
+
+/** A short text of its own: a slice of a long text would keep the whole of it in memory. */
+const detached = (text: string, limit: number): string =>
+  text.length <= limit ? text : Buffer.from(text.slice(0, limit)).toString();
+
+/** The ways in which the key could be written in a URL or in JSON. */
+const spellings = (apiKey: string): string[] =>
+  [...new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)])].filter(text => text !== '');
+
+/** A log of the last `capacity` requests. */
+export const createRequestLog = (apiKey: string, capacity = 200): RequestLog => {
+  const entries: LoggedRequest[] = [];
+  const secrets = spellings(apiKey);
+  // What is kept is longer than what is shown, so that a key that stands across the cut is still found whole.
+  const margin = Math.max(...secrets.map(secret => secret.length), 0);
+  const clean = (text: string, limit: number): string =>
+    secrets.reduce((result, secret) => result.replaceAll(secret, redacted), text).slice(0, limit);
+  let count = 0;
+  return {
+    add: request => {
+      entries[count % capacity] = {
+        ...request,
+        number: ++count,
+        url: detached(request.url, urlLimit + margin),
+        body: detached(request.body, bodyLimit + margin),
+      };
+    },
+    last: () =>
+      [...entries]
+        .sort((a, b) => a.number - b.number)
+        .map(entry => ({ ...entry, url: clean(entry.url, urlLimit), body: clean(entry.body, bodyLimit) })),
+  };
+};

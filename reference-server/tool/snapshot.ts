@@ -1,0 +1,65 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import * as r from '../../contracts/resources/index.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import type { Problem } from '../api/answer.ts';
+import { type CollectionName, collectionNames } from '../entities.ts';
+import type { Snapshot } from '../store/store.ts';
+
+const pairs = { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } } as const satisfies Schema;
+const texts = { type: 'array', items: { type: 'string' } } as const satisfies Schema;
+
+const metric = {
+  ...r.metric,
+  properties: {
+    ...r.metric.properties,
+    lineage: { type: 'object', properties: { events: texts, metrics: texts }, required: ['events', 'metrics'] },
+  },
+  required: [...r.metric.required, 'lineage'],
+} as const satisfies Schema;
+
+/** What an entity of each collection must be, so that the handlers can work with it. */
+// biome-ignore format: a table
+const entities: { readonly [C in CollectionName]: Schema } = {
+  environments:     r.environment,
+  gates:            r.gate,
+  configs:          { type: 'object', properties: { id: r.text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }, required: ['id', 'versions'] },
+  experiments:      r.experiment,
+  qualifyingEvents: { ...endpoints['list-qualifying-events'].data, properties: { ...r.qualifyingEvent.properties, name: r.text } },
+  metrics:          metric,
+  segments:         r.segment,
+  prompts:          { type: 'object', properties: { id: r.text, count: r.integer, versions: { type: 'array', items: r.promptVersion } }, required: ['id', 'count', 'versions'] },
+  events:           { type: 'object', properties: { name: r.text, records: { type: 'array', items: r.loggedEvent } }, required: ['name', 'records'] },
+};
+
+const shape = {
+  type: 'object',
+  properties: Object.fromEntries(collectionNames.map(name => [name, pairs])),
+  required: collectionNames,
+} as const satisfies Schema;
+
+const toProblem = (at: string, pointer: string, message: string): Problem => ({
+  property: `${at}${pointer}`.replaceAll('/', '.'),
+  errorMessage: message,
+});
+
+const entityProblems = (collection: CollectionName, pair: readonly unknown[], index: number): Problem[] => {
+  const at = `${collection}.${index}`;
+  if (typeof pair[0] !== 'string') return [toProblem(`${at}.0`, '', 'must be a string')];
+  return validatorFor(entities[collection])(pair[1]).map(({ pointer, message }) =>
+    toProblem(`${at}.1`, pointer, message),
+  );
+};
+
+/** A snapshot that was sent, or what is wrong with it. */
+export const snapshotOf = (
+  value: unknown,
+): { readonly snapshot: Snapshot } | { readonly problems: readonly Problem[] } => {
+  const outer = validatorFor(shape)(value).map(({ pointer, message }) => toProblem('', pointer.slice(1), message));
+  if (outer.length > 0) return { problems: outer };
+  const sent = value as { [C in CollectionName]: readonly (readonly unknown[])[] };
+  const problems = collectionNames.flatMap(name =>
+    sent[name].flatMap((pair, index) => entityProblems(name, pair, index)),
+  );
+  return problems.length > 0 ? { problems } : { snapshot: sent as unknown as Snapshot };
+};
