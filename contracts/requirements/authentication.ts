@@ -1,5 +1,5 @@
 import { withBody, writes } from './bindings.ts';
-import type { RequirementTable } from './requirement.ts';
+import { scenariosComeLater as later, type RequirementTable } from './requirement.ts';
 
 /** Section 5: the key that every operation requires. */
 // biome-ignore format: a table
@@ -20,6 +20,6 @@ export const authenticationRequirements = [
     statement: 'The right key as a bearer token alone does not succeed.' },
   { id: 'auth.header-case', section: '5', standard: 'RFC 9110 §5.1', level: 'MUST', endpoints: 'all',
     statement: 'The right key succeeds whatever the letter case of the name of its header.' },
-  { id: 'auth.no-effect', section: '5', level: 'MUST', endpoints: writes,
+  { id: 'auth.no-effect', section: '5', level: 'MUST', endpoints: writes, later,
     statement: 'A write without the right key in its header has no effect.' },
 ] as const satisfies RequirementTable;

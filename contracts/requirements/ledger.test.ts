@@ -35,7 +35,7 @@ describe('the requirements ledger', () => {
     for (const row of requirements) {
       if (row.level === 'OPEN') expect(row.unverified, row.id).toBeUndefined();
       if (row.id.startsWith('open.')) expect(row.level, row.id).toBe('OPEN');
-      if (row.later !== undefined) expect(row.id).toMatch(/^state\./);
+      if (row.later !== undefined) expect(row.id).toMatch(/^(state\..*|reject\.no-trace|auth\.no-effect)$/);
       expect(row.later !== undefined && row.unverified !== undefined, row.id).toBe(false);
     }
   });
@@ -51,6 +51,11 @@ describe('the requirements ledger', () => {
     expect(bound).toHaveLength(9);
     for (const row of bound) expect(row.endpoints).toEqual([row.id.slice('message.'.length)]);
     expect(bound.map(row => row.endpoints[0])).toEqual(endpointIds.filter(id => endpoints[id].message !== null));
+  });
+
+  it('demands presence where the contracts demand it', () => {
+    const demanding = endpointIds.filter(id => endpoints[id].list || 'required' in endpoints[id].data);
+    expect([...requirementById('presence.must').endpoints].sort()).toEqual(demanding.sort());
   });
 
   it('expects named fields where the endpoint table names some', () => {

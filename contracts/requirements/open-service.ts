@@ -1,4 +1,4 @@
-import { linkedPaging, lists, statedPaging, withBody, writes } from './bindings.ts';
+import { linkedPaging, lists, withBody, writes } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
 /** What sections 1 to 9 leave open of the service as a whole: errors, keys, limits, paging, transport. Observed, never judged. */
@@ -25,7 +25,7 @@ export const openServiceRequirements = [
   { id: 'open.service-names', section: '2.6', level: 'OPEN', endpoints: 'all',
     statement: 'What a service calls its key header, its unit id field and the placeholders of a query is its own choice.' },
   { id: 'open.rate-limits', section: '8', level: 'OPEN', endpoints: 'all',
-    statement: 'How many requests are allowed in which time, and how more are turned away, is not shown.' },
+    statement: 'How many requests are allowed in which time is not shown; 429, or 503 with `Retry-After`, asks to slow down and is no verdict.' },
   { id: 'open.request-size-limits', section: '8', level: 'OPEN', endpoints: 'all',
     statement: 'How large a request may be is not shown.' },
   { id: 'open.read-after-write', section: '1', level: 'OPEN', endpoints: 'all',
@@ -60,7 +60,7 @@ export const openServiceRequirements = [
   { id: 'open.request-only-fields', section: '4', level: 'OPEN', endpoints: withBody,
     statement: 'Whether an answer shows fields that are documented for requests only is not stated.' },
   { id: 'open.sent-null', section: '4', level: 'OPEN', endpoints: ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric'],
-    statement: 'Whether a null that was sent comes back as null or not at all is not stated.' },
+    statement: 'Whether a null that was sent comes back as null or not at all is not stated, where the member need not be there.' },
   { id: 'open.conditional-fields', section: '4', level: 'OPEN', endpoints: 'all',
     statement: 'Whether fields whose condition is not met, such as the rules of an id list, are present anyway is not stated.' },
 
@@ -70,7 +70,7 @@ export const openServiceRequirements = [
     statement: 'Which query parameters these lists take, beyond those that their own links carry, is not shown.' },
   { id: 'open.limit-cap', section: '4.11', level: 'OPEN', endpoints: lists,
     statement: 'Whether a limit above the default is obeyed, capped or refused is not stated.' },
-  { id: 'open.odd-paging', section: '4.11', level: 'OPEN', endpoints: statedPaging,
+  { id: 'open.odd-paging', section: '4.11', level: 'OPEN', endpoints: lists,
     statement: 'How a page or limit that makes no sense, or a page past the last one, is answered is not stated.' },
   { id: 'open.timestamp-unit', section: '2.1', level: 'OPEN', endpoints: 'all',
     statement: 'The unit of timestamps is not shown, only that they are integers.' },

@@ -41,3 +41,6 @@ export interface Requirement<Id extends string = string> {
 
 /** What a table file of the ledger holds. */
 export type RequirementTable = readonly Requirement[];
+
+/** Why rows that only a sequence of requests can judge have no check yet. */
+export const scenariosComeLater = 'Judged by the scenarios, which come after the checks of single requests.';

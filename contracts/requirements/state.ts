@@ -1,9 +1,7 @@
 import { writes } from './bindings.ts';
-import type { RequirementTable } from './requirement.ts';
+import { scenariosComeLater as later, type RequirementTable } from './requirement.ts';
 
 /** Sections 3 and 4: what operations do to the entities behind them. Judged by sequences of requests. */
-const later = 'Judged by the scenarios, which come after the checks of single requests.';
-
 // biome-ignore format: a table
 export const stateRequirements = [
   { id: 'state.patch-only-sent', section: '4.6', level: 'MUST', endpoints: ['patch-gate'], later,
