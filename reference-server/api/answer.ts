@@ -51,9 +51,8 @@ export class Refused extends Error {
   }
 }
 
-/** Refuses: no such entity. */
-export const notFound = (kind: string, id: string): Refused =>
-  new Refused(refusal(404, `${kind} not found: ${clipped(id)}`));
+/** Refuses: no such entity. What was asked for is not repeated: it may be anything. */
+export const notFound = (kind: string): Refused => new Refused(refusal(404, `${kind} not found.`));
 
 /** Refuses when there are problems: 400 with all of them. */
 export const refuseAny = (problems: readonly Problem[]): void => {

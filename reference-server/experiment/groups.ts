@@ -4,22 +4,20 @@ import type { Experiment, Group } from '../entities.ts';
 /** How far the sizes of groups may be from 100 percent: three times 33.33 is meant to be everybody. */
 const tolerance = 0.011;
 
-/** The groups of an update have distinct names, sizes from 0 that add up to 100, and no id that is not theirs. */
-export const groupProblems = (before: Experiment, groups: readonly Group[]): Problem[] => {
+/** The groups of an update have distinct names, distinct ids where they have one, and sizes from 0 that add up to 100. */
+export const groupProblems = (groups: readonly Group[]): Problem[] => {
   const problems: Problem[] = [];
   const names = new Set<string | undefined>();
-  const ids = new Set(before.groups.map(group => group.id));
+  const ids = new Set<string>();
   for (const [index, { name, size = 0, id }] of groups.entries()) {
     if (name === undefined) problems.push({ property: `groups.${index}.name`, errorMessage: 'is required' });
     else if (names.has(name))
       problems.push({ property: `groups.${index}.name`, errorMessage: 'is the name of another group too' });
     names.add(name);
     if (size < 0) problems.push({ property: `groups.${index}.size`, errorMessage: 'must be at least 0' });
-    if (id !== undefined && !ids.delete(id))
-      problems.push({
-        property: `groups.${index}.id`,
-        errorMessage: 'is no group of this experiment, or another one is it already',
-      });
+    if (id !== undefined && ids.has(id))
+      problems.push({ property: `groups.${index}.id`, errorMessage: 'is the id of another group too' });
+    if (id !== undefined) ids.add(id);
   }
   const total = groups.reduce((sum, { size = 0 }) => sum + size, 0);
   if (Math.abs(total - 100) > tolerance)

@@ -11,7 +11,7 @@ import { currentOf, disabled } from '../config/disabled.ts';
 export const archiveConfig: Handler = (request, store, { now }) =>
   store.transaction(async transaction => {
     const config = await transaction.get('configs', request.param);
-    if (config === undefined) throw notFound('Dynamic config', request.param);
+    if (config === undefined) throw notFound('Dynamic config');
     const { archiveReason = '', forceArchive = false } = bodyOf<BodyOf<'archive-config'>>(request);
     const archived = config.archived ?? { reason: archiveReason, forced: forceArchive };
     const changed = { ...disabled(config, now()), archived };

@@ -22,7 +22,7 @@ const references = (sent: Body): Problem[] => {
 export const createPromptVersion: Handler = (request, store) =>
   store.transaction(async transaction => {
     const prompt = await transaction.get('prompts', request.param);
-    if (prompt === undefined) throw notFound('Prompt', request.param);
+    if (prompt === undefined) throw notFound('Prompt');
     const sent = sentOf('create-prompt-version', bodyOf<Body>(request));
     refuseAny(references(sent));
     const count = prompt.count + 1;

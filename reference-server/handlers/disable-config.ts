@@ -7,7 +7,7 @@ import { currentOf, disabled } from '../config/disabled.ts';
 export const disableConfig: Handler = (request, store, { now }) =>
   store.transaction(async transaction => {
     const config = await transaction.get('configs', request.param);
-    if (config === undefined) throw notFound('Dynamic config', request.param);
+    if (config === undefined) throw notFound('Dynamic config');
     const changed = disabled(config, now());
     if (changed !== config) await transaction.put('configs', request.param, changed);
     return success('disable-config', currentOf(changed));

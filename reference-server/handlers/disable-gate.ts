@@ -7,7 +7,7 @@ import { success } from '../api/success.ts';
 export const disableGate: Handler = (request, store, { now }) =>
   store.transaction(async transaction => {
     const gate = await transaction.get('gates', request.param);
-    if (gate === undefined) throw notFound('Gate', request.param);
+    if (gate === undefined) throw notFound('Gate');
     if (!gate.isEnabled) return success('disable-gate', gate);
     const disabled = { ...gate, ...stamp(now()), isEnabled: false, version: (gate.version ?? 0) + 1 };
     await transaction.put('gates', request.param, disabled);

@@ -8,7 +8,7 @@ import { success } from '../api/success.ts';
 export const enableGroups: Handler = (request, store, { now }) =>
   store.transaction(async transaction => {
     const experiment = await transaction.get('experiments', request.param);
-    if (experiment === undefined) throw notFound('Experiment', request.param);
+    if (experiment === undefined) throw notFound('Experiment');
     const names = bodyOf<BodyOf<'enable-groups'>>(request).group_names;
     const known = new Set(experiment.groups.map(group => group.name));
     refuseAny(

@@ -6,6 +6,6 @@ import { listed } from '../api/success.ts';
 /** List Dynamic Config Versions (section 4.2): the newest first. */
 export const listConfigVersions: Handler = async (request, store) => {
   const config = await store.get('configs', request.param);
-  if (config === undefined) throw notFound('Dynamic config', request.param);
+  if (config === undefined) throw notFound('Dynamic config');
   return listed('list-config-versions', pageOf(request, config.versions));
 };

@@ -31,7 +31,7 @@ const byEvent = (metrics: readonly Metric[]): ByEvent => {
 
 /** Get metrics using event name (section 4.14): the metrics whose lineage has the event, directly or through others. */
 export const listEventMetrics: Handler = async (request, store) => {
-  if ((await store.get('events', request.param)) === undefined) throw notFound('Event', request.param);
+  if ((await store.get('events', request.param)) === undefined) throw notFound('Event');
   const metrics = byEvent(await store.list('metrics')).get(request.param) ?? [];
   return listed('list-event-metrics', pageOf(request, metrics));
 };

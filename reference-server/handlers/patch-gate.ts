@@ -48,7 +48,7 @@ const patched = (gate: Gate, { targetApps, ...sent }: Patch, now: number): Gate 
 export const patchGate: Handler = (request, store, { now }) =>
   store.transaction(async transaction => {
     const gate = await transaction.get('gates', request.param);
-    if (gate === undefined) throw notFound('Gate', request.param);
+    if (gate === undefined) throw notFound('Gate');
     const sent = sentOf('patch-gate', bodyOf<Patch>(request));
     refuseAny(await references(transaction, sent));
     if (Object.keys(sent).length === 0) return success('patch-gate', gate);

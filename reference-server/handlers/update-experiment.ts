@@ -12,10 +12,10 @@ import { sprtProblems } from '../experiment/sprt.ts';
 export const updateExperiment: Handler = (request, store, { now }) =>
   store.transaction(async transaction => {
     const experiment = await transaction.get('experiments', request.param);
-    if (experiment === undefined) throw notFound('Experiment', request.param);
+    if (experiment === undefined) throw notFound('Experiment');
     const sent = sentOf('update-experiment', bodyOf<BodyOf<'update-experiment'>>(request));
     refuseAny([
-      ...groupProblems(experiment, sent.groups),
+      ...groupProblems(sent.groups),
       ...(await experimentReferences(transaction, sent, keptGroups(experiment, sent.groups))),
       ...sprtProblems(sent),
     ]);

@@ -31,7 +31,7 @@ const meaning = (sent: Body, naming: Settings['naming']): Problem[] => {
 export const updateQualifyingEvent: Handler = (request, store, { naming }) =>
   store.transaction(async transaction => {
     const source = await transaction.get('qualifyingEvents', request.param);
-    if (source === undefined) throw notFound('Qualifying event', request.param);
+    if (source === undefined) throw notFound('Qualifying event');
     const sent = sentOf('update-qualifying-event', bodyOf<Body>(request));
     refuseAny(meaning(sent, naming));
     const { name: _, dryRun, skip_validation, all_columns, column_types, ...fields } = sent;
