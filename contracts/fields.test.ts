@@ -97,6 +97,14 @@ describe('the requirement of a pointer', () => {
     expect(requirementOf(root, 'gate', '/rules/name')).toBe('gate.rules');
   });
 
+  it('reads the two escapes of a pointer', () => {
+    const root = { type: 'object', properties: { 'a/b~c': gatePatch } } as const satisfies Schema;
+    expect(requirementOf(root, 'envelope', '/a~1b~0c/name')).toBe('gate.name');
+    expect(requirementOf({ type: 'object', properties: { '~1': gatePatch } }, 'envelope', '/~01/name')).toBe(
+      'gate.name',
+    );
+  });
+
   it('finds the branch of a union that has the member', () => {
     const root = { anyOf: [{ type: 'string' }, gatePatch] } as const satisfies Schema;
     expect(requirementOf(root, 'envelope', '/description')).toBe('gate.description');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Schema } from '../dialect.ts';
 import { fieldTables } from '../resources/index.ts';
-import { fieldRequirements } from './field-rows.ts';
+import { fieldRequirements, levelOf } from './field-rows.ts';
 import { requirementById } from './index.ts';
 import { tables } from './tables.ts';
 
@@ -10,7 +11,6 @@ const levels: readonly (readonly [string, string, string])[] = [
   ['gate.version',               'MUST',   'a type in answers'],
   ['gate.releasePipelineID',     'SHOULD', 'a type in requests alone'],
   ['metric.percentile',          'MUST',   'bounds in requests alone'],
-  ['experiment.userBuckets',     'MUST',   'bounds of items'],
   ['enableGroups.group_names',   'MUST',   'a required member in requests alone'],
   ['qualifyingEvent.all_columns', 'MUST',  'a member that is required on a condition'],
   ['warehouseNative.cap',        'SHOULD', 'a type within a part of requests'],
@@ -40,6 +40,19 @@ describe('the rows of fields', () => {
     expect(requirementById(id).level).toBe(level);
   });
 
+  it('is MUST for a request alone whose items are bounded, and SHOULD where they are not', () => {
+    const sent = (items: Schema) =>
+      levelOf({
+        table: 'gate',
+        member: 'tags',
+        requests: [{ schema: { type: 'array', items }, required: false, condition: undefined }],
+        answers: [],
+        endpoints: ['patch-gate'],
+      });
+    expect(sent({ type: 'number', minimum: 0 })).toBe('MUST');
+    expect(sent({ type: 'number' })).toBe('SHOULD');
+  });
+
   it('states types, constraints and duties from the contracts', () => {
     const says = (id: string): string => requirementById(id).statement;
     expect(says('gate.description')).toBe(
@@ -51,6 +64,9 @@ describe('the rows of fields', () => {
     );
     expect(says('qualifyingEvent.all_columns')).toBe(
       'In a request `all_columns` of a qualifying event is a list (each item a text); a request must have it when `skip_validation` is `true`.',
+    );
+    expect(says('metricEvent.type')).toBe(
+      'In a request `type` of a metric event is a text, or in some places one of `count` and `count_distinct`; in an answer a text; a request must have it.',
     );
     expect(says('rule.conditions')).toBe('In an answer `conditions` of a rule is a list (each item a condition).');
     expect(says('reviewer.email')).toBe('The specification names `email` of a reviewer and gives no type for it.');

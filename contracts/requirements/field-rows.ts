@@ -36,7 +36,7 @@ function isAnything(schema: Schema): boolean {
  * MUST where a constraint, a required member or a type in an answer is stated. SHOULD where only the refusal of a wrong type can show it: no
  * answer has the field. OPEN where the specification gives nothing but a name.
  */
-function levelOf({ requests, answers }: Field): RequirementLevel {
+export function levelOf({ requests, answers }: Field): RequirementLevel {
   const all = [...requests, ...answers];
   if (all.some(({ required, condition }) => required || condition !== undefined)) return 'MUST';
   if (all.every(({ schema }) => isAnything(schema))) return 'OPEN';
