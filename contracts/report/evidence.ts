@@ -2,10 +2,17 @@ import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 
 /**
- * Stands in evidence wherever the API key stood: in a header, and in the URL and the body of the checks that try it there. What
- * was before and after the key stays (`Bearer [redacted]`), so that a curl line can put `$SERVICE_API_KEY` in its place.
+ * What stands in evidence wherever the API key stood, or something so near it that it would give it away. What was before and after it stays
+ * (`Bearer «the API key»`), so that a curl line can have the shell put it back.
  */
-export const redacted = '[redacted]';
+export const redactions = {
+  key: '«the API key»',
+  longer: '«the API key and one character more»',
+  otherCase: '«the API key in another letter case»',
+  sameShape: '«another key of the same shape»',
+  butLast: '«the API key but for its last character»',
+  firstHalf: '«the first half of the API key»',
+} as const;
 
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
 export const bodyEvidence = {
@@ -60,6 +67,8 @@ export const counterexampleSchema = {
   properties: {
     /** What `--path` takes to send exactly this again. */
     path: { type: 'string' },
+    /** The `endpoint/check` whose case it is, where another check's traffic showed the finding: that one is to be replayed. */
+    unit: { type: 'string' },
     /** The case in words: "description of 1001 characters". */
     title: { type: 'string' },
     /** JSON Pointer of the one field in which the case differs from its accepted twin; the empty text is the whole request. */

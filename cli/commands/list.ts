@@ -1,0 +1,42 @@
+import { endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { checks } from '../../suites/checks/index.ts';
+import { allUnits } from '../../suites/engine/plan.ts';
+import { UsageError } from '../usage-error.ts';
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
+  return rows
+    .map(row =>
+      row.map((text, column) => (column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0))).join('  '),
+    )
+    .map(line => `${line}\n`)
+    .join('');
+}
+
+const listings: Readonly<Record<string, () => string>> = {
+  endpoints: () =>
+    columns(
+      endpointIds.map(id => [
+        id,
+        endpoints[id].method,
+        endpoints[id].path,
+        `section ${endpoints[id].section}`,
+        endpoints[id].title,
+      ]),
+    ),
+  checks: () => columns(checks.map(check => [check.id, check.level, check.kind, check.title])),
+  units: () => columns(allUnits().map(unit => [unit.id, unit.check.level, unit.lane])),
+  requirements: () => columns(requirements.map(row => [row.id, row.level, `section ${row.section}`, row.statement])),
+};
+
+/** What `list` can list. */
+export const listable = Object.keys(listings);
+
+/** The text of `list WHAT`. */
+export function listCommand(what: string): string {
+  const listing = listings[what];
+  if (listing === undefined) throw new UsageError(`there is no list of ${what}; there are ${listable.join(', ')}`);
+  return listing();
+}

@@ -1,0 +1,121 @@
+import { closeSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
+import { requirements } from '../../contracts/requirements/index.ts';
+import { foldJournal } from '../../reports/index.ts';
+import { NothingSelected, select } from '../../suites/engine/plan.ts';
+import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
+import { openForWriting, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
+import { chooseTarget } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The flags of `run`, as commander hands them over. */
+export interface RunFlags {
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly config?: string;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly path?: string;
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly timeout: number;
+  readonly readOnly?: boolean;
+  readonly strict?: boolean;
+  readonly shard?: { index: number; total: number };
+  readonly reporter: readonly string[];
+  readonly out: string;
+}
+
+/** The report for programs is always written; the terminal and JUnit unless reporters are named. */
+function choices(flags: RunFlags): readonly ReporterChoice[] {
+  const named = flags.reporter.map(text => reporterChoice(text, flags.out));
+  const chosen = named.length > 0 ? named : ['terminal', 'junit'].map(name => reporterChoice(name, flags.out));
+  return chosen.some(({ name, file }) => name === 'json' && file !== null)
+    ? chosen
+    : [...chosen, reporterChoice('json', flags.out)];
+}
+
+/** The first Ctrl-C ends the run in order, the second at once. */
+function interruption(): { signal: AbortSignal; done(): void } {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(130);
+    process.stderr.write(
+      '\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n',
+    );
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    done: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
+/** Carries out `run`; the exit code comes back. */
+export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv): Promise<number> {
+  const selection = { only: flags.only, skip: flags.skip, shard: flags.shard };
+  try {
+    select(selection);
+  } catch (error) {
+    if (error instanceof NothingSelected) throw new UsageError(error.message);
+    throw error;
+  }
+  const chosen = await chooseTarget(flags, environment);
+  const interrupted = interruption();
+  try {
+    const journalFile = join(flags.out, 'journal.ndjson');
+    const journal = openForWriting(journalFile);
+    const reporters = choices(flags);
+    const files = [journalFile, ...reporters.flatMap(({ file }) => (file === null ? [] : [file]))];
+    const reports = await openReports(reporters, terminalOf(process.stdout, environment), files);
+    const fold = foldJournal({ endpoints, requirements });
+    if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
+      process.stdout.write(
+        `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
+      );
+    }
+    const emit = (event: RunEvent): void => {
+      // Written at once and synchronously: a run that is killed keeps what it had.
+      writeSync(journal, `${JSON.stringify(event)}\n`);
+      fold.add(event);
+      reports.event(event);
+    };
+    await run(
+      {
+        target: chosen.target,
+        embedded: chosen.embedded,
+        selection,
+        seed: flags.seed,
+        profile: flags.profile,
+        concurrency: flags.concurrency,
+        timeoutMs: flags.timeout,
+        rate: flags.rate,
+        readOnly: flags.readOnly ?? false,
+        strict: flags.strict ?? false,
+        path: flags.path,
+        config: flags.config,
+        signal: interrupted.signal,
+      },
+      emit,
+    );
+    closeSync(journal);
+    const report = fold.report();
+    await reports.end(report);
+    return report.exitCode;
+  } catch (error) {
+    if (error instanceof PathNeedsOneCheck) throw new UsageError(error.message);
+    throw error;
+  } finally {
+    interrupted.done();
+    await chosen.close();
+  }
+}

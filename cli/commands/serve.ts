@@ -1,0 +1,35 @@
+import { UsageError } from '../usage-error.ts';
+
+/** The flags of `serve`. */
+export interface ServeFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly apiKey: string;
+}
+
+/** Starts the reference server and keeps it up until it is told to stop. The exit code comes back. */
+export async function serveCommand(flags: ServeFlags): Promise<number> {
+  const { createReferenceServer } = await import('../../reference-server/index.ts');
+  const server = createReferenceServer({ apiKey: flags.apiKey });
+  const { url } = await server.listen(flags.port, flags.host).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new UsageError(`port ${flags.port} is taken; choose another with --port`);
+    throw new UsageError(`cannot listen on ${flags.host}:${flags.port} (${error.code ?? error.message})`);
+  });
+  process.stdout.write(
+    [
+      'Reference server of the Console Management API',
+      `  base URL  ${url}`,
+      `  API key   ${flags.apiKey}`,
+      `  try       curl -H 'SERVICE-API-KEY: ${flags.apiKey}' '${url}/console/v1/segments?limit=2'`,
+      `  test it   npx console-conformance run --base-url ${url} --api-key ${flags.apiKey}`,
+      'Ctrl-C stops it.',
+      '',
+    ].join('\n'),
+  );
+  await new Promise<void>(resolve => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+  await server.close();
+  return 0;
+}

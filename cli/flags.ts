@@ -1,0 +1,44 @@
+import { InvalidArgumentError } from 'commander';
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads a duration such as `500ms`, `2s` or `10m`; milliseconds come out. Throws commander's error for anything else. */
+export function duration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
+  const value = match === null ? 0 : Number(match[1]) * (units[match[2] as string] as number);
+  if (value <= 0) throw new InvalidArgumentError('Give a duration such as 500ms, 2s or 10m.');
+  return value;
+}
+
+/** Reads a whole number from `least` up. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return text => {
+    const value = Number(text);
+    if (!/^-?\d+$/.test(text) || value < least || value > most) {
+      const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+      throw new InvalidArgumentError(`Give a whole number from ${least}${upTo}.`);
+    }
+    return value;
+  };
+}
+
+/** Reads a number above zero. */
+export function positive(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
+    throw new InvalidArgumentError('Give a number above 0.');
+  return value;
+}
+
+/** Gathers a flag that may be given several times. */
+export const gather = (text: string, before: readonly string[]): string[] => [...before, text];
+
+/** Reads `I/N`, the I-th of N shards. */
+export function shard(text: string): { index: number; total: number } {
+  const match = /^(\d+)\/(\d+)$/.exec(text);
+  const index = Number(match?.[1]);
+  const total = Number(match?.[2]);
+  if (match === null || index < 1 || index > total)
+    throw new InvalidArgumentError('Give a shard such as 1/3: the first of three.');
+  return { index, total };
+}

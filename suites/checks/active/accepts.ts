@@ -1,0 +1,128 @@
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type Answer, outcomeOf } from '../../engine/answer.ts';
+import { type AcceptCase, acceptArbitrary, acceptCases, type JsonObject } from '../../generators/index.ts';
+import { acceptanceDrafts } from '../../judge/outcome.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+import { inDryRun } from './dry-run.ts';
+
+const requirementOf = ({ pointer, keyword, level }: AcceptCase): RequirementId => {
+  if (pointer === '' && keyword !== 'combination') return 'accept.smallest';
+  if (keyword === 'null') return 'accept.documented-null';
+  if (level === 'SHOULD') return 'accept.combination';
+  return keyword === 'ordinary' ? 'accept.plain-value' : 'accept.stated-boundary';
+};
+
+/** The plain request of an endpoint as the one case of an endpoint without a body. */
+const plainCase = (body: JsonObject): AcceptCase => ({
+  title: 'the plain request',
+  pointer: '',
+  value: body,
+  body,
+  level: 'MUST',
+  keyword: 'template',
+});
+
+/** Why the refusal of a plain request says nothing of the endpoint: the entity is not there, or may not be touched. */
+function premiseLost(answer: Answer, context: CheckContext): string | null {
+  if (answer.status === 401 || answer.status === 403) return `the key was refused (status ${answer.status})`;
+  if (answer.status === 404)
+    return `${context.plain.param ?? 'the endpoint'} was not found (status 404): is it named rightly in the target file?`;
+  return answer.reply.failure === null ? null : outcomeOf(answer);
+}
+
+/** Opens an endpoint for acceptance: once the plain request is refused, no single field can prove anything. */
+function acceptance(context: CheckContext) {
+  let plain: Promise<boolean> | undefined;
+  const accepted = (session: Session): Promise<boolean> => {
+    plain ??= session.send(plainApiRequest(context)).then(answer => answer.success);
+    return plain;
+  };
+  return async (input: AcceptCase, session: Session): Promise<CaseOutcome> => {
+    const isPlain = input.pointer === '' && input.keyword !== 'combination';
+    if (!isPlain && !(await accepted(session))) {
+      return {
+        drafts: [],
+        proved: false,
+        because: 'the plain request of this endpoint was refused, so a single field proves nothing',
+      };
+    }
+    const answer = await session.send(
+      plainApiRequest(
+        context,
+        context.row.body === null ? undefined : inDryRun(input.body, input.pointer, context.endpoint),
+      ),
+    );
+    if (isPlain) {
+      plain ??= Promise.resolve(answer.success);
+      const lost = answer.success ? null : premiseLost(answer, context);
+      // Nobody there is a finding; an entity that is not there is a gap in the target file.
+      if (lost !== null && answer.reply.failure === null) return { drafts: [], proved: false, because: lost };
+    }
+    const drafts = acceptanceDrafts(answer, requirementOf(input), input.title);
+    return { drafts, proved: true };
+  };
+}
+
+const describe = ({ title, pointer, value }: AcceptCase) => ({ title, pointer, sent: value });
+
+/** Sections 2 and 8: what the specification allows is accepted, field by field, at every boundary it states. */
+export const accepts: ActiveCheck<AcceptCase> = {
+  kind: 'active',
+  id: 'accepts',
+  level: 'MUST',
+  title: 'The plain request is accepted, and each plain field on top of it at every stated boundary',
+  hunts:
+    'A bound that is one too strict, an enum without one of its values, a pattern that forgets a character, an optional field that is refused.',
+  requirements: (_endpoint, row) =>
+    row.body === null
+      ? ['accept.smallest']
+      : [
+          'accept.smallest',
+          'accept.plain-value',
+          'accept.stated-boundary',
+          'accept.documented-null',
+          'accept.combination',
+        ],
+  appliesTo: () => true,
+  writes: row => row.method !== 'GET',
+  plan(context) {
+    const { row, plain, oneShot } = context;
+    if (row.body === null || oneShot) {
+      return { cases: [plainCase(plain.body ?? {})], parallel: false, describe, run: acceptance(context) };
+    }
+    const { cases, notExercised } = acceptCases(row.body, plain.body ?? {}, context.target);
+    return { cases, notExercised, parallel: row.effect === 'additive', describe, run: acceptance(context) };
+  },
+};
+
+/** Random valid combinations of plain fields are accepted (SHOULD), and what was sent comes back. */
+export const combinations: ActiveCheck<AcceptCase> = {
+  kind: 'active',
+  id: 'combinations',
+  level: 'SHOULD',
+  title: 'Random valid fields and combinations of fields are accepted',
+  hunts:
+    'A value nobody thought of: a text that breaks an encoder, a number that is rounded, two fields that overwrite each other.',
+  requirements: () => ['accept.combination'],
+  appliesTo: (_endpoint, row) => row.body !== null && row.effect !== 'destructive',
+  writes: row => row.method !== 'GET',
+  plan(context) {
+    const { row, plain } = context;
+    if (row.body === null) return { because: 'the operation has no body' };
+    const run = acceptance(context);
+    return {
+      arbitrary: acceptArbitrary(row.body, plain.body ?? {}, context.target),
+      parallel: row.effect === 'additive',
+      describe,
+      // Whatever a random value shows, refusing it is a SHOULD: a real target checks what no schema can say.
+      run: async (input, session) => {
+        const outcome = await run(input, session);
+        const drafts = outcome.drafts.map(draft =>
+          draft.requirement.startsWith('accept.') ? { ...draft, requirement: 'accept.combination' as const } : draft,
+        );
+        return { ...outcome, drafts };
+      },
+    };
+  },
+};

@@ -1,0 +1,113 @@
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { ApiRequest, KeyUse } from '../../engine/answer.ts';
+import { acceptanceDrafts, refusalDrafts } from '../../judge/outcome.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+/** One way to present something that is no key, or the key under another spelling of the header. */
+interface KeyCase {
+  readonly title: string;
+  readonly requirement: RequirementId;
+  readonly accepted: boolean;
+  /** Changes the plain request; null where the way does not exist for this key or this operation. */
+  readonly present: (
+    key: string,
+    header: string,
+    plain: ApiRequest,
+    context: CheckContext,
+  ) => Partial<ApiRequest> | null;
+}
+
+const wrong = (value: string): { key: KeyUse } => ({ key: { kind: 'value', value } });
+
+const otherCase = (key: string): string => {
+  const upper = key.toUpperCase();
+  return upper === key ? key.toLowerCase() : upper;
+};
+
+/** A key of the same length and alphabet, so that only its value is wrong. */
+const sameShape = (key: string): string =>
+  key.replace(/[A-Za-z0-9]/g, character =>
+    /[0-9]/.test(character) ? String((Number(character) + 5) % 10) : rotated(character),
+  );
+
+function rotated(letter: string): string {
+  const base = letter >= 'a' ? 97 : 65;
+  return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+}
+
+// biome-ignore format: a table
+const keyCases: readonly KeyCase[] = [
+  { title: 'without the header',                         requirement: 'auth.missing-key',   accepted: false, present: () => ({ key: { kind: 'none' } }) },
+  { title: 'with an empty key',                          requirement: 'auth.empty-key',     accepted: false, present: () => wrong('') },
+  { title: 'with another key',                           requirement: 'auth.wrong-key',     accepted: false, present: () => wrong('conform-wrong-key') },
+  { title: 'with another key of the same shape',         requirement: 'auth.wrong-key',     accepted: false, present: key => (sameShape(key) === key ? null : wrong(sameShape(key))) },
+  { title: 'with the key but for its last character',    requirement: 'auth.near-miss-key', accepted: false, present: key => (key.length < 2 ? null : wrong(key.slice(0, -1))) },
+  { title: 'with the first half of the key',             requirement: 'auth.near-miss-key', accepted: false, present: key => (key.length < 4 ? null : wrong(key.slice(0, Math.floor(key.length / 2)))) },
+  { title: 'with the key and one character more',        requirement: 'auth.near-miss-key', accepted: false, present: key => wrong(`${key}x`) },
+  { title: 'with the key in another letter case',        requirement: 'auth.near-miss-key', accepted: false, present: key => (otherCase(key) === key ? null : wrong(otherCase(key))) },
+  { title: 'with the key in the query only',             requirement: 'auth.key-in-query',  accepted: false, present: (key, header) => ({ key: { kind: 'none' }, query: { [header]: key } }) },
+  { title: 'with the key in the body only',              requirement: 'auth.key-in-body',   accepted: false, present: (key, header, plain, { row }) => (row.method === 'GET' ? null : { key: { kind: 'none' }, body: { ...(plain.body as object | undefined), [header]: key } }) },
+  { title: 'with the key as a bearer token only',        requirement: 'auth.bearer',        accepted: false, present: key => ({ key: { kind: 'none' }, headers: { authorization: `Bearer ${key}` } }) },
+  { title: 'with the header name in lower case',         requirement: 'auth.header-case',   accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: header.toLowerCase() } }) },
+  { title: 'with the header name in upper and lower case', requirement: 'auth.header-case', accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: mixed(header) } }) },
+];
+
+function mixed(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => `${dash}${letter.toUpperCase()}`);
+}
+
+/**
+ * Section 5: every operation needs the key, in the header, and nothing else is a key. The refused request is otherwise valid and would have a visible effect;
+ * it proves something only where the same request with the key was accepted.
+ */
+export const authentication: ActiveCheck<KeyCase> = {
+  kind: 'active',
+  id: 'authentication',
+  level: 'MUST',
+  title: 'Only the right key, in the header, opens the operation',
+  hunts:
+    'A forgotten guard on one route, a comparison by prefix or without letter case, a key taken from the query, the body or a bearer token.',
+  requirements: () => [...new Set(keyCases.map(({ requirement }) => requirement))],
+  appliesTo: () => true,
+  writes: row => row.method !== 'GET',
+  plan(context) {
+    const { target, oneShot } = context;
+    const plain = plainApiRequest(context);
+    const header = target.naming.apiKeyHeader;
+    let premise: Promise<boolean> | undefined;
+    return {
+      // Where the operation works only once, a case that must be accepted would use it up.
+      cases: keyCases.filter(
+        ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, plain, context) !== null,
+      ),
+      parallel: false,
+      describe: ({ title }) => ({ title, pointer: '' }),
+      async run(input: KeyCase, session: Session): Promise<CaseOutcome> {
+        if (!oneShot) premise ??= session.send(plain).then(answer => answer.success);
+        const accepted = (await premise) ?? true;
+        const answer = await session.send({ ...plain, ...input.present(target.apiKey, header, plain, context) });
+        if (!accepted) {
+          const drafts = input.accepted ? [] : refusalDrafts(answer, input.requirement, input.title);
+          const because = 'the same request with the right key was not accepted, so a refusal proves nothing';
+          return drafts.length > 0 ? { drafts, proved: true } : { drafts, proved: false, because };
+        }
+        const judge = input.accepted ? acceptanceDrafts : refusalDrafts;
+        return { drafts: judge(answer, input.requirement, input.title), proved: true, onlyIfAccepted: oneShot };
+      },
+    };
+  },
+};
+
+/** Everything that would give the key away if it were shown: the near misses that `authentication` sends, with what to show instead. */
+export function nearMisses(key: string): readonly (readonly [secret: string, label: string])[] {
+  return [
+    [`${key}x`, 'the API key and one character more'],
+    [otherCase(key), 'the API key in another letter case'],
+    [sameShape(key), 'another key of the same shape'],
+    [key.slice(0, -1), 'the API key but for its last character'],
+    [key.slice(0, Math.floor(key.length / 2)), 'the first half of the API key'],
+  ];
+}

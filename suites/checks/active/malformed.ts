@@ -1,0 +1,110 @@
+import type { ApiRequest } from '../../engine/answer.ts';
+import { livenessDrafts, refusalDrafts } from '../../judge/outcome.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+/** A body that no client should send. `malformed`: it is no JSON, so it must not succeed where the operation has a body. */
+interface RawCase {
+  readonly title: string;
+  readonly malformed: boolean;
+  readonly request: (text: string) => Partial<ApiRequest>;
+}
+
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+const nestedLists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const raw = (body: string | Buffer): Partial<ApiRequest> => ({ raw: body });
+/** The plain body with one member more, written out. */
+const withMember = (text: string, member: string): string =>
+  text === '{}' ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
+
+// biome-ignore format: a table
+const rawCases: readonly RawCase[] = [
+  { title: 'a body cut off before its end',              malformed: true,  request: text => raw(text.slice(0, -1)) },
+  { title: 'a body with something after its end',        malformed: true,  request: text => raw(`${text}}`) },
+  { title: 'a body with a trailing comma',               malformed: true,  request: text => raw(withMember(text, '')) },
+  { title: 'a body with a single-quoted text',           malformed: true,  request: text => raw(withMember(text, "'a':'b'")) },
+  { title: 'a body with an unquoted name',               malformed: true,  request: text => raw(withMember(text, 'a:1')) },
+  { title: 'a body with a comment',                      malformed: true,  request: text => raw(`/* */${text}`) },
+  { title: 'a body with NaN for a number',               malformed: true,  request: text => raw(withMember(text, '"a":NaN')) },
+  { title: 'a body with a raw line break in a text',     malformed: true,  request: text => raw(withMember(text, '"a":"b\nc"')) },
+  { title: 'a lone opening brace',                       malformed: true,  request: () => raw('{') },
+  { title: 'a word instead of JSON',                     malformed: true,  request: () => raw('conformance') },
+  { title: 'form data instead of JSON',                  malformed: true,  request: () => raw('description=conformance') },
+  { title: 'a body that is not UTF-8',                   malformed: false, request: text => raw(Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0x2c, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])])) },
+  { title: 'an empty array as body',                     malformed: false, request: () => raw('[]') },
+  { title: 'a list of objects as body',                  malformed: false, request: text => raw(`[${text}]`) },
+  { title: 'a text as body',                             malformed: false, request: () => raw('"conformance"') },
+  { title: 'a number as body',                           malformed: false, request: () => raw('1') },
+  { title: 'null as body',                               malformed: false, request: () => raw('null') },
+  { title: 'true as body',                               malformed: false, request: () => raw('true') },
+  { title: 'an empty body',                              malformed: false, request: () => raw('') },
+  { title: 'a body nested 100 levels deep',              malformed: false, request: text => raw(withMember(text, `"conform_extra":${nested(100)}`)) },
+  { title: 'a body nested 1,000 levels deep',            malformed: false, request: text => raw(withMember(text, `"conform_extra":${nested(1000)}`)) },
+  { title: 'a body of 1,000 nested lists',               malformed: false, request: () => raw(nestedLists(1000)) },
+  { title: 'a member called __proto__',                  malformed: false, request: text => raw(withMember(text, '"__proto__":{"isAdmin":true}')) },
+  { title: 'a member called constructor',                malformed: false, request: text => raw(withMember(text, '"constructor":{"prototype":{"isAdmin":true}}')) },
+  { title: 'a member named twice',                       malformed: false, request: text => raw(withMember(text, '"conform_extra":1,"conform_extra":2')) },
+  { title: 'a text of NUL and lone surrogates',          malformed: false, request: text => raw(withMember(text, '"conform_extra":"\\u0000\\ud800"')) },
+  { title: 'a number beyond every type',                 malformed: false, request: text => raw(withMember(text, '"conform_extra":1e400')) },
+  { title: 'valid JSON as text/plain',                   malformed: false, request: text => ({ raw: text, contentType: 'text/plain' }) },
+  { title: 'valid JSON without a content type',          malformed: false, request: text => ({ raw: text, contentType: null }) },
+  { title: 'valid JSON under a content type that is none', malformed: false, request: text => ({ raw: text, contentType: ';;;' }) },
+  { title: 'valid JSON said to be in an unknown charset', malformed: false, request: text => ({ raw: text, contentType: 'application/json; charset=klingon' }) },
+];
+
+/** A body that would have no effect if it were taken: only the malformed ones, and nothing whose effect could not be undone. */
+const harmless = (context: CheckContext): readonly RawCase[] =>
+  context.oneShot ? rawCases.filter(({ malformed }) => malformed) : rawCases;
+
+/** Malformed and odd bodies are refused or borne, and the endpoint works afterwards (RFC 8259; RFC 9110 section 15.5). */
+export const malformed: ActiveCheck<RawCase> = {
+  kind: 'active',
+  id: 'malformed-bodies',
+  level: 'MUST',
+  title: 'A malformed body is never a success, and no body brings the endpoint down',
+  hunts:
+    'A lenient parser, an unguarded JSON.parse, a recursion without a bound, a prototype polluted, a worker that dies and does not come back.',
+  requirements: () => [
+    'robust.malformed-json',
+    'robust.never-5xx',
+    'robust.no-hang',
+    'robust.no-drop',
+    'robust.alive-after',
+  ],
+  appliesTo: (_endpoint, row) => row.body !== null,
+  writes: () => true,
+  plan(context) {
+    const text = JSON.stringify(context.plain.body ?? {});
+    const cases: readonly (RawCase | 'afterwards')[] = [
+      ...harmless(context),
+      ...(context.oneShot ? [] : (['afterwards'] as const)),
+    ];
+    return {
+      cases: cases as readonly RawCase[],
+      parallel: false,
+      describe: (input: RawCase | 'afterwards') =>
+        input === 'afterwards'
+          ? { title: 'the plain request after all of them', pointer: '' }
+          : { title: input.title, pointer: '' },
+      async run(input: RawCase | 'afterwards', session: Session): Promise<CaseOutcome> {
+        const plain = plainApiRequest(context);
+        if (input === 'afterwards') {
+          const answer = await session.send(plain);
+          return { drafts: aliveDrafts(answer), proved: true };
+        }
+        const answer = await session.send({ ...plain, body: undefined, ...input.request(text) });
+        const drafts = input.malformed
+          ? refusalDrafts(answer, 'robust.malformed-json', input.title).map(draft =>
+              draft.requirement === 'reject.never-5xx' ? { ...draft, requirement: 'robust.never-5xx' as const } : draft,
+            )
+          : livenessDrafts(answer);
+        return { drafts, proved: true };
+      },
+    };
+  },
+};
+
+/** After the storm a plain request gets an answer below 500. Whether it is accepted is the acceptance check's business. */
+export function aliveDrafts(answer: Parameters<typeof livenessDrafts>[0]): ReturnType<typeof livenessDrafts> {
+  return livenessDrafts(answer).map(draft => ({ ...draft, requirement: 'robust.alive-after' as const }));
+}

@@ -1,0 +1,50 @@
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { JsonObject } from '../../generators/index.ts';
+import { acceptanceDrafts } from '../../judge/outcome.ts';
+import type { ActiveCheck } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+interface TypeCase {
+  readonly type: string;
+  readonly requirement: RequirementId;
+  /** What the type needs beside the count of one event. */
+  readonly more: (event: string) => JsonObject;
+}
+
+const countOf = (event: string): JsonObject => ({ name: event, type: 'count' });
+
+// biome-ignore format: a table
+const typeCases: readonly TypeCase[] = [
+  { type: 'event_count_custom', requirement: 'accept.metric-count-types', more: () => ({}) },
+  { type: 'event_user',         requirement: 'accept.metric-count-types', more: () => ({}) },
+  { type: 'ratio',              requirement: 'accept.metric-types',       more: event => ({ metricEvents: [countOf(event), { name: event, type: 'count_distinct' }] }) },
+  { type: 'funnel',             requirement: 'accept.metric-types',       more: event => ({ funnelEventList: [{ name: event, type: 'count' }, { name: event, type: 'count' }] }) },
+];
+
+/** Section 2.7: metrics of the types that need nothing but events can be created over the events of the target file. */
+export const metricTypes: ActiveCheck<TypeCase> = {
+  kind: 'active',
+  id: 'metric-types',
+  level: 'MUST',
+  title: 'A metric of each type that needs nothing but events can be created',
+  hunts: 'A server that knows the metric types of its samples only.',
+  requirements: () => ['accept.metric-count-types', 'accept.metric-types'],
+  appliesTo: endpoint => endpoint === 'create-metric',
+  writes: () => true,
+  plan(context) {
+    const event = context.target.fixtures.events?.[0] ?? '';
+    return {
+      cases: typeCases,
+      parallel: true,
+      describe: ({ type }) => ({ title: `a metric of type ${type}`, pointer: '/type', sent: type }),
+      async run(input, session) {
+        const body = { ...context.plain.body, ...input.more(event), type: input.type };
+        const answer = await session.send(plainApiRequest(context, body));
+        return {
+          drafts: acceptanceDrafts(answer, input.requirement, `a metric of type ${input.type} over the event ${event}`),
+          proved: true,
+        };
+      },
+    };
+  },
+};

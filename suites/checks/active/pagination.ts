@@ -1,0 +1,237 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { lastPage, linkQuery, type Page, pageDrafts, readPage } from '../../judge/page.ts';
+import { inWords } from '../../judge/words.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+/** A page size, chosen once the number of items is known; null where the list is too short for it. */
+interface WalkCase {
+  readonly title: string;
+  readonly limit: (total: number) => number | null;
+}
+
+function properDivisor(total: number): number | null {
+  for (let size = Math.floor(total / 2); size > 1; size -= 1) if (total % size === 0) return size;
+  return null;
+}
+
+/** In the order in which a profile takes them: the last item before, on and after the edge of a page first. */
+const walkCases: readonly WalkCase[] = [
+  { title: 'the last item alone on the last page', limit: total => (total >= 3 ? total - 1 : null) },
+  { title: 'every page full', limit: properDivisor },
+  { title: 'the last page all but full', limit: total => (total >= 5 ? Math.floor(total / 2) + 1 : null) },
+  { title: 'all items on one page, exactly', limit: total => (total >= 1 ? total : null) },
+  { title: 'a page larger than the list', limit: total => total + 1 },
+  { title: 'pages of one item', limit: total => (total >= 2 && total <= 60 ? 1 : null) },
+  { title: 'pages of three items', limit: total => (total >= 4 ? 3 : null) },
+  { title: 'pages of seven items', limit: total => (total >= 8 ? 7 : null) },
+  { title: 'pages of ten items', limit: total => (total >= 11 ? 10 : null) },
+  { title: 'pages of fourteen items', limit: total => (total >= 14 ? 14 : null) },
+];
+
+/** So many pages of one walk are read; of a longer list the first ones. */
+const mostPages = 80;
+
+interface Walk {
+  readonly drafts: Draft[];
+  readonly items: readonly string[] | null;
+  /** `refused`: the limit was refused. `changed`: the list changed under the walk. */
+  readonly ended: 'whole' | 'partial' | 'refused' | 'changed' | 'unreadable';
+}
+
+const keyOf = (item: unknown, row: Endpoint): string => {
+  const entity = item as Readonly<Record<string, unknown>> | null;
+  const parts = row.identity.map(field => entity?.[field]);
+  return parts.length > 0 && parts.every(part => part !== undefined) ? JSON.stringify(parts) : JSON.stringify(item);
+};
+
+async function walk(context: CheckContext, session: Session, limit: number | undefined): Promise<Walk> {
+  const { row } = context;
+  const plain = plainApiRequest(context);
+  const drafts: Draft[] = [];
+  const keys: string[] = [];
+  let query: Record<string, string | number> = limit === undefined ? {} : { limit, page: 1 };
+  let first: Page | null = null;
+  for (let number = 1; number <= mostPages; number += 1) {
+    const answer = await session.send(Object.keys(query).length === 0 ? plain : { ...plain, query });
+    const page = readPage(answer);
+    if (page === null)
+      return { drafts, items: null, ended: number === 1 && !answer.success ? 'refused' : 'unreadable' };
+    first ??= page;
+    if (page.totalItems !== first.totalItems) return { drafts: [], items: null, ended: 'changed' };
+    drafts.push(...pageDrafts(page, { page: number, limit }, row));
+    keys.push(...page.items.map(item => keyOf(item, row)));
+    const last = lastPage(page);
+    if (number >= last || page.items.length === 0) {
+      return { drafts: [...drafts, ...completenessDrafts(keys, page, row)], items: keys, ended: 'whole' };
+    }
+    const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
+    query = { limit: limit ?? page.itemsPerPage, ...link, page: number + 1 };
+  }
+  return { drafts, items: null, ended: 'partial' };
+}
+
+function completenessDrafts(keys: readonly string[], page: Page, row: Endpoint): Draft[] {
+  const drafts: Draft[] = [];
+  if (row.identity.length > 0) {
+    const seen = new Set<string>();
+    const twice = keys.find(key => seen.size === seen.add(key).size);
+    if (twice !== undefined) {
+      drafts.push({
+        requirement: 'pagination.complete',
+        pointer: '/data',
+        expected: 'each item on one page, once',
+        actual: `${inWords(JSON.parse(twice))} came twice`,
+        answer: page.answer,
+      });
+    }
+  }
+  if (keys.length !== page.totalItems) {
+    drafts.push({
+      requirement: 'pagination.total',
+      pointer: '/pagination/totalItems',
+      expected: `${keys.length}, the items on all pages together`,
+      actual: String(page.totalItems),
+      answer: page.answer,
+    });
+  }
+  return drafts;
+}
+
+const unproved = (because: string): CaseOutcome => ({ drafts: [], proved: false, because });
+
+/** The plain listing: the defaults where they are stated, the frame of the page in any case. */
+function firstPage(context: CheckContext) {
+  return async (session: Session): Promise<CaseOutcome> => {
+    const answer = await session.send(plainApiRequest(context));
+    const page = readPage(answer);
+    if (page === null)
+      return unproved(
+        answer.success ? 'the pagination could not be read' : `the list was refused (status ${answer.status})`,
+      );
+    const stated = context.row.query !== null;
+    const drafts: Draft[] =
+      stated && page.itemsPerPage !== 10
+        ? [
+            {
+              requirement: 'pagination.default-limit',
+              pointer: '/pagination/itemsPerPage',
+              expected: '10, the default',
+              actual: inWords(page.itemsPerPage),
+              answer,
+            },
+          ]
+        : [];
+    if (stated && page.pageNumber !== 1) {
+      drafts.push({
+        requirement: 'pagination.default-page',
+        pointer: '/pagination/pageNumber',
+        expected: '1, the default',
+        actual: inWords(page.pageNumber),
+        answer,
+      });
+    }
+    const others = pageDrafts(page, { page: 1 }, context.row).filter(
+      draft => !(stated && draft.requirement === 'pagination.page-number'),
+    );
+    return { drafts: [...drafts, ...others], proved: true };
+  };
+}
+
+/** Walks with the default page size, then with another, and compares. */
+function walker(context: CheckContext) {
+  let reference: Promise<Walk> | undefined;
+  return async (input: WalkCase, session: Session): Promise<CaseOutcome> => {
+    const plain = await session.send(plainApiRequest(context));
+    const page = readPage(plain);
+    if (page === null) return unproved('the first page could not be read');
+    if (page.totalItems === 0) return unproved('the list is empty');
+    const single = page.nextPage === null && page.totalItems <= page.itemsPerPage;
+    if (context.row.query === null && single)
+      return unproved('the whole list is on one page and no link carries a limit');
+    if (context.row.query === null && page.nextPage !== null && linkQuery(page.nextPage)['limit'] === undefined) {
+      return unproved('no link carries a limit, so none may be sent');
+    }
+    const limit = input.limit(page.totalItems);
+    if (limit === null) return unproved(`the list is too short for this (${page.totalItems} items)`);
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const done = await walk(context, session, limit);
+      if (done.ended === 'changed') continue;
+      if (done.ended === 'refused') {
+        if (limit > 10 || context.row.query === null) return unproved(`a limit of ${limit} is refused, which is open`);
+        const actual = `the limit ${limit} was refused`;
+        return {
+          drafts: [
+            {
+              requirement: 'pagination.limit-obeyed',
+              pointer: 'status',
+              expected: 'a page of that limit',
+              actual,
+              answer: plain,
+            },
+          ],
+          proved: true,
+        };
+      }
+      if (done.ended === 'unreadable') return unproved('a page could not be read');
+      reference ??= walk(context, session, context.row.query === null ? undefined : 10);
+      const known = await reference;
+      return { drafts: [...done.drafts, ...sequenceDrafts(done, known, plain)], proved: true };
+    }
+    return unproved('the list changed during each of three walks');
+  };
+}
+
+/** Walks with different limits meet the same items in the same order; logged events have no identity, so this is all that tells. */
+function sequenceDrafts(done: Walk, known: Walk, answer: Draft['answer']): Draft[] {
+  if (done.items === null || known.items === null || done.drafts.length > 0 || known.drafts.length > 0) return [];
+  const sorted = (items: readonly string[]): string => JSON.stringify([...items].sort());
+  if (sorted(done.items) === sorted(known.items)) return [];
+  const other = done.items.findIndex((item, index) => item !== known.items?.[index]);
+  return [
+    {
+      requirement: 'pagination.complete',
+      pointer: '/data',
+      expected: 'the same items whatever the limit',
+      actual: `from item ${other + 1} on, other items than with the default limit`,
+      answer,
+    },
+  ];
+}
+
+/** Sections 2.1, 4.11, 4.12 and 8: a walk over the pages of a list meets every item once, whatever the size of the pages. */
+export const pagination: ActiveCheck<WalkCase | 'first page'> = {
+  kind: 'active',
+  id: 'pagination',
+  level: 'MUST',
+  title: 'A walk over the pages meets every item once, with any page size, and the links and totals are right',
+  hunts:
+    'An item lost or repeated at the edge of a page, a next link on the last page, a limit that is ignored, totals that count one page.',
+  requirements: (endpoint, row) => [
+    'pagination.complete',
+    'pagination.page-size',
+    'pagination.total',
+    'pagination.limit-obeyed',
+    'pagination.page-number',
+    'pagination.next-null',
+    'pagination.previous-null',
+    'pagination.link-page',
+    'pagination.link-limit',
+    ...(row.query === null
+      ? []
+      : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
+    ...(endpoint === 'list-events' ? (['pagination.event-link-path'] as const) : []),
+  ],
+  appliesTo: (_endpoint, row) => row.list,
+  writes: () => false,
+  plan(context) {
+    const first = firstPage(context);
+    const others = walker(context);
+    return {
+      cases: ['first page', ...walkCases.slice(0, context.amounts.walks)],
+      parallel: false,
+      describe: input => ({ title: input === 'first page' ? 'the plain listing' : input.title, pointer: '' }),
+      run: (input, session) => (input === 'first page' ? first(session) : others(input, session)),
+    };
+  },
+};

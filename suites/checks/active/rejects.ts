@@ -1,0 +1,90 @@
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
+import { fieldRequirement } from '../../judge/field-requirement.ts';
+import { refusalDrafts } from '../../judge/outcome.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+import { inDryRun } from './dry-run.ts';
+
+/** The row that a violation breaks: that of the field whose constraint it is; a wrong type in a request is one row for all. */
+function requirementOf(input: RejectCase, context: CheckContext): RequirementId {
+  if (input.level === 'SHOULD') return 'reject.wrong-type';
+  return fieldRequirement(context.endpoint, 'body', input.pointer);
+}
+
+/**
+ * Sends a broken request, and the twin from which it differs in one respect: only where the twin is accepted does the refusal prove anything. Twins are sent
+ * once each. Where the operation works only once, the endpoint's plain request is the twin, and comes at the end of the lane.
+ */
+function refusal(context: CheckContext) {
+  const twins = new Map<string, Promise<boolean>>();
+  const twinAccepted = (input: RejectCase, session: Session): Promise<boolean> => {
+    const body = inDryRun(input.twin, input.pointer, context.endpoint);
+    const key = JSON.stringify(body);
+    const known = twins.get(key) ?? session.send(plainApiRequest(context, body)).then(answer => answer.success);
+    twins.set(key, known);
+    return known;
+  };
+  return async (input: RejectCase, session: Session): Promise<CaseOutcome> => {
+    const accepted = context.oneShot || (await twinAccepted(input, session));
+    const answer = await session.send(plainApiRequest(context, inDryRun(input.body, input.pointer, context.endpoint)));
+    const drafts = refusalDrafts(answer, requirementOf(input, context), input.title);
+    if (drafts.length > 0) return { drafts, proved: true };
+    if (!accepted) {
+      return {
+        drafts,
+        proved: false,
+        because: 'the valid twin of every broken request was refused too, so a refusal proves nothing',
+      };
+    }
+    return { drafts, proved: true, onlyIfAccepted: context.oneShot };
+  };
+}
+
+const describe = ({ title, pointer, sent, twinValue }: RejectCase) => ({ title, pointer, sent, twin: twinValue });
+
+/** Sections 2 and 8: what breaks a stated constraint is refused, near misses above all. */
+export const rejects: ActiveCheck<RejectCase> = {
+  kind: 'active',
+  id: 'rejects',
+  level: 'MUST',
+  title: 'A request that breaks one stated constraint is refused, and not with a 5xx',
+  hunts:
+    'A bound off by one, a pattern that lets one character through, an enum that ignores letter case, a required field that is not missed.',
+  requirements: (endpoint, row) => [
+    'reject.never-5xx',
+    'reject.wrong-type',
+    ...Object.keys(row.body?.properties ?? {}).map(name => fieldRequirement(endpoint, 'body', `/${name}`)),
+  ],
+  appliesTo: (_endpoint, row) => row.body !== null,
+  writes: () => true,
+  plan(context) {
+    const { row, plain, target } = context;
+    if (row.body === null) return { because: 'the operation has no body' };
+    const { cases, notExercised } = rejectCases(row.body, plain.body ?? {}, target);
+    return { cases, notExercised, parallel: true, describe, run: refusal(context) };
+  },
+};
+
+/** Random violations of one constraint, shrunk to the smallest. */
+export const violations: ActiveCheck<RejectCase> = {
+  kind: 'active',
+  id: 'violations',
+  level: 'MUST',
+  title: 'Random requests that break one stated constraint are refused, and not with a 5xx',
+  hunts:
+    'A constraint that is checked on the usual values only: by a prefix, after rounding, on the first item of a list.',
+  requirements: rejects.requirements,
+  appliesTo: (_endpoint, row) => row.body !== null,
+  writes: () => true,
+  plan(context) {
+    const { row, plain, target } = context;
+    if (row.body === null) return { because: 'the operation has no body' };
+    return {
+      arbitrary: rejectArbitrary(row.body, plain.body ?? {}, target),
+      parallel: true,
+      describe,
+      run: refusal(context),
+    };
+  },
+};

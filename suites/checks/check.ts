@@ -1,0 +1,128 @@
+import type fc from 'fast-check';
+import type { Endpoint, EndpointId } from '../../contracts/endpoint.ts';
+import type { Level, NotExercised } from '../../contracts/report/journal.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Answer, ApiRequest } from '../engine/answer.ts';
+import type { Json, JsonObject } from '../generators/cases.ts';
+import type { Learned, PlainRequest } from '../target/plain-request.ts';
+import type { Target } from '../target/world.ts';
+
+/** A broken requirement, before it is grouped, confirmed and given its evidence. */
+export interface Draft {
+  readonly requirement: RequirementId;
+  /** JSON Pointer into the answer, or `status`, `connection`, `header NAME`, `body` outside it. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly answer: Answer;
+}
+
+/** A case in words, and the one field in which it differs from an accepted request. */
+export interface CaseDescription {
+  readonly title: string;
+  readonly pointer: string;
+  readonly sent?: Json | undefined;
+  readonly twin?: Json | undefined;
+}
+
+/** What a case showed. `proved` is false when it was refused for reasons that prove nothing; `because` says which. */
+export interface CaseOutcome {
+  readonly drafts: readonly Draft[];
+  readonly proved: boolean;
+  readonly because?: string;
+  /** The outcome holds only if the endpoint's plain request was accepted in this run; judged at the end of the lane. */
+  readonly onlyIfAccepted?: boolean;
+}
+
+/** Sends requests on behalf of one case; every answer is also shown to the watching checks. */
+export interface Session {
+  send(request: ApiRequest): Promise<Answer>;
+  /** The key as the target's owner gave it, for the authentication checks. */
+  readonly apiKey: string;
+}
+
+/** How much a profile sends. Profiles change amounts, never which checks. */
+export interface Amounts {
+  /** Random cases per fuzzing check and endpoint. */
+  readonly fuzz: number;
+  /** At most so many enumerated cases per check and endpoint, spread evenly; Infinity: all. */
+  readonly enumerated: number;
+  /** Page sizes a walk is made with. */
+  readonly walks: number;
+}
+
+/** What a check is planned with. */
+export interface CheckContext {
+  readonly endpoint: EndpointId;
+  readonly row: Endpoint;
+  readonly target: Target;
+  readonly learned: Learned;
+  readonly plain: PlainRequest;
+  readonly amounts: Amounts;
+  /** The run's token, for ids that must name nothing. */
+  readonly token: string;
+  /** The endpoint's operation cannot be repeated on the same entity: its one accepted request comes last. */
+  readonly oneShot: boolean;
+  /** Only GET may be sent. */
+  readonly readOnly: boolean;
+}
+
+/** The inputs of a check for one endpoint and what to do with each. */
+export interface CheckPlan<I> {
+  /** Enumerated inputs; `path` is the index. */
+  readonly cases?: readonly I[];
+  /** Generated inputs; `path` is fast-check's. */
+  readonly arbitrary?: fc.Arbitrary<I>;
+  readonly notExercised?: readonly NotExercised[];
+  /** True when cases do not disturb one another: they may be in flight together. */
+  readonly parallel: boolean;
+  describe(input: I): CaseDescription;
+  run(input: I, session: Session): Promise<CaseOutcome>;
+}
+
+/** Nothing to do, and why: the check is untested. */
+export interface NothingToDo {
+  readonly because: string;
+  readonly remedy?: string;
+  readonly notExercised?: readonly NotExercised[];
+}
+
+/** What every check has: what it is, whom it binds, and the words in which `explain` tells it. */
+interface CheckHead {
+  readonly id: string;
+  readonly level: Level;
+  readonly title: string;
+  /** One or two sentences: the wrong implementation that it hunts. */
+  readonly hunts: string;
+  /** The ledger rows that it can verify at an endpoint; `field rows` of the endpoint's schemas are added where `fields` is set. */
+  readonly requirements: (endpoint: EndpointId, row: Endpoint) => readonly RequirementId[];
+  appliesTo(endpoint: EndpointId, row: Endpoint): boolean;
+}
+
+/** A check that sends requests of its own. */
+export interface ActiveCheck<I = never> extends CheckHead {
+  readonly kind: 'active';
+  /** True when it sends anything but GET. */
+  readonly writes: (row: Endpoint) => boolean;
+  plan(context: CheckContext): CheckPlan<I> | NothingToDo;
+}
+
+/** A check that watches every answer of an endpoint, whoever caused it. */
+export interface WatchingCheck extends CheckHead {
+  readonly kind: 'watching';
+  /** Null when this answer says nothing about the check; else what it found. */
+  observe(answer: Answer, row: Endpoint, target: Target): readonly Draft[] | null;
+}
+
+/** Any check. */
+export type Check = ActiveCheck<never> | WatchingCheck;
+
+/** Tells the two results of `plan` apart. */
+export function isNothingToDo<I>(plan: CheckPlan<I> | NothingToDo): plan is NothingToDo {
+  return !('run' in plan);
+}
+
+/** The plain request of a context as an `ApiRequest`, with another body where one is given. */
+export function plainApiRequest(context: CheckContext, body: JsonObject | undefined = context.plain.body): ApiRequest {
+  return { endpoint: context.endpoint, param: context.plain.param, body };
+}

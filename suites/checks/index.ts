@@ -1,0 +1,36 @@
+import { accepts, combinations } from './active/accepts.ts';
+import { authentication } from './active/authentication.ts';
+import { malformed } from './active/malformed.ts';
+import { metricTypes } from './active/metric-types.ts';
+import { oddRequests } from './active/odd-requests.ts';
+import { pagination } from './active/pagination.ts';
+import { rejects, violations } from './active/rejects.ts';
+import type { Check } from './check.ts';
+import { echo } from './watching/echo.ts';
+import { envelope } from './watching/envelope.ts';
+import { identity } from './watching/identity.ts';
+import { message } from './watching/message.ts';
+import { presence } from './watching/presence.ts';
+import { disclosure, refusals } from './watching/refusals.ts';
+import { schema } from './watching/schema.ts';
+
+/** Every check there is. Active ones run in this order within an endpoint; watching ones judge the answers of all of them. */
+export const checks: readonly Check[] = [
+  accepts,
+  metricTypes,
+  combinations,
+  pagination,
+  rejects,
+  violations,
+  authentication,
+  malformed,
+  oddRequests,
+  envelope,
+  message,
+  schema,
+  presence,
+  identity,
+  echo,
+  refusals,
+  disclosure,
+] as readonly Check[];

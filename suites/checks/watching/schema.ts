@@ -1,0 +1,61 @@
+import type { Endpoint, EndpointId } from '../../../contracts/endpoint.ts';
+import { answerSchema } from '../../../contracts/endpoints.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { validatorFor } from '../../../contracts/validation.ts';
+import { fieldRequirement } from '../../judge/field-requirement.ts';
+import { inWords } from '../../judge/words.ts';
+import type { Draft, WatchingCheck } from '../check.ts';
+
+/** What the envelope and the message checks judge already. */
+const frame = new Set(['', '/message', '/data', '/pagination']);
+
+function at(value: unknown, pointer: string): unknown {
+  let here: unknown = value;
+  for (const token of pointer.split('/').slice(1)) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    const key = token.replace(/~1/g, '/').replace(/~0/g, '~');
+    here = Object.hasOwn(here, key) ? (here as Record<string, unknown>)[key] : undefined;
+  }
+  return here;
+}
+
+/** The rows of every field that the answer of an endpoint is documented to have. */
+function fieldRows(endpoint: EndpointId, row: Endpoint): RequirementId[] {
+  const members = 'properties' in row.data ? Object.keys(row.data.properties ?? {}) : [];
+  const prefix = row.list ? '/data/0' : '/data';
+  const paging = row.list ? ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'] : [];
+  return [
+    ...members.map(member => fieldRequirement(endpoint, 'answer', `${prefix}/${member}`)),
+    ...paging.map(member => fieldRequirement(endpoint, 'answer', `/pagination/${member}`)),
+  ];
+}
+
+/** Section 2: every documented field of an answer has its documented type or value, at every depth, and what must be there is there. */
+export const schema: WatchingCheck = {
+  kind: 'watching',
+  id: 'schema',
+  level: 'MUST',
+  title: 'Every documented field of an answer has its documented type, at every depth',
+  hunts:
+    'A boolean as 0 or 1, a number as a string, an undocumented null, a value outside a closed set, a missing identity.',
+  requirements: (endpoint, row) => [...new Set<RequirementId>(['presence.must', ...fieldRows(endpoint, row)])],
+  appliesTo: () => true,
+  observe(answer) {
+    const { endpoint } = answer.request;
+    if (!answer.success || !answer.own || answer.value === undefined) return null;
+    const problems = validatorFor(answerSchema(endpoint))(answer.value);
+    return problems.flatMap((problem): Draft[] => {
+      if (frame.has(problem.pointer)) return [];
+      const missing = problem.keyword === 'required';
+      return [
+        {
+          requirement: missing ? 'presence.must' : fieldRequirement(endpoint, 'answer', problem.pointer),
+          pointer: problem.pointer,
+          expected: missing ? 'the member, which must be there' : problem.message,
+          actual: inWords(at(answer.value, problem.pointer)),
+          answer,
+        },
+      ];
+    });
+  },
+};

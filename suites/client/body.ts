@@ -1,0 +1,49 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { nestingDepth } from './depth.ts';
+
+/** Deeper answers are not parsed. No field of the specification comes near it. */
+export const deepestAnswer = 1_500;
+
+/** A parsed body, or why there is none to speak of. */
+export type ParsedBody =
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'broken'; readonly why: string; readonly text: string };
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Undoes a content coding (RFC 9110 section 8.4.1) within a bound on the unpacked size; throws when the bound is passed or the bytes are broken. */
+function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffer {
+  const options = { maxOutputLength: limit };
+  if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(bytes, options);
+  if (coding === 'deflate') return inflateSync(bytes, options);
+  if (coding === 'br') return brotliDecompressSync(bytes, options);
+  return bytes;
+}
+
+/**
+ * Reads the bytes of an answer as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size and in nesting. Never throws.
+ */
+export function parseBody(raw: Buffer, coding: string | undefined, limit: number): ParsedBody {
+  if (raw.length === 0) return { kind: 'empty' };
+  let bytes: Buffer;
+  try {
+    bytes = unpack(raw, coding?.trim().toLowerCase(), limit);
+  } catch (error) {
+    return { kind: 'broken', why: `content-encoding ${coding}: ${(error as Error).message}`, text: '' };
+  }
+  let text: string;
+  try {
+    text = strictUtf8.decode(bytes);
+  } catch {
+    return { kind: 'broken', why: 'is not valid UTF-8', text: bytes.toString('utf8') };
+  }
+  if (nestingDepth(text, deepestAnswer) > deepestAnswer) {
+    return { kind: 'broken', why: `is nested more than ${deepestAnswer} levels deep`, text };
+  }
+  try {
+    return { kind: 'json', value: JSON.parse(text), text };
+  } catch (error) {
+    return { kind: 'broken', why: `is not valid JSON: ${(error as Error).message.slice(0, 120)}`, text };
+  }
+}

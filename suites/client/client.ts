@@ -1,0 +1,277 @@
+import { Client, type Dispatcher, Pool } from 'undici';
+import { type ParsedBody, parseBody } from './body.ts';
+
+/** A request as it goes on the wire. `path` is relative to the base URL, already encoded, query included. */
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | undefined;
+}
+
+/** What kind of failure left a request without an HTTP answer. */
+export type FailureKind = 'timeout' | 'refused' | 'dropped' | 'garbage' | 'too-large';
+
+/** Why there is no answer. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+}
+
+/** An HTTP answer, complete and bounded, or the failure to get one. */
+export interface Reply {
+  readonly request: WireRequest;
+  /** 0 when there was no answer. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: ParsedBody;
+  readonly bytes: number;
+  readonly failure: Failure | null;
+  readonly durationMs: number;
+}
+
+/** Bounds and manners of a client. */
+export interface ClientOptions {
+  readonly baseUrl: URL;
+  /** Milliseconds from sending a request to the last byte of its answer. */
+  readonly timeoutMs: number;
+  readonly connections: number;
+  /** Bytes of an answer, on the wire and unpacked. */
+  readonly maxBodyBytes?: number;
+  /** Requests per second; absent: as fast as answers come. */
+  readonly rate?: number | undefined;
+}
+
+/** Sends requests to one origin. */
+export interface HttpClient {
+  send(request: WireRequest): Promise<Reply>;
+  readonly sent: () => number;
+  close(): Promise<void>;
+}
+
+const defaultMaxBodyBytes = 16 * 1024 * 1024;
+
+/** Puts an error of the transport into one of five kinds, in words a reader knows. */
+export function failureOf(error: Error & { code?: string }, timeoutMs: number): Failure {
+  const code = error.code ?? '';
+  if (code === 'CONFORM_TIMEOUT') return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
+  if (code === 'CONFORM_TOO_LARGE') return { kind: 'too-large', message: error.message };
+  if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) {
+    return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
+  }
+  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
+    return { kind: 'refused', message: `no connection (${code})` };
+  }
+  if (/^HPE_|^UND_ERR_(RESPONSE|HEADERS_OVERFLOW|RES_)/.test(code)) {
+    return { kind: 'garbage', message: `the answer is not HTTP: ${error.message.slice(0, 160)}` };
+  }
+  return {
+    kind: 'dropped',
+    message: `the connection closed without an answer (${code || error.message.slice(0, 160)})`,
+  };
+}
+
+/** True when a kept-alive connection closed under a request before the first byte of its answer: the one case that is tried once more. */
+function diedOnReuse(error: Error & { code?: string; socket?: { bytesRead?: number } }, began: boolean): boolean {
+  if (began) return false;
+  const resettable = error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
+  return resettable && (error.socket?.bytesRead ?? 1) > 0;
+}
+
+interface Exchanged {
+  status: number;
+  headers: Reply['headers'];
+  bytes: Buffer;
+}
+
+function coded(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
+function exchange(
+  via: Dispatcher,
+  request: WireRequest,
+  prefix: string,
+  timeoutMs: number,
+  maxBytes: number,
+  onBegin: () => void,
+): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let status = 0;
+    let headers: Reply['headers'] = {};
+    let size = 0;
+    let expired = false;
+    const chunks: Buffer[] = [];
+    const timer = setTimeout(() => {
+      expired = true;
+      const late = coded('CONFORM_TIMEOUT', 'timeout');
+      controller?.abort(late);
+      reject(late);
+    }, timeoutMs);
+    via.dispatch(
+      {
+        method: request.method as Dispatcher.HttpMethod,
+        path: `${prefix}${request.path}`,
+        headers: request.headers,
+        body: request.body ?? null,
+      },
+      {
+        onRequestStart(given) {
+          controller = given;
+          if (expired) given.abort(coded('CONFORM_TIMEOUT', 'timeout'));
+        },
+        onResponseStart(_controller, statusCode, responseHeaders) {
+          if (statusCode < 200) return;
+          onBegin();
+          status = statusCode;
+          headers = responseHeaders;
+        },
+        onResponseData(given, chunk) {
+          size += chunk.length;
+          if (size > maxBytes) {
+            given.abort(coded('CONFORM_TOO_LARGE', `the answer is longer than ${maxBytes} bytes`));
+            return;
+          }
+          chunks.push(chunk);
+        },
+        onResponseEnd() {
+          clearTimeout(timer);
+          resolve({ status, headers, bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+        },
+        onResponseError(_controller, error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+      },
+    );
+  });
+}
+
+/** Spaces requests evenly: the wait until the next one may be sent. */
+function pacer(rate: number | undefined): () => Promise<void> | undefined {
+  if (rate === undefined) return () => undefined;
+  const gap = 1000 / rate;
+  let next = 0;
+  return () => {
+    const now = performance.now();
+    const wait = Math.max(0, next - now);
+    next = Math.max(now, next) + gap;
+    return wait === 0 ? undefined : new Promise(resolve => setTimeout(resolve, wait));
+  };
+}
+
+/** A fair gate that lets `size` requests be in flight at once. */
+function createSlots(size: number): { take(): Promise<void> | undefined; give(): void } {
+  let free = size;
+  const waiting: (() => void)[] = [];
+  return {
+    take() {
+      if (free > 0) {
+        free -= 1;
+        return undefined;
+      }
+      return new Promise(resolve => waiting.push(resolve));
+    },
+    give() {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    },
+  };
+}
+
+/** Seconds or a date (RFC 9110 section 10.2.3) → milliseconds to wait, or null when there is nothing to obey. */
+export function retryAfterMs(value: string | string[] | undefined, now: number): number | null {
+  const text = Array.isArray(value) ? value[0] : value;
+  if (text === undefined) return null;
+  if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** The longest single wait that a target may ask for before the suite gives up on the request, in milliseconds. */
+const longestWait = 60_000;
+const mostWaits = 8;
+
+/**
+ * A client for one target: one pool, one timer per request, answers bounded in size, nesting and time. It never follows a redirect, so the key never
+ * reaches another origin; it obeys 429 and 503 with `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4) and slows down for everybody meanwhile.
+ */
+export function createHttpClient(options: ClientOptions): HttpClient {
+  const { baseUrl, timeoutMs, connections } = options;
+  const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
+  const prefix = baseUrl.pathname.replace(/\/+$/, '');
+  const settings = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } };
+  const pool = new Pool(baseUrl.origin, { ...settings, connections, pipelining: 1 });
+  const pace = pacer(options.rate);
+  const slots = createSlots(connections);
+  let sent = 0;
+  let resumeAt = 0;
+
+  async function once(request: WireRequest): Promise<Exchanged> {
+    let began = false;
+    const onBegin = () => {
+      began = true;
+    };
+    sent += 1;
+    try {
+      return await exchange(pool, request, prefix, timeoutMs, maxBytes, onBegin);
+    } catch (error) {
+      if (!diedOnReuse(error as Error, began)) throw error;
+      const fresh = new Client(baseUrl.origin, settings);
+      try {
+        return await exchange(fresh, request, prefix, timeoutMs, maxBytes, onBegin);
+      } finally {
+        void fresh.destroy();
+      }
+    }
+  }
+
+  async function send(request: WireRequest): Promise<Reply> {
+    for (let waits = 0; ; waits += 1) {
+      const held = resumeAt - performance.now();
+      if (held > 0) await new Promise(resolve => setTimeout(resolve, held));
+      await pace();
+      // The clock starts when a connection is free: waiting for one's own turn is no slowness of the target.
+      await slots.take();
+      const start = performance.now();
+      try {
+        const { status, headers, bytes } = await once(request);
+        const limited = status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+        if (limited && waits < mostWaits) {
+          const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
+          if (wait <= longestWait) {
+            resumeAt = Math.max(resumeAt, performance.now() + wait);
+            continue;
+          }
+        }
+        const coding = headers['content-encoding'];
+        return {
+          request,
+          status,
+          headers,
+          body: parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes),
+          bytes: bytes.length,
+          failure: null,
+          durationMs: performance.now() - start,
+        };
+      } catch (error) {
+        return {
+          request,
+          status: 0,
+          headers: {},
+          body: { kind: 'empty' },
+          bytes: 0,
+          failure: failureOf(error as Error, timeoutMs),
+          durationMs: performance.now() - start,
+        };
+      } finally {
+        slots.give();
+      }
+    }
+  }
+
+  return { send, sent: () => sent, close: () => pool.destroy() };
+}

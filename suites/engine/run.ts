@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type { Collection } from '../../contracts/endpoint.ts';
+import type { Profile, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import { nearMisses } from '../checks/active/authentication.ts';
+import type { Amounts } from '../checks/check.ts';
+import { createHttpClient } from '../client/client.ts';
+import { createSecrets } from '../client/secrets.ts';
+import { subjectOf, type Target } from '../target/world.ts';
+import type { Answer } from './answer.ts';
+import { restoreLane, runLane } from './lane.ts';
+import { createLeftovers } from './leftovers.ts';
+import { readOriginals } from './originals.ts';
+import { allUnits, lanes, plannedCheck, type Selection, select, type Unit } from './plan.ts';
+import { allRefuseTheKey, createPulse } from './pulse.ts';
+import { createWire, openSession } from './session.ts';
+
+/** Everything that decides what a run sends and how. */
+export interface RunOptions {
+  readonly target: Target;
+  readonly embedded: boolean;
+  readonly selection: Selection;
+  readonly seed: number;
+  readonly profile: Profile;
+  readonly concurrency: number;
+  readonly timeoutMs: number;
+  readonly rate?: number | undefined;
+  readonly readOnly: boolean;
+  readonly strict: boolean;
+  /** Replays one case; the selection must be exactly one check. */
+  readonly path?: string | undefined;
+  /** The target file's path, for the commands a report prints. */
+  readonly config?: string | undefined;
+  /** Marks what the run creates; absent: a random one. */
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** How much each profile sends. */
+export const amountsOf: Record<Profile, Amounts> = {
+  quick: { fuzz: 8, enumerated: 60, walks: 3 },
+  standard: { fuzz: 40, enumerated: Number.POSITIVE_INFINITY, walks: 6 },
+  thorough: { fuzz: 600, enumerated: Number.POSITIVE_INFINITY, walks: 12 },
+};
+
+/** A `--path` that does not go with its selection. */
+export class PathNeedsOneCheck extends Error {}
+
+const require = createRequire(import.meta.url);
+const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
+
+function runStart(options: RunOptions, units: readonly Unit[], token: string): RunStart {
+  const { target, selection } = options;
+  return {
+    event: 'run-start',
+    version: 1,
+    tool: {
+      name: 'console-conformance',
+      version: versionOf('console-conformance'),
+      node: process.versions.node,
+      'fast-check': versionOf('fast-check'),
+      faker: versionOf('@faker-js/faker'),
+    },
+    target: { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), embedded: options.embedded },
+    seed: options.seed,
+    token,
+    profile: options.profile,
+    options: {
+      readOnly: options.readOnly,
+      strict: options.strict,
+      only: [...selection.only],
+      skip: [...selection.skip],
+      ...(options.config === undefined ? {} : { config: options.config }),
+      ...(options.path === undefined ? {} : { path: options.path }),
+      ...(selection.shard === undefined ? {} : { shard: selection.shard }),
+    },
+    startedAt: new Date().toISOString(),
+    plan: units.map(plannedCheck),
+  };
+}
+
+/** The requests that tell whether a run is worth beginning: plain reads, and the harmless read of a gate. */
+function preflight(
+  target: Target,
+  readOnly: boolean,
+): readonly Parameters<ReturnType<typeof openSession>['send']>[0][] {
+  const gate = subjectOf(target, 'patch-gate');
+  return [
+    { endpoint: 'list-segments' },
+    { endpoint: 'list-qualifying-events' },
+    ...(gate === undefined || readOnly ? [] : [{ endpoint: 'patch-gate' as const, param: gate, body: {} }]),
+  ];
+}
+
+/**
+ * Runs the selected checks against a target and tells every step as an event, synchronously and in order. Throws `NothingSelected` and
+ * `PathNeedsOneCheck` for a selection that cannot be run; whatever the target does ends as a verdict, never as an exception.
+ */
+export async function run(options: RunOptions, emit: (event: RunEvent) => void): Promise<void> {
+  const { target } = options;
+  const units = select(options.selection);
+  const active = units.filter(unit => unit.check.kind === 'active');
+  if (options.path !== undefined && active.length !== 1) {
+    throw new PathNeedsOneCheck(`--path replays one case of one check, and the selection holds ${active.length}`);
+  }
+  const token = options.token ?? randomBytes(4).toString('hex');
+  const secrets = createSecrets();
+  secrets.add(target.apiKey, 'the API key');
+  for (const [secret, label] of nearMisses(target.apiKey)) secrets.add(secret, label);
+  const pulse = createPulse(options.signal);
+  const leftovers = createLeftovers(token);
+  const client = createHttpClient({
+    baseUrl: target.baseUrl,
+    timeoutMs: options.timeoutMs,
+    connections: options.concurrency,
+    rate: options.rate,
+  });
+  const wire = createWire({
+    client,
+    target,
+    secrets,
+    token,
+    admit: pulse.admit,
+    onAnswer: answer => {
+      pulse.note(answer);
+      leftovers.note(answer);
+    },
+  });
+  const start = performance.now();
+  let cases = 0;
+  const tell = (event: RunEvent) => {
+    if (event.event === 'check-end') cases += event.stats.cases;
+    emit(event);
+  };
+  const finish = (outcome: RunEnd['outcome'], because?: string) => {
+    for (const left of leftovers.all()) tell(left);
+    const durationMs = Math.round(performance.now() - start);
+    tell({
+      event: 'run-end',
+      outcome,
+      ...(because === undefined ? {} : { because }),
+      stats: { requests: client.sent(), cases, durationMs },
+    });
+  };
+  tell(runStart(options, units, token));
+  try {
+    const first: Answer[] = [];
+    const session = openSession(wire, 'preflight', () => []);
+    for (const request of preflight(target, options.readOnly)) first.push(await session.send(request));
+    const silent = first.every(answer => answer.reply.failure !== null);
+    if (silent) {
+      const why = `no answer from ${wire.target.baseUrl.href}: ${first[0]?.reply.failure?.message}`;
+      return finish('unreachable', why);
+    }
+    if (allRefuseTheKey(first)) {
+      const statuses = [...new Set(first.map(answer => answer.status))].join(' and ');
+      const text = `the key was refused everywhere (status ${statuses} on ${first.length} of ${first.length} plain requests)`;
+      tell({
+        event: 'notice',
+        severity: 'warning',
+        text,
+        remedy: `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${target.naming.apiKeyHeader})`,
+      });
+      return finish('unreachable', text);
+    }
+    const collections = new Set<Collection>(units.map(unit => unit.lane));
+    const originals = await readOriginals(target, session, collections, options.readOnly);
+    const watchers =
+      options.path === undefined
+        ? []
+        : allUnits().filter(
+            unit => unit.endpoint === active[0]?.endpoint && unit.check.kind === 'watching' && !units.includes(unit),
+          );
+    await Promise.all(
+      lanes
+        .filter(lane => collections.has(lane))
+        .map(lane =>
+          runLane({
+            lane,
+            units: units.filter(unit => unit.lane === lane),
+            watchers: watchers.filter(unit => unit.lane === lane),
+            wire,
+            originals,
+            amounts: amountsOf[options.profile],
+            seed: options.seed,
+            path: options.path,
+            concurrency: options.concurrency,
+            readOnly: options.readOnly,
+            emit: tell,
+          }),
+        ),
+    );
+    const stopped = pulse.stopped();
+    // What was changed is put back after an interruption too; only a target that is gone cannot be mended.
+    if (!options.readOnly && stopped?.reason !== 'unreachable') {
+      const quiet = createWire({ client, target, secrets, token, admit: () => {}, onAnswer: () => {} });
+      for (const lane of lanes.filter(one => collections.has(one))) {
+        for (const problem of await restoreLane(lane, quiet, originals)) {
+          tell({ event: 'notice', severity: 'warning', text: problem });
+        }
+      }
+    }
+    if (stopped !== null) finish(stopped.reason, stopped.message);
+    else finish('complete');
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,149 @@
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Draft, Session, WatchingCheck } from '../checks/check.ts';
+import type { HttpClient, Reply, WireRequest } from '../client/client.ts';
+import { type Translation, translationFor } from '../client/naming.ts';
+import type { Secrets } from '../client/secrets.ts';
+import type { Json } from '../generators/cases.ts';
+import { namePlaceholder } from '../target/plain-request.ts';
+import type { Target } from '../target/world.ts';
+import type { Answer, ApiRequest, KeyUse } from './answer.ts';
+
+/** What a whole run shares: one client, one target, one counter of created names. */
+export interface Wire {
+  readonly client: HttpClient;
+  readonly target: Target;
+  readonly secrets: Secrets;
+  readonly translation: Translation;
+  readonly token: string;
+  /** The next number for a created thing's name. */
+  nextName(): number;
+  /** Called with every answer, for the run's own bookkeeping (unreachable targets, refused keys, what was left behind). */
+  onAnswer(answer: Answer): void;
+  /** Throws when nothing is to be sent any more (interrupted, target gone). */
+  admit(): void;
+}
+
+/** The wire of a run. */
+export function createWire(parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'onAnswer' | 'admit'>): Wire {
+  let names = 0;
+  return {
+    ...parts,
+    translation: translationFor(parts.target.naming),
+    nextName: () => {
+      names += 1;
+      return names;
+    },
+  };
+}
+
+function stamp(value: Json, name: () => string): Json {
+  if (value === namePlaceholder) return name();
+  if (Array.isArray(value)) return value.map(item => stamp(item, name));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, stamp(member, name)]));
+}
+
+function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
+  const header = target.naming.apiKeyHeader;
+  switch (key.kind) {
+    case 'valid':
+      return { [header]: target.apiKey };
+    case 'none':
+      return {};
+    case 'value':
+      return { [header]: key.value };
+    case 'spelled':
+      return { [key.header]: target.apiKey };
+  }
+}
+
+const placeholder = /\{[A-Za-z]+\}/;
+
+/** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
+function pathOf(request: ApiRequest): string {
+  const path =
+    request.rawPath ??
+    endpoints[request.endpoint].path.replace(placeholder, () => encodeURIComponent(request.param ?? ''));
+  if (request.query === undefined) return path;
+  const query = Object.entries(request.query).map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
+  );
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined): WireRequest {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
+    ...request.headers,
+  };
+  const body = request.raw ?? (sent === undefined ? undefined : JSON.stringify(wire.translation.toTarget(sent)));
+  const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
+  if (body !== undefined && contentType !== null) headers['content-type'] = contentType;
+  return { method: request.method ?? endpoints[request.endpoint].method, path: pathOf(request), headers, body };
+}
+
+function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | undefined, reply: Reply): Answer {
+  const value = reply.body.kind === 'json' ? wire.translation.fromTarget(reply.body.value) : undefined;
+  const data =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)['data']
+      : undefined;
+  return {
+    id,
+    request,
+    sent,
+    reply,
+    status: reply.status,
+    success: reply.status >= 200 && reply.status < 300,
+    value,
+    data,
+    own: request.rawPath === undefined && request.method === undefined,
+  };
+}
+
+/** A watching check's findings in one answer, or null when the answer said nothing about it. */
+export type Sighting = { readonly check: WatchingCheck; readonly drafts: readonly Draft[] };
+
+/** A session that remembers what the watching checks saw. */
+export interface WatchedSession extends Session {
+  readonly sightings: Sighting[];
+  readonly answers: () => number;
+  /** Of the requests sent: how many were accepted, and how many refused. */
+  readonly tally: { accepted: number; refused: number };
+}
+
+/** Opens a session for one case: `id` names it in the evidence. */
+export function openSession(
+  wire: Wire,
+  id: string,
+  watching: (endpoint: ApiRequest['endpoint']) => readonly WatchingCheck[],
+): WatchedSession {
+  const sightings: Sighting[] = [];
+  const tally = { accepted: 0, refused: 0 };
+  let count = 0;
+  return {
+    apiKey: wire.target.apiKey,
+    sightings,
+    tally,
+    answers: () => count,
+    async send(request) {
+      wire.admit();
+      count += 1;
+      const name = count === 1 ? id : `${id}.${count}`;
+      const sent =
+        request.body === undefined ? undefined : stamp(request.body, () => `conform_${wire.token}_${wire.nextName()}`);
+      const reply = await wire.client.send(wireRequest(wire, request, sent));
+      const answer = answerOf(wire, name, request, sent, reply);
+      if (answer.success) tally.accepted += 1;
+      else tally.refused += 1;
+      wire.onAnswer(answer);
+      const row = endpoints[request.endpoint];
+      for (const check of watching(request.endpoint)) {
+        const drafts = check.observe(answer, row, wire.target);
+        if (drafts !== null) sightings.push({ check, drafts });
+      }
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from '../generators/cases.ts';
+
+/** One way in which what came back is not what was sent. */
+export interface Mismatch {
+  readonly pointer: string;
+  /** `soft`: only order, letter case, duplicates or white space at the ends differ. */
+  readonly kind: 'wrong' | 'missing' | 'soft' | 'order' | 'free-form';
+  readonly sent: unknown;
+  readonly got: unknown;
+}
+
+type ObjectValue = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is ObjectValue =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const own = (value: ObjectValue, key: string): boolean => Object.hasOwn(value, key);
+
+const member = (pointer: string, key: string | number): string =>
+  `${pointer}/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`;
+
+function propertiesOf(schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined {
+  if (schema === undefined) return undefined;
+  if ('anyOf' in schema && schema.anyOf !== undefined) {
+    return schema.anyOf.map(branch => propertiesOf(branch)).find(found => found !== undefined);
+  }
+  return 'properties' in schema ? schema.properties : undefined;
+}
+
+const itemsOf = (schema: Schema | undefined): Schema | undefined =>
+  schema !== undefined && 'items' in schema ? schema.items : undefined;
+
+/** A list in any order: equal elements are struck out pairwise. */
+function sameElements(sent: readonly unknown[], got: readonly unknown[]): boolean {
+  if (sent.length !== got.length) return false;
+  const left = [...got];
+  return sent.every(item => {
+    const at = left.findIndex(other => isDeepStrictEqual(other, item));
+    if (at < 0) return false;
+    left.splice(at, 1);
+    return true;
+  });
+}
+
+const folded = (list: readonly unknown[]): string =>
+  JSON.stringify([...new Set(list.map(item => String(item).trim().toLowerCase()))].sort());
+
+/** A text or a list of texts as a set: `a,b`, `["a","b"]` and `["b","a"]` say the same. */
+const asSet = (value: unknown): string =>
+  folded((Array.isArray(value) ? value : String(value).split(',')).filter(item => String(item).trim() !== ''));
+
+function compareLists(
+  sent: readonly Json[],
+  got: readonly unknown[],
+  schema: Schema | undefined,
+  pointer: string,
+): Mismatch[] {
+  const how = schema?.meaning?.compare;
+  if (isDeepStrictEqual(sent, got)) return [];
+  if (how === 'tags') {
+    return [{ pointer, kind: folded(sent) === folded(got) ? 'soft' : 'wrong', sent, got }];
+  }
+  if (sent.length !== got.length) return [{ pointer, kind: 'wrong', sent, got }];
+  if (how === 'unordered' && sameElements(sent, got)) return [{ pointer, kind: 'soft', sent, got }];
+  const mismatches = sent.flatMap((item, index) =>
+    compareEcho(item, got[index], itemsOf(schema), member(pointer, index)),
+  );
+  if (mismatches.some(({ kind }) => kind !== 'soft') && sameElements(sent, got)) {
+    return [{ pointer, kind: 'order', sent, got }];
+  }
+  return mismatches;
+}
+
+/**
+ * Compares a sent value with the one that came back (undefined: absent), guided by the schema of the request: objects with documented members by the members that were
+ * sent, free-form objects and lists as a whole, texts code point for code point, numbers as numbers. Returns every difference with its place.
+ */
+export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined, pointer: string): Mismatch[] {
+  const how = schema?.meaning?.compare;
+  if (how === 'never') return [];
+  if (got === undefined) return sent === null ? [] : [{ pointer, kind: 'missing', sent, got }];
+  if (how === 'faithful') return asSet(sent) === asSet(got) ? [] : [{ pointer, kind: 'wrong', sent, got }];
+  if (Array.isArray(sent)) {
+    if (!Array.isArray(got)) return [{ pointer, kind: 'wrong', sent, got }];
+    return compareLists(sent, got, schema, pointer);
+  }
+  if (isObject(sent)) {
+    if (!isObject(got)) return [{ pointer, kind: 'wrong', sent, got }];
+    const properties = propertiesOf(schema);
+    if (properties === undefined) {
+      return isDeepStrictEqual(sent, got) ? [] : [{ pointer, kind: 'free-form', sent, got }];
+    }
+    return Object.entries(sent)
+      .filter(([key]) => own(properties, key))
+      .flatMap(([key, value]) =>
+        compareEcho(value, own(got, key) ? got[key] : undefined, properties[key], member(pointer, key)),
+      );
+  }
+  if (sent === got) return [];
+  const soft = typeof sent === 'string' && typeof got === 'string' && sent.trim() === got.trim();
+  return [{ pointer, kind: soft ? 'soft' : 'wrong', sent, got }];
+}

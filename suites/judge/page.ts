@@ -1,0 +1,150 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Draft } from '../checks/check.ts';
+import type { Answer } from '../engine/answer.ts';
+import { inWords } from './words.ts';
+
+/** One page of a list, as far as it can be read. */
+export interface Page {
+  readonly answer: Answer;
+  readonly items: readonly unknown[];
+  readonly itemsPerPage: number;
+  readonly pageNumber: number;
+  readonly totalItems: number;
+  readonly nextPage: string | null;
+  readonly previousPage: string | null;
+}
+
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+const isLink = (value: unknown): value is string | null => value === null || typeof value === 'string';
+
+/** Reads a page; null when the answer is none, or its pagination is not well typed (which the schema check reports). */
+export function readPage(answer: Answer): Page | null {
+  const pagination = (answer.value as { pagination?: unknown } | undefined)?.pagination;
+  if (!answer.success || !Array.isArray(answer.data) || typeof pagination !== 'object' || pagination === null)
+    return null;
+  const { itemsPerPage, pageNumber, totalItems, nextPage, previousPage } = pagination as Record<string, unknown>;
+  if (
+    !isCount(itemsPerPage) ||
+    !isCount(pageNumber) ||
+    !isCount(totalItems) ||
+    !isLink(nextPage) ||
+    !isLink(previousPage)
+  ) {
+    return null;
+  }
+  return { answer, items: answer.data, itemsPerPage, pageNumber, totalItems, nextPage, previousPage };
+}
+
+/** The query of a link: the one part of it that is ever used. Its path and host are not judged and never followed. */
+export function linkQuery(link: string): Record<string, string> {
+  const query = link.includes('?') ? link.slice(link.indexOf('?') + 1) : '';
+  return Object.fromEntries(new URLSearchParams(query.split('#')[0]));
+}
+
+/** The number of the last page of a list (1 for an empty one). */
+export const lastPage = ({ totalItems, itemsPerPage }: Page): number =>
+  itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(totalItems / itemsPerPage));
+
+/** What is wrong with one page by itself: its size, its number, its links (section 2.1). `asked` is the page and, where one was sent, the limit. */
+export function pageDrafts(page: Page, asked: { page: number; limit?: number | undefined }, row: Endpoint): Draft[] {
+  const drafts: Draft[] = [];
+  const add = (requirement: RequirementId, pointer: string, expected: string, actual: unknown): void => {
+    const said = typeof actual === 'string' && pointer === '/data' ? actual : inWords(actual);
+    drafts.push({ requirement, pointer, expected, actual: said, answer: page.answer });
+  };
+  const { items, itemsPerPage, pageNumber, totalItems } = page;
+  if (asked.limit !== undefined && itemsPerPage > asked.limit) {
+    add('pagination.limit-obeyed', '/pagination/itemsPerPage', `at most the ${asked.limit} asked for`, itemsPerPage);
+  }
+  if (itemsPerPage === 0) {
+    add('pagination.page-size', '/pagination/itemsPerPage', 'a page size above 0', itemsPerPage);
+    return drafts;
+  }
+  const last = lastPage(page);
+  const due = asked.page < last ? itemsPerPage : Math.max(0, totalItems - (last - 1) * itemsPerPage);
+  if (asked.page <= last && items.length !== due) {
+    const requirement =
+      asked.limit !== undefined && items.length > asked.limit ? 'pagination.limit-obeyed' : 'pagination.page-size';
+    add(
+      requirement,
+      '/data',
+      `${due} items on page ${asked.page} of ${last} (${totalItems} items, ${itemsPerPage} a page)`,
+      `${items.length} items`,
+    );
+  }
+  if (pageNumber !== asked.page)
+    add('pagination.page-number', '/pagination/pageNumber', String(asked.page), pageNumber);
+  drafts.push(...linkDrafts(page, asked.page, last, row));
+  return drafts;
+}
+
+function linkDrafts(page: Page, number: number, last: number, row: Endpoint): Draft[] {
+  const drafts: Draft[] = [];
+  const links = [
+    {
+      name: 'nextPage',
+      link: page.nextPage,
+      due: number < last,
+      target: number + 1,
+      requirement: 'pagination.next-null',
+    },
+    {
+      name: 'previousPage',
+      link: page.previousPage,
+      due: number > 1,
+      target: number - 1,
+      requirement: 'pagination.previous-null',
+    },
+  ] as const;
+  for (const { name, link, due, target, requirement } of links) {
+    const pointer = `/pagination/${name}`;
+    const add = (id: RequirementId, expected: string) =>
+      drafts.push({ requirement: id, pointer, expected, actual: inWords(link), answer: page.answer });
+    if ((link !== null) !== due) {
+      add(
+        requirement,
+        due ? `a link, for this is page ${number} of ${last}` : `null, for this is page ${number} of ${last}`,
+      );
+      continue;
+    }
+    if (link === null) continue;
+    const query = linkQuery(link);
+    if (query['page'] !== String(target)) add('pagination.link-page', `page=${target} in its query`);
+    if (query['limit'] !== String(page.itemsPerPage))
+      add('pagination.link-limit', `limit=${page.itemsPerPage} in its query`);
+  }
+  if (row.section === '4.15') drafts.push(...eventPathDrafts(page));
+  return drafts;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Section 4.15: links of a list of logged events lead to the path of the event. */
+function eventPathDrafts({ answer }: Page): Draft[] {
+  const pagination = (answer.value as { pagination: Record<string, unknown> }).pagination;
+  const path = `/console/v1/events/${answer.request.param ?? ''}`;
+  return ['nextPage', 'all'].flatMap(name => {
+    const link = pagination[name];
+    if (typeof link !== 'string' || link === '') return [];
+    const pathname = decoded(new URL(link, 'http://relative.invalid').pathname);
+    const at = pathname.indexOf(path);
+    const rest = pathname[at + path.length];
+    if (at >= 0 && (rest === undefined || rest === '/')) return [];
+    return [
+      {
+        requirement: 'pagination.event-link-path' as const,
+        pointer: `/pagination/${name}`,
+        expected: `a path under ${path}`,
+        actual: inWords(link),
+        answer,
+      },
+    ];
+  });
+}
