@@ -28,7 +28,8 @@ function withCommands(finding: Finding, plan: PlannedCheck, start: RunStart): Ch
   return {
     ...finding,
     ...(finding.exchange ? { curl: curlLine(finding.exchange) } : {}),
-    reproduce: reproduceLine(start, plan.id, finding.counterexample),
+    // Where another check's traffic showed it, that one is to be replayed.
+    reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample),
   };
 }
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { type Exchange, redacted } from '../contracts/report/evidence.ts';
+import { type Exchange, redactions } from '../contracts/report/evidence.ts';
 import { curlLine } from './curl.ts';
 import { isUnshowable } from './terminal/safe-text.ts';
 
+const redacted = redactions.key;
 const key = `it's "the" $KEY`;
 
 /** Runs the line in a real shell whose `curl` prints its arguments and its input, and gives them back. */
@@ -104,6 +105,27 @@ describe('curl line', () => {
     expect(args.at(-1)).toBe(`http://127.0.0.1/console/v1/gates?SERVICE-API-KEY=${key}`);
     const piped = runInShell(curlLine(exchange({ text: `\u0000${redacted}%` })));
     expect(piped.input.toString()).toBe(`\u0000${key}%`);
+  });
+
+  // biome-ignore format: a table
+  const nearMisses: readonly [name: keyof typeof redactions, made: string][] = [
+    ['key',       'Key-a1B2c9'],
+    ['longer',    'Key-a1B2c9x'],
+    ['otherCase', 'kEY-A1b2C9'],
+    ['sameShape', 'Xrl-n6O7p4'],
+    ['butLast',   'Key-a1B2c'],
+    ['firstHalf', 'Key-a'],
+  ];
+  test.each(nearMisses)('what is redacted as %s is made again from the key', (name, made) => {
+    const headers = [{ name: 'SERVICE-API-KEY', value: redactions[name] }];
+    const env = { ...process.env, SERVICE_API_KEY: 'Key-a1B2c9' };
+    for (const text of [redactions[name], `\u0007${redactions[name]}`]) {
+      const line = curlLine(exchange({ headers, text }));
+      expect(line).not.toContain('«');
+      const output = execFileSync('sh', ['-c', `curl() { printf '%s\n' "$@"; cat; }\n${line}`], { env, input: '' });
+      expect(output.toString()).toContain(`SERVICE-API-KEY: ${made}\n`);
+      expect(output.toString().split('\n')).toContain(text.startsWith('\u0007') ? `\u0007${made}` : made);
+    }
   });
 
   test('a request without the key gets none, and an empty one stays empty', () => {

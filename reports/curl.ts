@@ -1,5 +1,5 @@
-import { type BodyEvidence, type Exchange, redacted } from '../contracts/report/evidence.ts';
-import { printf, shellWord } from './shell.ts';
+import type { BodyEvidence, Exchange } from '../contracts/report/evidence.ts';
+import { isRedacted, printf, shellWord } from './shell.ts';
 import { isUnshowable } from './terminal/safe-text.ts';
 
 /** Headers that curl sets by itself, or that belong to the connection and not to the case. */
@@ -38,7 +38,7 @@ function bodyWords(body: BodyEvidence | undefined): { before: string; argument: 
       argument: ['--data-binary', '@body.json'],
       pipe: '',
     };
-  const exact = body.text.includes(redacted) || Buffer.byteLength(body.text) === body.bytes;
+  const exact = isRedacted(body.text) || Buffer.byteLength(body.text) === body.bytes;
   const before = exact
     ? ''
     : `# The body sent had ${body.bytes} bytes that are not all valid UTF-8: only the replay command sends them exactly.\n`;

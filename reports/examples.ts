@@ -1,6 +1,6 @@
 import { type EndpointId, endpointIds } from '../contracts/endpoint.ts';
 import { endpoints } from '../contracts/endpoints.ts';
-import { type Exchange, redacted } from '../contracts/report/evidence.ts';
+import { type Exchange, redactions } from '../contracts/report/evidence.ts';
 import type { CheckEnd, PlannedCheck, RunEnd, RunEvent, RunStart, Verdict } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { foldJournal, type Law } from './fold.ts';
@@ -110,7 +110,7 @@ export function exchange(sent: string, status: number, answer: string): Exchange
       method: 'PATCH',
       url: `${baseUrl}/console/v1/gates/a_gate`,
       headers: [
-        { name: 'SERVICE-API-KEY', value: redacted },
+        { name: 'SERVICE-API-KEY', value: redactions.key },
         { name: 'content-type', value: 'application/json' },
       ],
       body: { text: sent, bytes: Buffer.byteLength(sent), truncated: false },

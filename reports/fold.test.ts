@@ -87,6 +87,13 @@ describe('fold', () => {
     expect(finding?.reproduce).toContain("--only 'patch-gate/reject' --seed 42 --profile standard --path 16:0:2");
   });
 
+  test('a finding that another check showed is replayed by that check', () => {
+    const counterexample = { path: '3', unit: 'patch-gate/reject', title: 'a case', pointer: '' };
+    const findings = [{ ...wrongType, counterexample }];
+    const report = reportOf(run({ 'patch-gate/envelope': ['fail', { findings }] }));
+    expect(checkOf(report, 'patch-gate/envelope')?.findings[0]?.reproduce).toContain("--only 'patch-gate/reject'");
+  });
+
   test('findings beyond the bound are counted', () => {
     const check = checkOf(reportOf(examples.wall), 'patch-gate/reject');
     expect([check?.findings.length, check?.moreFindings]).toEqual([50, 10]);
