@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
+import { tool } from '../contracts/report/tool.ts';
 import { duration, gather, positive, shard, wholeNumber } from './flags.ts';
 import { UsageError } from './usage-error.ts';
-
-/** The version that `--version` prints; a test holds it against package.json. */
-export const version = '0.1.0';
 
 const exitCodes = `
 Exit codes:
@@ -29,7 +27,7 @@ type Finish = (code: number) => void;
 function build(finish: Finish): Command {
   const program = new Command('conform')
     .description('Conformance suite, reference server and reporter for the Console Management API.')
-    .version(version)
+    .version(tool.version)
     .showHelpAfterError('(conform --help tells what there is)')
     .showSuggestionAfterError(true)
     .addHelpText(

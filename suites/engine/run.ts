@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Collection } from '../../contracts/endpoint.ts';
 import type { Profile, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import { tool } from '../../contracts/report/tool.ts';
 import { nearMisses } from '../checks/active/authentication.ts';
 import type { Amounts } from '../checks/check.ts';
 import { createHttpClient } from '../client/client.ts';
@@ -55,8 +56,7 @@ function runStart(options: RunOptions, units: readonly Unit[], token: string): R
     event: 'run-start',
     version: 1,
     tool: {
-      name: 'console-conformance',
-      version: versionOf('console-conformance'),
+      ...tool,
       node: process.versions.node,
       'fast-check': versionOf('fast-check'),
       faker: versionOf('@faker-js/faker'),
