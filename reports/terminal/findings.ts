@@ -15,7 +15,16 @@ interface Located {
 const most = { ofCheck: 3, ofPage: 12 } as const;
 
 /** Headers that show nothing of a case. */
-const dullHeaders = new Set(['host', 'content-length', 'connection', 'keep-alive', 'user-agent', 'accept', 'date']);
+const dullHeaders = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'user-agent',
+  'accept',
+  'date',
+  'transfer-encoding',
+]);
 
 /** The failures, each as a block that can be understood and reproduced by itself. */
 export function failureLines(report: Report, columns: number | undefined): Line[] {
@@ -131,11 +140,11 @@ function caseText({ counterexample, occurrences, seen }: ReportedFinding): strin
   ].join('; ');
 }
 
-/** The value itself, where the difference tells only its length and the request is not to be seen. */
+/** The value itself, where neither the case's title nor the difference from its twin shows it whole. */
 function sentText({ counterexample, exchange }: ReportedFinding, difference: string | undefined): string | undefined {
   if (counterexample?.sent === undefined || (counterexample.pointer === '' && exchange)) return undefined;
   const value = valueText(counterexample.sent);
-  return difference?.includes(value) ? undefined : value;
+  return counterexample.title.includes(value) || difference?.includes(value) ? undefined : value;
 }
 
 function exchangeLines(exchange: NonNullable<ReportedFinding['exchange']>, width: number): Line[] {
