@@ -1,5 +1,4 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
 import * as r from '../../contracts/resources/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { Problem } from '../api/answer.ts';
@@ -7,7 +6,9 @@ import { type CollectionName, collectionNames } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
 
 const pairs = { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } } as const satisfies Schema;
-const texts = { type: 'array', items: { type: 'string' } } as const satisfies Schema;
+const text = { type: 'string' } as const satisfies Schema;
+const integer = { type: 'integer' } as const satisfies Schema;
+const texts = { type: 'array', items: text } as const satisfies Schema;
 
 const metric = {
   ...r.metric,
@@ -23,13 +24,13 @@ const metric = {
 const entities: { readonly [C in CollectionName]: Schema } = {
   environments:     r.environment,
   gates:            r.gate,
-  configs:          { type: 'object', properties: { id: r.text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }, required: ['id', 'versions'] },
+  configs:          { type: 'object', properties: { id: text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }, required: ['id', 'versions'] },
   experiments:      r.experiment,
-  qualifyingEvents: { ...endpoints['list-qualifying-events'].data, properties: { ...r.qualifyingEvent.properties, name: r.text } },
+  qualifyingEvents: { ...r.qualifyingEvent, properties: { ...r.qualifyingEvent.properties, name: text } },
   metrics:          metric,
   segments:         r.segment,
-  prompts:          { type: 'object', properties: { id: r.text, count: r.integer, versions: { type: 'array', items: r.promptVersion } }, required: ['id', 'count', 'versions'] },
-  events:           { type: 'object', properties: { name: r.text, records: { type: 'array', items: r.loggedEvent } }, required: ['name', 'records'] },
+  prompts:          { type: 'object', properties: { id: text, count: integer, versions: { type: 'array', items: r.promptVersion } }, required: ['id', 'count', 'versions'] },
+  events:           { type: 'object', properties: { name: text, records: { type: 'array', items: r.loggedEvent } }, required: ['name', 'records'] },
 };
 
 const shape = {
