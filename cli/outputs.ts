@@ -60,11 +60,11 @@ export function terminalOf(
   stream: NodeJS.WriteStream,
   environment: Readonly<Record<string, string | undefined>>,
 ): Terminal {
-  const plain = (environment['NO_COLOR'] ?? '') !== '' || environment['TERM'] === 'dumb';
-  const forced = (environment['FORCE_COLOR'] ?? '') !== '' && environment['FORCE_COLOR'] !== '0';
+  const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
+  const forced = (environment.FORCE_COLOR ?? '') !== '' && environment.FORCE_COLOR !== '0';
   return {
     colour: !plain && (forced || stream.isTTY === true),
-    interactive: stream.isTTY === true && environment['TERM'] !== 'dumb' && (environment['CI'] ?? '') === '',
+    interactive: stream.isTTY === true && environment.TERM !== 'dumb' && (environment.CI ?? '') === '',
     ...(stream.columns === undefined ? {} : { columns: stream.columns }),
   };
 }

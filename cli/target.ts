@@ -60,7 +60,7 @@ export async function chooseTarget(
   if (text === undefined)
     throw new UsageError(`${flags.config} has no baseUrl; add "baseUrl": "http://…" or give --base-url`);
   const baseUrl = baseUrlOf(text, flags.baseUrl === undefined ? `${flags.config}: /baseUrl` : '--base-url');
-  const apiKey = flags.apiKey ?? file.apiKey ?? environment['SERVICE_API_KEY'];
+  const apiKey = flags.apiKey ?? file.apiKey ?? environment.SERVICE_API_KEY;
   if (apiKey === undefined || apiKey === '') {
     throw new UsageError('no API key: give --api-key, "apiKey" in the config, or SERVICE_API_KEY in the environment');
   }

@@ -35,7 +35,7 @@ export function createLeftovers(token: string): Leftovers {
       const kind = lasting[endpoint];
       const persisted = answer.success && answer.own && !isDryRun(answer);
       if (kind === undefined || !persisted) return;
-      const given = endpoint === 'create-metric' ? dataObject(answer)['name'] : answer.request.param;
+      const given = endpoint === 'create-metric' ? dataObject(answer).name : answer.request.param;
       const id =
         typeof given === 'string' && given.startsWith(`conform_${token}_`)
           ? `conform_${token}_*`
@@ -59,5 +59,5 @@ export function createLeftovers(token: string): Leftovers {
 /** True when the request said that nothing was to be persisted. */
 export function isDryRun(answer: Answer): boolean {
   const { sent } = answer;
-  return typeof sent === 'object' && sent !== null && !Array.isArray(sent) && sent['dryRun'] === true;
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent) && sent.dryRun === true;
 }

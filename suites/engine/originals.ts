@@ -24,11 +24,11 @@ async function readQualifyingEvents(target: Target, session: WatchedSession): Pr
     const answer = await session.send({ endpoint: 'list-qualifying-events', query: { page } });
     const items = Array.isArray(answer.data) ? answer.data.filter(isObject) : [];
     for (const item of items) {
-      const name = item['name'];
+      const name = item.name;
       if (typeof name === 'string' && wanted.has(name)) found.set(name, item);
     }
-    const pagination = isObject(answer.value) ? answer.value['pagination'] : undefined;
-    if (items.length === 0 || !isObject(pagination) || typeof pagination['nextPage'] !== 'string') break;
+    const pagination = isObject(answer.value) ? answer.value.pagination : undefined;
+    if (items.length === 0 || !isObject(pagination) || typeof pagination.nextPage !== 'string') break;
   }
   return found;
 }

@@ -9,11 +9,12 @@ import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
 import { subjectOf, type Target } from '../target/world.ts';
 import type { Answer } from './answer.ts';
-import { restoreLane, runLane } from './lane.ts';
+import { runLane } from './lane.ts';
 import { createLeftovers } from './leftovers.ts';
 import { readOriginals } from './originals.ts';
 import { allUnits, lanes, plannedCheck, type Selection, select, type Unit } from './plan.ts';
 import { allRefuseTheKey, createPulse } from './pulse.ts';
+import { restoreLane } from './restore.ts';
 import { createWire, openSession } from './session.ts';
 
 /** Everything that decides what a run sends and how. */

@@ -87,7 +87,7 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
   const value = reply.body.kind === 'json' ? wire.translation.fromTarget(reply.body.value) : undefined;
   const data =
     typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)['data']
+      ? (value as Record<string, unknown>).data
       : undefined;
   return {
     id,

@@ -110,8 +110,8 @@ function linkDrafts(page: Page, number: number, last: number, row: Endpoint): Dr
     }
     if (link === null) continue;
     const query = linkQuery(link);
-    if (query['page'] !== String(target)) add('pagination.link-page', `page=${target} in its query`);
-    if (query['limit'] !== String(page.itemsPerPage))
+    if (query.page !== String(target)) add('pagination.link-page', `page=${target} in its query`);
+    if (query.limit !== String(page.itemsPerPage))
       add('pagination.link-limit', `limit=${page.itemsPerPage} in its query`);
   }
   if (row.section === '4.15') drafts.push(...eventPathDrafts(page));

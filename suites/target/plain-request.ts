@@ -42,7 +42,7 @@ const missingIdTypes: Blocked = {
   remedy: 'vocabulary.idTypes: ["userID"]',
 };
 
-const isBlocked = (value: JsonObject | Blocked): value is Blocked => typeof value['remedy'] === 'string';
+const isBlocked = (value: JsonObject | Blocked): value is Blocked => typeof value.remedy === 'string';
 
 function qualifyingEventBody(target: Target, learned: Learned, name: string): JsonObject | Blocked {
   const current = learned.qualifyingEvents.get(name);

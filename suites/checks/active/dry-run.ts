@@ -6,7 +6,7 @@ import type { JsonObject } from '../../generators/index.ts';
  * (section 4.9, `dryRun`) and nothing is created.
  */
 export function inDryRun(body: JsonObject, pointer: string, endpoint: EndpointId): JsonObject {
-  return endpoint === 'create-metric' && pointer === '/name' && body['name'] !== undefined
+  return endpoint === 'create-metric' && pointer === '/name' && body.name !== undefined
     ? { ...body, dryRun: true }
     : body;
 }

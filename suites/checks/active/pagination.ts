@@ -149,7 +149,7 @@ function walker(context: CheckContext) {
     const single = page.nextPage === null && page.totalItems <= page.itemsPerPage;
     if (context.row.query === null && single)
       return unproved('the whole list is on one page and no link carries a limit');
-    if (context.row.query === null && page.nextPage !== null && linkQuery(page.nextPage)['limit'] === undefined) {
+    if (context.row.query === null && page.nextPage !== null && linkQuery(page.nextPage).limit === undefined) {
       return unproved('no link carries a limit, so none may be sent');
     }
     const limit = input.limit(page.totalItems);

@@ -21,7 +21,7 @@ const documentedOf = (row: Endpoint): ReadonlySet<string> => {
   return known;
 };
 
-const beyondAscii = /[^\u0000-\u007f]/;
+const isAscii = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);
 
 function requirementOf(mismatch: Mismatch, row: Endpoint): RequirementId {
   const { kind, sent, pointer } = mismatch;
@@ -31,7 +31,7 @@ function requirementOf(mismatch: Mismatch, row: Endpoint): RequirementId {
   if (pointer.endsWith('/targetApps')) return 'echo.target-apps';
   const field = pointer.split('/')[2] ?? '';
   if (!documentedOf(row).has(field)) return 'echo.outside-shape';
-  return typeof sent === 'string' && beyondAscii.test(sent) ? 'echo.unicode' : 'echo.sent-field';
+  return typeof sent === 'string' && !isAscii(sent) ? 'echo.unicode' : 'echo.sent-field';
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -40,13 +40,13 @@ const isObject = (value: unknown): value is Members =>
 
 /** Environments come back as the whole set, in any order: each sent one is looked up by its id or its name. */
 function environmentMismatches(sent: Members, data: Members, row: Endpoint): Mismatch[] {
-  const given = Array.isArray(sent['environments']) ? sent['environments'].filter(isObject) : [];
-  const back = Array.isArray(data['environments']) ? data['environments'].filter(isObject) : [];
-  const list = row.body?.properties?.['environments'];
+  const given = Array.isArray(sent.environments) ? sent.environments.filter(isObject) : [];
+  const back = Array.isArray(data.environments) ? data.environments.filter(isObject) : [];
+  const list = row.body?.properties?.environments;
   const item = list !== undefined && 'items' in list ? list.items : undefined;
   return given.flatMap((environment, index) => {
     const at = back.findIndex(other =>
-      environment['id'] !== undefined ? other['id'] === environment['id'] : other['name'] === environment['name'],
+      environment.id !== undefined ? other.id === environment.id : other.name === environment.name,
     );
     if (at < 0) {
       return [{ pointer: '/data/environments', kind: 'missing' as const, sent: given[index], got: undefined }];

@@ -67,8 +67,8 @@ function objectDrafts(answer: Answer, list: boolean): Draft[] {
   }
   const members = value as Record<string, unknown>;
   const drafts: Draft[] = [];
-  if (typeof members['message'] !== 'string') {
-    drafts.push(draft('envelope.message', '/message', 'a string', typeInWords(members['message'])));
+  if (typeof members.message !== 'string') {
+    drafts.push(draft('envelope.message', '/message', 'a string', typeInWords(members.message)));
   }
   const { data } = answer;
   if (data === undefined) drafts.push(draft('envelope.data', '/data', 'a member `data`', 'no such member'));

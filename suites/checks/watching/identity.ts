@@ -13,7 +13,7 @@ interface Identity {
 const metricId: Identity = {
   requirement: 'identity.metric-id',
   field: 'id',
-  is: entity => `${entity['name']}::${entity['type']}`,
+  is: entity => `${entity.name}::${entity.type}`,
 };
 
 // biome-ignore format: a table

@@ -18,7 +18,7 @@ export const message: WatchingCheck = {
     if (isDryRun(answer)) return null;
     const { value } = answer;
     if (typeof value !== 'object' || value === null) return null;
-    const text = (value as Record<string, unknown>)['message'];
+    const text = (value as Record<string, unknown>).message;
     if (typeof text !== 'string') return null;
     if (text === row.message) return [];
     return [

@@ -23,7 +23,7 @@ export const presence: WatchingCheck = {
     for (const { entity, at } of objects) {
       for (const field of row.expected) {
         // A query source has no table, so nothing is missing when it names none.
-        if (field === 'tableName' && entity['sourceType'] !== 'table') continue;
+        if (field === 'tableName' && entity.sourceType !== 'table') continue;
         if (entity[field] !== undefined) continue;
         drafts.push({
           requirement: 'presence.named',

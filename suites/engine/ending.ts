@@ -1,0 +1,66 @@
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { Finding } from '../../contracts/report/evidence.ts';
+import type { CheckEnd, CheckStats } from '../../contracts/report/journal.ts';
+import { verdictOfFindings } from '../../contracts/report/verdict.ts';
+import type { Unit } from './plan.ts';
+import type { UnitOutcome } from './unit.ts';
+
+/** How a unit ended, but for its findings. */
+export type Ending = Pick<CheckEnd, 'verdict' | 'notExercised' | 'stats'> &
+  Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy'>>;
+
+export const noCases: CheckStats = { cases: 0, requests: 0, accepted: 0, refused: 0, durationMs: 0 };
+
+/** Could not be tested, and why. */
+export const untested = (because: string, more: Partial<Ending> = {}): Ending => ({
+  verdict: 'untested',
+  because,
+  notExercised: [],
+  stats: noCases,
+  ...more,
+});
+
+/**
+ * How an active unit ended: a pass when at least one case proved something. Refusals that stand for nothing unless the plain request
+ * was accepted count only if `plainAccepted`.
+ */
+export function endingOf(
+  outcome: UnitOutcome,
+  durationMs: number,
+  endpoint: EndpointId,
+  plainAccepted: boolean,
+): Ending {
+  const { cases, requests, accepted, refused, because, remedy } = outcome;
+  const notExercised = [...outcome.notExercised];
+  const stats = { cases, requests, accepted, refused, durationMs: Math.round(durationMs) };
+  const proved = outcome.proved - (plainAccepted ? 0 : outcome.provisional);
+  if (proved > 0) return { verdict: 'pass', notExercised, stats };
+  const blocked = outcome.proved > 0;
+  const why = blocked
+    ? 'the plain request of this endpoint was not accepted, so a refusal proves nothing'
+    : 'nothing was sent';
+  return {
+    ...untested(because[0] ?? why, { notExercised, stats }),
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(blocked ? { blockedBy: `${endpoint}/accepts` } : {}),
+  };
+}
+
+/** The event that tells how a unit ended. Findings decide the verdict, unless the suite itself failed. */
+export function checkEnd(unit: Unit, ending: Ending, findings: Finding[]): CheckEnd {
+  const judged = findings.length > 0 && ending.verdict !== 'error';
+  const { because, remedy, blockedBy, ...rest } = ending;
+  return {
+    event: 'check-end',
+    id: unit.id,
+    endpoint: unit.endpoint,
+    check: unit.check.id,
+    level: unit.check.level,
+    ...rest,
+    ...(judged || because === undefined ? {} : { because }),
+    ...(judged || remedy === undefined ? {} : { remedy }),
+    ...(judged || blockedBy === undefined ? {} : { blockedBy }),
+    verdict: judged ? verdictOfFindings(findings) : ending.verdict,
+    findings,
+  };
+}
