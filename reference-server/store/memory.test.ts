@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { specificationNaming } from '../../contracts/target.ts';
+import { fixtures } from '../fixtures/index.ts';
+import { createMemoryStore } from './memory.ts';
+
+const made = () => createMemoryStore(fixtures(specificationNaming));
+const segment = (id: string, count: number) => ({ id, count });
+
+describe('a transaction', () => {
+  it('keeps all of its writes, or none when it throws', async () => {
+    const store = made();
+    await store.transaction(async transaction => {
+      await transaction.put('segments', 'a', segment('a', 1));
+      await transaction.put('segments', 'b', segment('b', 1));
+    });
+    const before = await store.snapshot();
+    const failed = store.transaction(async transaction => {
+      await transaction.put('segments', 'a', segment('a', 2));
+      await transaction.put('gates', 'new', { id: 'new', isEnabled: true });
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await store.snapshot()).toEqual(before);
+    expect((await store.get('segments', 'b'))?.count).toBe(1);
+  });
+
+  it('sees its own writes, and nobody else does before it ends', async () => {
+    const store = made();
+    const { length } = await store.list('segments');
+    await store.transaction(async transaction => {
+      await transaction.put('segments', 'a', segment('a', 1));
+      await transaction.put('segments', 'beta_testers_europe', segment('beta_testers_europe', 7));
+      expect(await transaction.get('segments', 'a')).toEqual(segment('a', 1));
+      const seen = await transaction.list('segments');
+      expect(seen).toHaveLength(length + 1);
+      expect(seen[0]).toEqual(segment('beta_testers_europe', 7));
+      expect(await store.get('segments', 'a')).toBeUndefined();
+      expect(await store.list('segments')).toHaveLength(length);
+    });
+    expect(await store.list('segments')).toHaveLength(length + 1);
+  });
+
+  it('runs alone, also after one that failed', async () => {
+    const store = made();
+    await store.put('segments', 'n', segment('n', 0));
+    const increments = Array.from({ length: 20 }, (_, index) =>
+      store.transaction(async transaction => {
+        const now = await transaction.get('segments', 'n');
+        await Promise.resolve();
+        if (index === 5) throw new Error('no');
+        await transaction.put('segments', 'n', segment('n', (now?.count ?? 0) + 1));
+      }),
+    );
+    const results = await Promise.allSettled(increments);
+    expect(results.filter(result => result.status === 'rejected')).toHaveLength(1);
+    expect((await store.get('segments', 'n'))?.count).toBe(19);
+  });
+});
+
+describe('stored values', () => {
+  it('cannot be changed from outside', async () => {
+    const store = made();
+    const gate = await store.get('gates', 'dark_mode');
+    expect(() => gate?.tags?.push('x')).toThrow(TypeError);
+  });
+
+  it('are listed by one array until something changes', async () => {
+    const store = made();
+    const list = await store.list('segments');
+    expect(await store.list('segments')).toBe(list);
+    await store.put('gates', 'new', { id: 'new', isEnabled: true });
+    expect(await store.list('segments')).toBe(list);
+    await store.put('segments', 'a', segment('a', 1));
+    expect(await store.list('segments')).not.toBe(list);
+  });
+
+  it('come back with a snapshot', async () => {
+    const store = made();
+    const before = await store.snapshot();
+    await store.put('segments', 'a', segment('a', 1));
+    await store.restore(before);
+    expect(await store.get('segments', 'a')).toBeUndefined();
+    expect(await store.snapshot()).toEqual(before);
+  });
+});

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixtures } from '../fixtures/index.ts';
+import { started, testTime } from '../testing/started.ts';
+import { createRequestLog } from './request-log.ts';
+import { snapshotOf } from './snapshot.ts';
+
+const { server, call, send } = await started({ apiKey: 'secret "key" /1' });
+beforeEach(server.reset);
+const state = async () => (await send('/_reference/state', { key: null })).json;
+
+describe('/_reference/', () => {
+  it('tells its health without a key', async () => {
+    expect((await send('/_reference/health', { key: null })).json).toEqual({ status: 'ok' });
+    expect((await send('/_reference/health', { method: 'POST', key: null })).status).toBe(405);
+    expect((await send('/_reference/nothing', { key: null })).status).toBe(404);
+  });
+
+  it('gives the state, takes it back, and resets it', async () => {
+    const begin = await state();
+    await call('disable-gate', 'dark_mode');
+    await call('create-metric', '', { name: 'kept', type: 'sum' });
+    const changed = await state();
+    expect(changed).not.toEqual(begin);
+    expect((await send('/_reference/reset', { method: 'POST', key: null })).json).toEqual({ status: 'reset' });
+    expect(await state()).toEqual(begin);
+    expect((await send('/_reference/state', { method: 'PUT', body: changed, key: null })).json).toEqual({
+      status: 'restored',
+    });
+    expect(await state()).toEqual(changed);
+    expect((await call('patch-gate', 'dark_mode', {})).json.data.isEnabled).toBe(false);
+    expect((await call('create-metric', '', { name: 'kept', type: 'sum' })).status).toBe(409);
+  });
+
+  it('refuses what is no state, and keeps what it has', async () => {
+    const begin = await state();
+    const wrong: unknown[] = [
+      {},
+      { ...begin, gates: 1 },
+      { ...begin, gates: [[1, {}]] },
+      { ...begin, gates: [['a', { id: 'a', isEnabled: 1 }]] },
+      { ...begin, configs: [['a', { id: 'a', versions: [] }]] },
+    ];
+    for (const body of wrong)
+      expect((await send('/_reference/state', { method: 'PUT', body, key: null })).status).toBe(400);
+    expect(await state()).toEqual(begin);
+    expect('problems' in snapshotOf({ ...begin, metrics: [['a', { id: 'a', name: 'a', type: 'b' }]] })).toBe(true);
+    expect('snapshot' in snapshotOf(structuredClone(fixtures(server.naming)))).toBe(true);
+  });
+
+  it('shows the last requests without the key', async () => {
+    await send('/console/v1/segments?key=secret%20%22key%22%20%2F1', { key: null });
+    await call('patch-gate', 'dark_mode', { description: 'the key is secret "key" /1' });
+    const { text, json } = await send('/_reference/requests', { key: null });
+    expect(text).not.toContain('secret');
+    expect(json.requests.slice(-2)).toMatchObject([
+      {
+        method: 'GET',
+        url: '/console/v1/segments?key=[redacted]',
+        endpoint: 'list-segments',
+        status: 401,
+        time: testTime,
+        body: '',
+      },
+      { method: 'PATCH', endpoint: 'patch-gate', status: 200, body: '{"description":"the key is [redacted]"}' },
+    ]);
+  });
+});
+
+describe('the request log', () => {
+  const entry = { time: 0, method: 'GET', url: '/', endpoint: null, status: 200, body: '' };
+
+  it('keeps the last ones in order', () => {
+    const log = createRequestLog('k3y', 3);
+    for (let status = 1; status <= 7; status++) log.add({ ...entry, status });
+    expect(log.last().map(({ number, status }) => [number, status])).toEqual([
+      [5, 5],
+      [6, 6],
+      [7, 7],
+    ]);
+  });
+
+  it('cuts long texts, and finds a key that stands across the cut', () => {
+    const log = createRequestLog('k3y');
+    log.add({ ...entry, body: `${'x'.repeat(2047)}k3y${'x'.repeat(5000)}`, url: `/${'y'.repeat(5000)}` });
+    const [only] = log.last();
+    expect(only?.body).toBe(`${'x'.repeat(2047)}[`);
+    expect(only?.url).toHaveLength(1024);
+  });
+});
