@@ -1,6 +1,7 @@
 import type { Schema } from './dialect.ts';
 import { isRequirementId, type RequirementId } from './requirements/index.ts';
 import { type FieldTable, tableOf } from './requirements/tables.ts';
+import { nodesOf } from './walk.ts';
 
 /** Where a walk may start: in a table of fields, at the query of a list, or at the root of a whole answer. */
 export type StartTable = FieldTable | 'query' | 'envelope';
@@ -74,4 +75,43 @@ export function requirementOf(root: Schema, start: StartTable, pointer: string):
     node = next;
   }
   return found;
+}
+
+const rowsByRoot = new WeakMap<Schema, readonly RequirementId[]>();
+
+/** The ledger rows of every field that a schema documents, at every depth. */
+export function fieldRowsOf(root: Schema): readonly RequirementId[] {
+  const known = rowsByRoot.get(root);
+  if (known !== undefined) return known;
+  const rows = new Set<RequirementId>();
+  for (const [, node] of nodesOf(root)) {
+    const table = tableOf(node);
+    for (const member of Object.keys(node.properties ?? {})) {
+      const row = rowOf(table, member);
+      if (row !== undefined) rows.add(row);
+    }
+  }
+  const found = [...rows];
+  rowsByRoot.set(root, found);
+  return found;
+}
+
+/** Adds to `rows` the ledger rows of the documented fields that a value really has, at every depth that its schema describes. */
+export function fieldRowsIn(value: unknown, schema: Schema, rows: Set<RequirementId>): void {
+  if (schema.anyOf !== undefined) {
+    for (const branch of schema.anyOf) fieldRowsIn(value, branch, rows);
+    return;
+  }
+  if (Array.isArray(value)) {
+    if (schema.items !== undefined) for (const item of value.slice(0, 10)) fieldRowsIn(item, schema.items, rows);
+    return;
+  }
+  if (typeof value !== 'object' || value === null || schema.properties === undefined) return;
+  const table = tableOf(schema);
+  for (const [member, node] of Object.entries(schema.properties)) {
+    if (!Object.hasOwn(value, member)) continue;
+    const row = rowOf(table, member);
+    if (row !== undefined) rows.add(row);
+    fieldRowsIn((value as Record<string, unknown>)[member], node, rows);
+  }
 }

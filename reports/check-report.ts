@@ -20,6 +20,7 @@ export function checkReport(plan: PlannedCheck, event: CheckEnd, start: RunStart
     findings: event.findings.slice(0, mostFindings).map(finding => withCommands(finding, plan, start)),
     ...(more > 0 ? { moreFindings: more } : {}),
     notExercised: event.notExercised,
+    ...(event.exercised === undefined ? {} : { exercised: event.exercised }),
     stats: event.stats,
   };
 }

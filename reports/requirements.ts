@@ -50,7 +50,10 @@ function judge(
   if (row.level === 'OPEN') return { verdict: 'open' };
   const gap = checks.find(check => check.verdict === 'untested' || check.verdict === 'error');
   if (gap) return { verdict: 'untested', because: `${gap.id}: ${gap.because ?? gap.verdict}` };
-  if (checks.some(check => check.verdict !== 'not-applicable')) return { verdict: 'verified' };
+  const run = checks.filter(check => check.verdict !== 'not-applicable');
+  if (run.some(({ exercised }) => exercised === undefined || exercised.includes(row.id)))
+    return { verdict: 'verified' };
+  if (run.length > 0) return { verdict: 'untested', because: 'no request and no answer of this run had it' };
   if (checks[0]) return { verdict: 'untested', because: `${checks[0].id}: ${checks[0].because ?? 'not applicable'}` };
   if (row.unverified !== undefined) return { verdict: 'not-verifiable', because: row.unverified };
   return { verdict: 'untested', because: row.later ?? 'no check of this run verifies it' };

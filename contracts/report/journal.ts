@@ -103,6 +103,8 @@ export const checkEnd = {
     blockedBy: text,
     findings: { type: 'array', items: findingSchema },
     notExercised: { type: 'array', items: notExercised },
+    /** Of the requirements it cites, those for which this run really showed something. Absent: all of them. */
+    exercised: texts,
     stats: checkStats,
   },
   required: ['event', 'id', 'endpoint', 'check', 'level', 'verdict', 'findings', 'notExercised', 'stats'],

@@ -37,6 +37,7 @@ export const checkReport = {
     /** How many further findings this check had than are listed. */
     moreFindings: count,
     notExercised: { type: 'array', items: notExercised },
+    exercised: { type: 'array', items: text },
     stats: checkStats,
   },
   required: ['id', 'check', 'title', 'level', 'requirements', 'verdict', 'findings', 'notExercised', 'stats'],

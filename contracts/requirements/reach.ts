@@ -2,6 +2,7 @@ import type { ObjectSchema, Schema } from '../dialect.ts';
 import { type EndpointId, endpointIds } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { pagination } from '../resources/index.ts';
+import { nodesOf } from '../walk.ts';
 
 /** On which endpoints a node is met in a request, and on which in an answer. */
 export interface Reach {
@@ -9,33 +10,16 @@ export interface Reach {
   readonly answers: Set<EndpointId>;
 }
 
-/** The schemas right below a node: members (those of conditions too), items, branches, values of further members. */
-export function childrenOf(node: Schema): readonly Schema[] {
-  const { properties, allOf, additionalProperties, items, anyOf } = node;
-  return [
-    ...Object.values(properties ?? {}),
-    ...(allOf ?? []).flatMap(condition => Object.values(condition.then.properties ?? {})),
-    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
-    ...(items === undefined ? [] : [items]),
-    ...(anyOf ?? []),
-  ];
-}
-
-/** Calls `visit` for a node and all that lie below it. Contracts hold no cycle. */
-export function everyNode(node: Schema, visit: (node: Schema) => void): void {
-  visit(node);
-  for (const child of childrenOf(node)) everyNode(child, visit);
-}
-
 /** For every node of every contract, by identity, the endpoints it is met on. */
 export function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   const reach = new Map<Schema, Reach>();
-  const mark = (root: Schema, way: keyof Reach, id: EndpointId): void =>
-    everyNode(root, node => {
+  const mark = (root: Schema, way: keyof Reach, id: EndpointId): void => {
+    for (const [, node] of nodesOf(root)) {
       const known = reach.get(node) ?? { requests: new Set(), answers: new Set() };
       known[way].add(id);
       reach.set(node, known);
-    });
+    }
+  };
   for (const id of endpointIds) {
     const { body, data, list } = endpoints[id];
     if (body !== null) mark(body, 'requests', id);

@@ -30,6 +30,8 @@ export interface CaseOutcome {
   readonly drafts: readonly Draft[];
   readonly proved: boolean;
   readonly because?: string;
+  /** Of the requirements the check cites, those for which this case showed something; only of checks that track them. */
+  readonly shows?: readonly RequirementId[];
   /** The outcome holds only if the endpoint's plain request was accepted in this run; judged at the end of the lane. */
   readonly onlyIfAccepted?: boolean;
 }
@@ -94,9 +96,11 @@ interface CheckHead {
   readonly title: string;
   /** One or two sentences: the wrong implementation that it hunts. */
   readonly hunts: string;
-  /** The ledger rows that it can verify at an endpoint; `field rows` of the endpoint's schemas are added where `fields` is set. */
+  /** The ledger rows that it can verify at an endpoint. */
   readonly requirements: (endpoint: EndpointId, row: Endpoint) => readonly RequirementId[];
   appliesTo(endpoint: EndpointId, row: Endpoint): boolean;
+  /** True of a check that cites more than every run exercises, and therefore says of each case or answer which rows it `shows`. */
+  readonly tracks?: boolean;
 }
 
 /** A check that sends requests of its own. */
@@ -112,6 +116,8 @@ export interface WatchingCheck extends CheckHead {
   readonly kind: 'watching';
   /** Null when this answer says nothing about the check; else what it found. */
   observe(answer: Answer, row: Endpoint, target: Target): readonly Draft[] | null;
+  /** Adds the rows of which an answer shows something. */
+  shows?(answer: Answer, rows: Set<RequirementId>): void;
 }
 
 /** Any check. */

@@ -3,20 +3,20 @@
  * forms in which a target may echo it (percent-encoded, Base64).
  */
 export interface Secrets {
-  /** Adds a secret; `label` stands in its place, in guillemets. */
-  add(secret: string, label: string): void;
-  /** The text with every secret replaced by its label. */
+  /** Adds a secret; `mark` stands in its place. */
+  add(secret: string, mark: string): void;
+  /** The text with every secret replaced by its mark. */
   redact(text: string): string;
 }
 
-/** Shorter secrets are not worth hiding and would riddle every text with labels. */
+/** Shorter secrets are not worth hiding and would riddle every text with marks. */
 const shortestSecret = 4;
 
 /** An empty set of secrets. Longer secrets are replaced first, so that a near miss never leaves the key's remains behind. */
 export function createSecrets(): Secrets {
-  let forms: { text: string; label: string }[] = [];
+  let forms: { text: string; mark: string }[] = [];
   return {
-    add(secret, label) {
+    add(secret, mark) {
       if (secret.length < shortestSecret) return;
       const bytes = Buffer.from(secret);
       const written = [
@@ -29,14 +29,14 @@ export function createSecrets(): Secrets {
       ];
       const known = new Set(forms.map(form => form.text));
       for (const text of new Set(written)) {
-        if (!known.has(text)) forms.push({ text, label: `«${label}»` });
+        if (!known.has(text)) forms.push({ text, mark });
       }
       forms = forms.sort((a, b) => b.text.length - a.text.length);
     },
     redact(text) {
       let redacted = text;
       for (const form of forms) {
-        if (redacted.includes(form.text)) redacted = redacted.split(form.text).join(form.label);
+        if (redacted.includes(form.text)) redacted = redacted.split(form.text).join(form.mark);
       }
       return redacted;
     },

@@ -7,7 +7,7 @@ import type { UnitOutcome } from './unit.ts';
 
 /** How a unit ended, but for its findings. */
 export type Ending = Pick<CheckEnd, 'verdict' | 'notExercised' | 'stats'> &
-  Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy'>>;
+  Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy' | 'exercised'>>;
 
 export const noCases: CheckStats = { cases: 0, requests: 0, accepted: 0, refused: 0, durationMs: 0 };
 
@@ -34,7 +34,8 @@ export function endingOf(
   const notExercised = [...outcome.notExercised];
   const stats = { cases, requests, accepted, refused, durationMs: Math.round(durationMs) };
   const proved = outcome.proved - (plainAccepted ? 0 : outcome.provisional);
-  if (proved > 0) return { verdict: 'pass', notExercised, stats };
+  const exercised = outcome.exercised === null ? {} : { exercised: [...outcome.exercised].sort() };
+  if (proved > 0) return { verdict: 'pass', notExercised, stats, ...exercised };
   const blocked = outcome.proved > 0;
   const why = blocked
     ? 'the plain request of this endpoint was not accepted, so a refusal proves nothing'

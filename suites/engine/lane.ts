@@ -1,6 +1,7 @@
 import type { Collection, EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { ActiveCheck, Amounts, CheckContext, WatchingCheck } from '../checks/check.ts';
 import { isBlockedRequest, plainRequest } from '../target/plain-request.ts';
 import { type Casebook, createCasebook, findingOf, signatureOf } from './casebook.ts';
@@ -8,7 +9,7 @@ import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts'
 import type { Originals } from './originals.ts';
 import { isOneShot, type Unit } from './plan.ts';
 import { RunStopped } from './pulse.ts';
-import { openSession, type Wire } from './session.ts';
+import { openSession, type Sighting, type Wire } from './session.ts';
 import { runUnit, type UnitOutcome, unitSeed } from './unit.ts';
 
 /** What a lane is run with. */
@@ -31,10 +32,26 @@ export interface LaneInput {
 interface Ledger {
   casebookOf(unit: string): Casebook;
   /** Answers that a watching unit could judge. */
-  readonly sightings: Map<string, number>;
+  readonly sightings: Map<string, Seen>;
   /** Endpoints that accepted a request in this run. */
   readonly accepted: Set<EndpointId>;
   readonly watching: (endpoint: EndpointId) => readonly WatchingCheck[];
+}
+
+/** What a watching unit saw. */
+interface Seen {
+  count: number;
+  readonly exercised: Set<RequirementId>;
+}
+
+/** So many answers are looked through for the fields they have; later ones rarely have others. */
+const mostLookedThrough = 60;
+
+function noteSighting(ledger: Ledger, unit: string, { check, answer }: Sighting): void {
+  const seen = ledger.sightings.get(unit) ?? { count: 0, exercised: new Set() };
+  seen.count += 1;
+  if (seen.count <= mostLookedThrough) check.shows?.(answer, seen.exercised);
+  ledger.sightings.set(unit, seen);
 }
 
 interface Finished {
@@ -160,9 +177,7 @@ async function runActive(
       path: input.path,
       watching: ledger.watching,
       casebookOf: ledger.casebookOf,
-      onSighting: watcher => {
-        ledger.sightings.set(watcher, (ledger.sightings.get(watcher) ?? 0) + 1);
-      },
+      onSighting: (watcher, sighting) => noteSighting(ledger, watcher, sighting),
     });
     if (outcome.accepted > 0) ledger.accepted.add(unit.endpoint);
     return { unit, outcome, durationMs: performance.now() - start };
@@ -188,10 +203,10 @@ async function exerciseTheUnseen(input: LaneInput, ledger: Ledger): Promise<void
     const session = openSession(input.wire, `${unit.id}#${path}`, ledger.watching);
     const answer = await session.send({ endpoint, param: context.plain.param, body: context.plain.body });
     if (answer.success) ledger.accepted.add(endpoint);
-    for (const { check, drafts } of session.sightings) {
-      const owner = `${endpoint}/${check.id}`;
-      ledger.sightings.set(owner, (ledger.sightings.get(owner) ?? 0) + 1);
-      for (const draft of drafts) {
+    for (const sighting of session.sightings) {
+      const owner = `${endpoint}/${sighting.check.id}`;
+      noteSighting(ledger, owner, sighting);
+      for (const draft of sighting.drafts) {
         const description = { title: 'the plain request', pointer: '' };
         const source = { unit: owner, index: 0, path, description };
         ledger.casebookOf(owner).add(signatureOf(owner, draft, null), draft, source);
@@ -201,8 +216,11 @@ async function exerciseTheUnseen(input: LaneInput, ledger: Ledger): Promise<void
 }
 
 function watchedEnding(unit: Unit, input: LaneInput, ledger: Ledger): Ending {
-  const seen = ledger.sightings.get(unit.id) ?? 0;
-  if (seen > 0) return { verdict: 'pass', notExercised: [], stats: { ...noCases, cases: seen } };
+  const seen = ledger.sightings.get(unit.id);
+  if (seen !== undefined) {
+    const exercised = unit.check.tracks === true ? { exercised: [...seen.exercised].sort() } : {};
+    return { verdict: 'pass', notExercised: [], stats: { ...noCases, cases: seen.count }, ...exercised };
+  }
   const context = contextOf(unit, input);
   if (isEnding(context)) return context;
   return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/accepts` });

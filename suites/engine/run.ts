@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Collection } from '../../contracts/endpoint.ts';
+import { redactions } from '../../contracts/report/evidence.ts';
 import type { Profile, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { nearMisses } from '../checks/active/authentication.ts';
@@ -106,8 +107,8 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   }
   const token = options.token ?? randomBytes(4).toString('hex');
   const secrets = createSecrets();
-  secrets.add(target.apiKey, 'the API key');
-  for (const [secret, label] of nearMisses(target.apiKey)) secrets.add(secret, label);
+  secrets.add(target.apiKey, redactions.key);
+  for (const [secret, mark] of nearMisses(target.apiKey)) secrets.add(secret, mark);
   const pulse = createPulse(options.signal);
   const leftovers = createLeftovers(token);
   const client = createHttpClient({

@@ -103,7 +103,11 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
 }
 
 /** A watching check's findings in one answer, or null when the answer said nothing about it. */
-export type Sighting = { readonly check: WatchingCheck; readonly drafts: readonly Draft[] };
+export interface Sighting {
+  readonly check: WatchingCheck;
+  readonly answer: Answer;
+  readonly drafts: readonly Draft[];
+}
 
 /** A session that remembers what the watching checks saw. */
 export interface WatchedSession extends Session {
@@ -141,7 +145,7 @@ export function openSession(
       const row = endpoints[request.endpoint];
       for (const check of watching(request.endpoint)) {
         const drafts = check.observe(answer, row, wire.target);
-        if (drafts !== null) sightings.push({ check, drafts });
+        if (drafts !== null) sightings.push({ check, answer, drafts });
       }
       return answer;
     },

@@ -5,7 +5,7 @@ import { isNothingToDo } from '../checks/check.ts';
 import { seedOf } from '../generators/index.ts';
 import { type Casebook, type Grievance, type Source, signatureOf } from './casebook.ts';
 import { inFlight } from './in-flight.ts';
-import { openSession, type Wire } from './session.ts';
+import { openSession, type Sighting, type Wire } from './session.ts';
 
 /** One active check of one endpoint, about to run. */
 export interface UnitInput {
@@ -21,7 +21,7 @@ export interface UnitInput {
   /** The casebook of the check that owns a draft: this unit's own, or a watching check's. */
   readonly casebookOf: (unit: string) => Casebook;
   /** Called for each answer that a watching check could judge. */
-  readonly onSighting: (unit: string) => void;
+  readonly onSighting: (unit: string, sighting: Sighting) => void;
 }
 
 /** What running a unit showed, beside what it wrote into the casebooks. */
@@ -38,6 +38,8 @@ export interface UnitOutcome {
   because: string[];
   remedy?: string;
   notExercised: readonly NotExercised[];
+  /** The requirements that its cases showed something of; null where the check does not track them. */
+  exercised: Set<string> | null;
 }
 
 interface Complaint {
@@ -79,6 +81,7 @@ export async function runUnit(input: UnitInput): Promise<UnitOutcome> {
     provisional: 0,
     because: [],
     notExercised: [],
+    exercised: check.tracks === true ? new Set() : null,
   };
   const plan = (check as unknown as ActiveCheck<unknown>).plan(context);
   outcome.notExercised = plan.notExercised ?? [];
@@ -99,15 +102,17 @@ export async function runUnit(input: UnitInput): Promise<UnitOutcome> {
       signature: signatureOf(id, draft, description),
       draft,
     }));
-    for (const { check: watcher, drafts } of session.sightings) {
+    for (const sighting of session.sightings) {
+      const { check: watcher, drafts } = sighting;
       const owner = `${context.endpoint}/${watcher.id}`;
-      if (counted) input.onSighting(owner);
+      if (counted) input.onSighting(owner, sighting);
       for (const draft of drafts) complaints.push({ owner, signature: signatureOf(owner, draft, null), draft });
     }
     if (counted) {
       outcome.cases += 1;
       outcome.accepted += session.tally.accepted;
       outcome.refused += session.tally.refused;
+      for (const row of result.shows ?? []) outcome.exercised?.add(row);
       if (result.proved) outcome.proved += 1;
       if (result.proved && result.onlyIfAccepted === true) outcome.provisional += 1;
       if (result.because !== undefined) reasons.set(result.because, (reasons.get(result.because) ?? 0) + 1);

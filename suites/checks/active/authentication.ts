@@ -1,3 +1,4 @@
+import { redactions } from '../../../contracts/report/evidence.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { ApiRequest, KeyUse } from '../../engine/answer.ts';
 import { acceptanceDrafts, refusalDrafts } from '../../judge/outcome.ts';
@@ -102,12 +103,12 @@ export const authentication: ActiveCheck<KeyCase> = {
 };
 
 /** Everything that would give the key away if it were shown: the near misses that `authentication` sends, with what to show instead. */
-export function nearMisses(key: string): readonly (readonly [secret: string, label: string])[] {
+export function nearMisses(key: string): readonly (readonly [secret: string, mark: string])[] {
   return [
-    [`${key}x`, 'the API key and one character more'],
-    [otherCase(key), 'the API key in another letter case'],
-    [sameShape(key), 'another key of the same shape'],
-    [key.slice(0, -1), 'the API key but for its last character'],
-    [key.slice(0, Math.floor(key.length / 2)), 'the first half of the API key'],
+    [`${key}x`, redactions.longer],
+    [otherCase(key), redactions.otherCase],
+    [sameShape(key), redactions.sameShape],
+    [key.slice(0, -1), redactions.butLast],
+    [key.slice(0, Math.floor(key.length / 2)), redactions.firstHalf],
   ];
 }

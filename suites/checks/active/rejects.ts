@@ -1,4 +1,6 @@
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { EndpointId } from '../../../contracts/endpoint.ts';
+import { fieldRowsOf } from '../../../contracts/fields.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
 import { refusalDrafts } from '../../judge/outcome.ts';
@@ -6,9 +8,31 @@ import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.t
 import { plainApiRequest } from '../check.ts';
 import { inDryRun } from './dry-run.ts';
 
+/** A field of which nothing but the name is given has no type to refuse; one that only its own check sends is not broken here. */
+const isJudged = (id: RequirementId): boolean => {
+  const { level, unverified } = requirementById(id);
+  return level !== 'OPEN' && unverified === undefined;
+};
+
+/** Rules that the specification states in prose, beside the tables of fields. */
+// biome-ignore format: a table
+const proseRules: readonly { endpoint: EndpointId; pointer: RegExp; keyword?: RejectCase['keyword']; leftOut?: true; requirement: RequirementId }[] = [
+  { endpoint: 'create-metric',           pointer: /^\/metricEvents\/\d+\/(name|type)$/,    leftOut: true,   requirement: 'reject.metric-event-members' },
+  { endpoint: 'create-metric',           pointer: /^\/metricEvents\/\d+\/type$/,           keyword: 'enum', requirement: 'reject.ratio-aggregation' },
+  { endpoint: 'update-qualifying-event', pointer: /^\/(all_columns|column_types)$/,         leftOut: true,   requirement: 'reject.skip-validation-columns' },
+];
+
 /** The row that a violation breaks: that of the field whose constraint it is; a wrong type in a request is one row for all. */
 function requirementOf(input: RejectCase, context: CheckContext): RequirementId {
   if (input.level === 'SHOULD') return 'reject.wrong-type';
+  const rule = proseRules.find(
+    one =>
+      one.endpoint === context.endpoint &&
+      one.pointer.test(input.pointer) &&
+      (one.keyword === undefined || one.keyword === input.keyword) &&
+      (one.leftOut === undefined || input.sent === undefined),
+  );
+  if (rule !== undefined) return rule.requirement;
   return fieldRequirement(context.endpoint, 'body', input.pointer);
 }
 
@@ -28,8 +52,12 @@ function refusal(context: CheckContext) {
   return async (input: RejectCase, session: Session): Promise<CaseOutcome> => {
     const accepted = context.oneShot || (await twinAccepted(input, session));
     const answer = await session.send(plainApiRequest(context, inDryRun(input.body, input.pointer, context.endpoint)));
-    const drafts = refusalDrafts(answer, requirementOf(input, context), input.title);
-    if (drafts.length > 0) return { drafts, proved: true };
+    const requirement = requirementOf(input, context);
+    const drafts = refusalDrafts(answer, requirement, input.title);
+    // A wrong type that is refused shows that the type of the field is minded, beside the rule itself.
+    const field = fieldRequirement(context.endpoint, 'body', input.pointer);
+    const shows = [requirement, field, 'reject.never-5xx' as const];
+    if (drafts.length > 0) return { drafts, proved: true, shows };
     if (!accepted) {
       return {
         drafts,
@@ -37,7 +65,7 @@ function refusal(context: CheckContext) {
         because: 'the valid twin of every broken request was refused too, so a refusal proves nothing',
       };
     }
-    return { drafts, proved: true, onlyIfAccepted: context.oneShot };
+    return { drafts, proved: true, shows, onlyIfAccepted: context.oneShot };
   };
 }
 
@@ -54,8 +82,11 @@ export const rejects: ActiveCheck<RejectCase> = {
   requirements: (endpoint, row) => [
     'reject.never-5xx',
     'reject.wrong-type',
-    ...Object.keys(row.body?.properties ?? {}).map(name => fieldRequirement(endpoint, 'body', `/${name}`)),
+    ...(row.body === null ? [] : fieldRowsOf(row.body).filter(isJudged)),
+    ...(endpoint === 'create-metric' ? (['reject.metric-event-members', 'reject.ratio-aggregation'] as const) : []),
+    ...(endpoint === 'update-qualifying-event' ? (['reject.skip-validation-columns'] as const) : []),
   ],
+  tracks: true,
   appliesTo: (_endpoint, row) => row.body !== null,
   writes: () => true,
   plan(context) {
@@ -75,6 +106,7 @@ export const violations: ActiveCheck<RejectCase> = {
   hunts:
     'A constraint that is checked on the usual values only: by a prefix, after rounding, on the first item of a list.',
   requirements: rejects.requirements,
+  tracks: true,
   appliesTo: (_endpoint, row) => row.body !== null,
   writes: () => true,
   plan(context) {

@@ -1,6 +1,6 @@
-import type { Endpoint, EndpointId } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { fieldRowsIn, fieldRowsOf } from '../../../contracts/fields.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
 import { inWords } from '../../judge/words.ts';
@@ -19,16 +19,8 @@ function at(value: unknown, pointer: string): unknown {
   return here;
 }
 
-/** The rows of every field that the answer of an endpoint is documented to have. */
-function fieldRows(endpoint: EndpointId, row: Endpoint): RequirementId[] {
-  const members = 'properties' in row.data ? Object.keys(row.data.properties ?? {}) : [];
-  const prefix = row.list ? '/data/0' : '/data';
-  const paging = row.list ? ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'] : [];
-  return [
-    ...members.map(member => fieldRequirement(endpoint, 'answer', `${prefix}/${member}`)),
-    ...paging.map(member => fieldRequirement(endpoint, 'answer', `/pagination/${member}`)),
-  ];
-}
+/** A field of which nothing but the name is given has no type to judge. */
+const isJudged = (id: RequirementId): boolean => requirementById(id).level !== 'OPEN';
 
 /** Section 2: every documented field of an answer has its documented type or value, at every depth, and what must be there is there. */
 export const schema: WatchingCheck = {
@@ -38,7 +30,8 @@ export const schema: WatchingCheck = {
   title: 'Every documented field of an answer has its documented type, at every depth',
   hunts:
     'A boolean as 0 or 1, a number as a string, an undocumented null, a value outside a closed set, a missing identity.',
-  requirements: (endpoint, row) => [...new Set<RequirementId>(['presence.must', ...fieldRows(endpoint, row)])],
+  requirements: endpoint => ['presence.must', ...fieldRowsOf(answerSchema(endpoint)).filter(isJudged)],
+  tracks: true,
   appliesTo: () => true,
   observe(answer) {
     const { endpoint } = answer.request;
@@ -57,5 +50,9 @@ export const schema: WatchingCheck = {
         },
       ];
     });
+  },
+  shows(answer, rows) {
+    rows.add('presence.must');
+    fieldRowsIn(answer.value, answerSchema(answer.request.endpoint), rows);
   },
 };

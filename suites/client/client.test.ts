@@ -1,0 +1,276 @@
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../testing/doubles.ts';
+import { type ClientOptions, createHttpClient, failureOf, type HttpClient, retryAfterMs } from './client.ts';
+
+const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
+
+function client(baseUrl: URL, more: Partial<ClientOptions> = {}): HttpClient {
+  const made = createHttpClient({ baseUrl, timeoutMs: 10_000, connections: 4, ...more });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+test('brings a whole answer: status, headers, parsed body, bytes on the wire', async () => {
+  const { url } = await bytesDouble(socket => socket.write(jsonBytes({ a: 1 }, ['x-one: 1', 'x-one: 2'])));
+  const reply = await client(url).send(get());
+  expect(reply).toMatchObject({ status: 200, failure: null, bytes: 7, body: { kind: 'json', value: { a: 1 } } });
+  expect(reply.headers['x-one']).toEqual(['1', '2']);
+});
+
+test('puts the path of the base URL before every path, with or without a slash at its end', async () => {
+  const seen: string[] = [];
+  const { url } = await httpDouble((request, response) => {
+    seen.push(request.url ?? '');
+    response.end('{}');
+  });
+  await client(new URL('/below', url)).send(get('/console/v1/segments?page=1'));
+  await client(new URL('/below/', url)).send(get('/console/v1/segments?page=1'));
+  expect(seen).toEqual(['/below/console/v1/segments?page=1', '/below/console/v1/segments?page=1']);
+});
+
+test('an answer that never comes is a timeout', async () => {
+  const { url } = await bytesDouble(() => {});
+  const reply = await client(url, { timeoutMs: 40 }).send(get());
+  expect(reply).toMatchObject({ status: 0, failure: { kind: 'timeout', message: 'no complete answer within 40 ms' } });
+});
+
+test('an answer that begins and never ends is a timeout too, and the client works afterwards', async () => {
+  const { url } = await bytesDouble((socket, connection) => {
+    if (connection > 1) socket.write(jsonBytes({}));
+    else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{');
+  });
+  const http = client(url, { timeoutMs: 200, connections: 1 });
+  expect((await http.send(get())).failure?.kind).toBe('timeout');
+  expect((await http.send(get())).status).toBe(200);
+});
+
+test('an endless body is cut off at the cap', async () => {
+  const { url } = await httpDouble((_request, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const reply = await client(url, { maxBodyBytes: 1_000_000 }).send(get());
+  expect(reply.failure).toEqual({ kind: 'too-large', message: 'the answer is longer than 1000000 bytes' });
+});
+
+test('a gzip bomb is not unpacked beyond the cap', async () => {
+  const bomb = gzipSync(Buffer.alloc(30_000_000, 0x20));
+  const { url } = await httpDouble((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  });
+  const reply = await client(url, { maxBodyBytes: 1_000_000 }).send(get());
+  expect(reply.body).toMatchObject({ kind: 'broken', text: '' });
+  expect(reply.bytes).toBe(bomb.length);
+});
+
+test.each([
+  ['in order', (socket: import('node:net').Socket) => socket.end()],
+  ['by a reset', (socket: import('node:net').Socket) => socket.resetAndDestroy()],
+])('a fresh connection closed %s without an answer is dropped, and not tried again', async (_how, close) => {
+  const double = await bytesDouble(socket => close(socket));
+  const reply = await client(double.url).send(get());
+  expect(reply.failure?.kind).toBe('dropped');
+  expect(double.connections()).toBe(1);
+});
+
+test.each([
+  ['in order', (socket: import('node:net').Socket) => socket.end()],
+  ['by a reset', (socket: import('node:net').Socket) => socket.resetAndDestroy()],
+])('a reused connection closed %s before the first byte is tried once more on a fresh one', async (_how, close) => {
+  const seen: string[] = [];
+  const double = await bytesDouble((socket, connection, request) => {
+    seen.push(`${connection}.${request}`);
+    if (connection === 1 && request === 2) close(socket);
+    else socket.write(jsonBytes({ connection }));
+  });
+  const http = client(double.url, { connections: 1 });
+  await http.send(get());
+  expect((await http.send(get())).body).toMatchObject({ value: { connection: 2 } });
+  expect(seen).toEqual(['1.1', '1.2', '2.1']);
+});
+
+test('the second try is the last', async () => {
+  const seen: string[] = [];
+  const double = await bytesDouble((socket, connection, request) => {
+    seen.push(`${connection}.${request}`);
+    if (connection === 1 && request === 1) socket.write(jsonBytes({}));
+    else socket.end();
+  });
+  const http = client(double.url, { connections: 1 });
+  await http.send(get());
+  expect((await http.send(get())).failure?.kind).toBe('dropped');
+  expect(seen).toEqual(['1.1', '1.2', '2.1']);
+});
+
+test('a reused connection that closes after the first byte is not tried again', async () => {
+  const seen: string[] = [];
+  const double = await bytesDouble((socket, connection, request) => {
+    seen.push(`${connection}.${request}`);
+    if (request === 1) socket.write(jsonBytes({}));
+    else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{');
+  });
+  const http = client(double.url, { connections: 1 });
+  await http.send(get());
+  expect((await http.send(get())).failure?.kind).toBe('dropped');
+  expect(seen).toEqual(['1.1', '1.2']);
+});
+
+test('half a status line on a reused connection is no silence: it is not tried again', async () => {
+  const seen: string[] = [];
+  const double = await bytesDouble((socket, connection, request) => {
+    seen.push(`${connection}.${request}`);
+    if (request === 1) socket.write(jsonBytes({}));
+    else socket.end('HTTP/1.1 200 O');
+  });
+  const http = client(double.url, { connections: 1 });
+  await http.send(get());
+  expect((await http.send(get())).failure).not.toBeNull();
+  expect(seen).toEqual(['1.1', '1.2']);
+});
+
+test.each([
+  ['no HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
+  ['a broken header', 'HTTP/1.1 200 OK\r\nbroken header\u0000: 1\r\n\r\n'],
+  ['two lengths that differ', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+  ['a chunk size that is none', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nab\r\n'],
+])('%s is garbage', async (_what, bytes) => {
+  const { url } = await bytesDouble(socket => socket.end(bytes));
+  expect((await client(url).send(get())).failure?.kind).toBe('garbage');
+});
+
+test.each([
+  ['103 Early Hints', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+  ['102 Processing, twice', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n'],
+])('%s is passed over (RFC 9110 section 15.2)', async (_what, interim) => {
+  const { url } = await bytesDouble(socket => socket.write(interim + jsonBytes({ final: true })));
+  expect(await client(url).send(get())).toMatchObject({ status: 200, body: { value: { final: true } } });
+});
+
+test('a redirect is not followed, so the key stays where it was sent', async () => {
+  let elsewhere = 0;
+  const other = await httpDouble((_request, response) => {
+    elsewhere += 1;
+    response.end('{}');
+  });
+  const { url } = await httpDouble((_request, response) => {
+    response.writeHead(307, { location: other.url.href }).end();
+  });
+  const reply = await client(url).send({ ...get(), headers: { 'SERVICE-API-KEY': 'secret' } });
+  expect(reply.status).toBe(307);
+  expect(elsewhere).toBe(0);
+});
+
+test('nobody there is a refused connection', async () => {
+  const reply = await client(await closedPort()).send(get());
+  expect(reply.failure).toEqual({ kind: 'refused', message: 'no connection (ECONNREFUSED)' });
+});
+
+test.each([
+  [429, '0'],
+  [429, undefined],
+  [503, '0'],
+])('status %i with Retry-After %s is waited out', async (status, after) => {
+  let requests = 0;
+  const { url } = await httpDouble((_request, response) => {
+    requests += 1;
+    if (requests > 2) response.end('{}');
+    else response.writeHead(status, after === undefined ? {} : { 'retry-after': after }).end();
+  });
+  const http = client(url);
+  expect((await http.send(get())).status).toBe(200);
+  expect(requests).toBe(3);
+  expect(http.sent()).toBe(3);
+});
+
+test('503 without Retry-After is an answer like any other', async () => {
+  const { url } = await httpDouble((_request, response) => response.writeHead(503).end());
+  const http = client(url);
+  expect((await http.send(get())).status).toBe(503);
+  expect(http.sent()).toBe(1);
+});
+
+test('a target that asks for an hour, or for ever again, gets no more requests and its answer is handed on', async () => {
+  const { url } = await httpDouble((request, response) => {
+    response.writeHead(429, { 'retry-after': request.url === '/hour' ? '3600' : '0' }).end();
+  });
+  const patient = client(url);
+  expect((await patient.send(get('/hour'))).status).toBe(429);
+  expect(patient.sent()).toBe(1);
+  const stubborn = client(url);
+  expect((await stubborn.send(get())).status).toBe(429);
+  expect(stubborn.sent()).toBe(9);
+});
+
+test('never more requests in flight than connections', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const waiting: (() => void)[] = [];
+  const double = await httpDouble((_request, response) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    waiting.push(() => {
+      inFlight -= 1;
+      response.end('{}');
+    });
+    // Answered only once the client has sent as many as it ever will at a time.
+    if (waiting.length === 3) for (const answer of waiting.splice(0)) answer();
+  });
+  const http = client(double.url, { connections: 3 });
+  const replies = await Promise.all(Array.from({ length: 12 }, () => http.send(get())));
+  expect(replies.every(({ status }) => status === 200)).toBe(true);
+  expect(most).toBe(3);
+  expect(double.connections()).toBe(3);
+});
+
+test('a request that failed gives its place back', async () => {
+  let requests = 0;
+  const { url } = await bytesDouble(socket => {
+    requests += 1;
+    if (requests <= 3) socket.end();
+    else socket.write(jsonBytes({}));
+  });
+  const http = client(url, { connections: 1 });
+  const replies = await Promise.all(Array.from({ length: 5 }, () => http.send(get())));
+  expect(replies.map(({ status }) => status).sort()).toEqual([0, 0, 0, 200, 200]);
+});
+
+test('paced requests all arrive, in order', async () => {
+  const seen: string[] = [];
+  const { url } = await httpDouble((request, response) => {
+    seen.push(request.url ?? '');
+    response.end('{}');
+  });
+  const http = client(url, { rate: 500, connections: 1 });
+  const paths = Array.from({ length: 10 }, (_, index) => `/${index}`);
+  await Promise.all(paths.map(path => http.send(get(path))));
+  expect(seen).toEqual(paths);
+});
+
+test.each([
+  ['0', 0],
+  ['2', 2000],
+  [' 3 ', 3000],
+  [['1', '9'], 1000],
+  ['Thu, 01 Jan 1970 00:00:10 GMT', 6000],
+  ['Thu, 01 Jan 1970 00:00:01 GMT', 0],
+  ['soon', null],
+  [undefined, null],
+])('Retry-After %j is %s ms', (value, expected) => {
+  expect(retryAfterMs(value, 4000)).toBe(expected);
+});
+
+test.each([
+  ['ECONNREFUSED', 'refused'],
+  ['ENOTFOUND', 'refused'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+  ['HPE_INVALID_CONSTANT', 'garbage'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'garbage'],
+  ['UND_ERR_SOCKET', 'dropped'],
+  ['ECONNRESET', 'dropped'],
+])('the transport error %s is kind %s', (code, kind) => {
+  expect(failureOf(Object.assign(new Error('x'), { code }), 5).kind).toBe(kind);
+});
