@@ -4,8 +4,9 @@ import { unauthorised } from '../api/pipeline.ts';
 import type { RequestLog } from '../tool/request-log.ts';
 import { type Tool, toolRoutes } from '../tool/routes.ts';
 import { crossOrigin } from './cors.ts';
-import { failures } from './failures.ts';
+import { internalError } from './failures.ts';
 import { type Operations, otherwise, routes, type Trace } from './routes.ts';
+import { send } from './send.ts';
 
 /** All that the Koa application is made of. */
 export interface Parts extends Operations {
@@ -26,7 +27,12 @@ export const application = ({ authorise, tool, log, onError, ...operations }: Pa
   const apiRoutes = routes(operations);
   const tools = toolRoutes(tool);
   app.use(async (context, next) => {
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      onError(error);
+      send(context, internalError);
+    }
     if (!context.path.startsWith(api)) return;
     const { endpoint = null, bodyText = '' } = context.state as Trace;
     log.add({
@@ -38,7 +44,6 @@ export const application = ({ authorise, tool, log, onError, ...operations }: Pa
       body: bodyText,
     });
   });
-  app.use(failures(onError));
   app.use(crossOrigin(naming.apiKeyHeader));
   app.use(apiRoutes.routes());
   app.use(tools.routes());

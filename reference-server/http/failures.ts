@@ -1,23 +1,9 @@
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Middleware } from 'koa';
 import { refusal } from '../api/answer.ts';
-import { send } from './send.ts';
 
 /** Any error that nobody expected becomes a JSON 500 that says nothing of the inside. */
 export const internalError = refusal(500, 'Internal error.');
-
-/** Answers thrown errors; `report` is told of them. */
-export const failures =
-  (report: (error: unknown) => void): Middleware =>
-  async (context, next) => {
-    try {
-      await next();
-    } catch (error) {
-      report(error);
-      send(context, internalError);
-    }
-  };
 
 const reasons: Readonly<Record<string, readonly [status: number, phrase: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request line and headers are too large.'],
