@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import getRawBody from 'raw-body';
 import typeis from 'type-is';
 import { type Answer, refusal } from '../api/answer.ts';
+import { collect } from './collect.ts';
 import { deeperThan } from './depth.ts';
 
 /** Bodies of the API are no larger than this, in bytes. */
@@ -50,7 +50,7 @@ const parsed = (bytes: Buffer, depth: number): Body => {
 
 /**
  * Reads the JSON object that a request carries. Of a body that is refused the rest is read and thrown away, so that the connection can
- * carry the next request. Rejects when the client goes away in the middle of it.
+ * carry the next request.
  */
 export const readBody = async (request: IncomingMessage, limit = bodyLimit, depth = depthLimit): Promise<Body> => {
   if (!hasBody(request)) return empty;
@@ -58,15 +58,8 @@ export const readBody = async (request: IncomingMessage, limit = bodyLimit, dept
     request.resume();
     return refused(415, 'The request body must be application/json in UTF-8.');
   }
-  let bytes: Buffer;
-  try {
-    bytes = await getRawBody(request, { limit, length: request.headers['content-length'] ?? null });
-  } catch (error) {
-    request.resume();
-    const { status } = error as { status?: number };
-    if (status === 413) return refused(413, `The request body is larger than ${limit} bytes.`);
-    if (status === 400) return refused(400, 'The request body ended too early.');
-    throw error;
-  }
+  const bytes = await collect(request, limit);
+  if (bytes === 'too large') return refused(413, `The request body is larger than ${limit} bytes.`);
+  if (bytes === 'cut short') return refused(400, 'The request body ended too early.');
   return bytes.length === 0 ? empty : parsed(bytes, depth);
 };

@@ -33,17 +33,17 @@ const requestOf = (
   names: Translation,
 ): ApiRequest => {
   const { param } = endpoints[id];
-  const common = {
+  const refused = body !== undefined && 'refused' in body ? body.refused : undefined;
+  return {
     endpoint: id,
     method: context.method,
     path: context.path,
     param: param === null ? '' : (context.params[param] ?? ''),
     query: context.query,
     headers: context.headers,
+    body: body !== undefined && 'value' in body ? names.inward(body.value) : undefined,
+    ...(refused && { unreadable: refused }),
   };
-  if (body === undefined) return { ...common, body: undefined };
-  if ('refused' in body) return { ...common, body: undefined, unreadable: body.refused };
-  return { ...common, body: names.inward(body.value) };
 };
 
 /** The routes of the fifteen operations, from the contract's endpoint table. Paths are matched as they stand: letter case and slashes count. */
