@@ -19,6 +19,12 @@ export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitr
     ]),
   ];
   const fixed = fc.constantFrom(...edges);
+  const named = (schema.meaning?.ordinary ?? []).filter(value => typeof value === 'number');
+  // Without stated bounds the ordinary values are the range that makes sense: -1, 1 and 7 need not mean that 3 is.
+  if (named.length > 0 && low === undefined && high === undefined) {
+    const between = whole ? undefined : decimals(schema, Math.min(...named), Math.max(...named));
+    return between === undefined ? fixed : fc.oneof(fixed, between);
+  }
   const least = low ?? Math.min((high ?? 0) - reach, 0);
   const most = high ?? Math.max((low ?? 0) + reach, reach);
   const random = whole ? fc.integer({ min: least, max: most }) : decimals(schema, least, most);

@@ -4,13 +4,13 @@ import { numberArbitrary } from './arbitrary-numbers.ts';
 import { textArbitrary } from './arbitrary-texts.ts';
 import type { Json, JsonObject, World } from './cases.ts';
 import { applies } from './conditions.ts';
-import { groupDetails, groupsOf, isGroups, sharesOf } from './groups.ts';
+import { groupDetails, groupsOf, sharesOf } from './groups.ts';
 import { conforms } from './judge.ts';
 import { nodeOf, ordinaryValues, takesNull } from './node.ts';
 import { ordinaryOf } from './ordinary.ts';
 import { isObject } from './pointer.ts';
 import { referencesFor } from './references.ts';
-import { belongs, capabilityMissing, extraSchema, isReference, obstacle, type View } from './view.ts';
+import { belongs, capabilityMissing, extraSchema, isGroups, isReference, obstacle, type View } from './view.ts';
 
 /**
  * Valid values of a schema, by construction: edges weighted in, shrinking to the ordinary and the short. With a world, references come
@@ -28,7 +28,10 @@ export function arbitraryIn(schema: Schema, view: View, current?: Json): fc.Arbi
   const { world } = view;
   if (world !== undefined) {
     if (schema.meaning?.semantics === 'guarded' || capabilityMissing(schema, world)) return undefined;
-    if (isReference(schema)) return referenceArbitrary(schema, view);
+    if (isReference(schema)) {
+      const named = current !== undefined && current !== null;
+      return named ? undefined : referenceArbitrary(schema, view);
+    }
     if (obstacle(schema, view) !== undefined && current === undefined)
       return takesNull(schema) ? fc.constant(null) : undefined;
   }
@@ -113,12 +116,26 @@ function arrayArbitrary(schema: ArraySchema, view: View, current: Json | undefin
     return any === undefined ? fc.constant<Json>([]) : fc.array(any, { minLength: minItems, maxLength: maxItems });
   }
   if (Array.isArray(current) && current.some(isObject)) return itemInPlace(items, view, current);
+  if (view.world !== undefined && isReference(items)) return referenceList(schema, items, view, current);
   const item = maxItems === 0 ? undefined : arbitraryIn(items, view);
   if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);
   const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
   return maxItems > minItems + 4
     ? oneOf([short, 7], [fc.array(item, { minLength: maxItems, maxLength: maxItems }), 1])
     : short;
+}
+
+/** Lists of different words; not empty where the template's is not. */
+function referenceList(
+  schema: ArraySchema,
+  items: Schema,
+  view: View,
+  current: Json | undefined,
+): fc.Arbitrary<Json> | undefined {
+  const words = view.world === undefined ? [] : referencesFor(items, view.world);
+  const minLength = Math.max(schema.minItems ?? 0, current === undefined ? 0 : 1);
+  const maxLength = Math.min(words.length, schema.maxItems ?? 5);
+  return maxLength < minLength ? undefined : fc.subarray([...words], { minLength, maxLength });
 }
 
 function itemInPlace(items: Schema, view: View, current: readonly Json[]): fc.Arbitrary<Json> | undefined {

@@ -1,7 +1,7 @@
 import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject, Level } from './cases.ts';
 import { unicodeMixture, unicodeTexts } from './characters.ts';
-import { groupDetails, groupsOf, isGroups, sharesOf } from './groups.ts';
+import { groupDetails, groupsOf, sharesOf } from './groups.ts';
 import { levelOf } from './levels.ts';
 import { nodeOf, ordinaryValues } from './node.ts';
 import { inRange, limits, ordinaryNumbers } from './numbers.ts';
@@ -10,7 +10,7 @@ import { isObject, join, put } from './pointer.ts';
 import { pool } from './pools.ts';
 import { referencesFor } from './references.ts';
 import { classTexts, isFree, realisticTexts, textOfLength } from './texts.ts';
-import { belongs, capabilityMissing, isReference, type View } from './view.ts';
+import { belongs, capabilityMissing, isGroups, isReference, type View } from './view.ts';
 
 /** A valid value that shows one thing, and where within the field it shows it. */
 export interface Edge {
@@ -49,7 +49,8 @@ function inner(schema: Schema, view: View, current: Json | undefined, depth: num
   const nulls: Edge[] = node.nullable ? own([['null', 'documented null', null]]) : [];
   if (view.world !== undefined && isReference(schema)) {
     if (capabilityMissing(schema, view.world)) return [];
-    if (depth > 0 && current !== undefined) return nulls;
+    // What the template names stays named: another existing name need not fit there.
+    if (current !== undefined && current !== null) return nulls;
     const words = own(ordinaryReferences(schema, view).map(value => ['ordinary', 'a name that exists', value]));
     return [...words, ...nulls];
   }
@@ -90,10 +91,16 @@ function ordinaryReferences(schema: Schema, view: View): Json[] {
   return first === undefined ? [] : [first];
 }
 
+/** A condition over the two placeholders of a query (section 2.6) that needs no column. */
+const placeholders = "'{service_start_date}' <= '{service_end_date}'";
+
 function textsShown(schema: StringSchema, depth: number, current: Json | undefined): Shown[] {
   const { minLength, maxLength, pattern, meaning } = schema;
   if (meaning?.flavour === 'sql' && typeof current === 'string')
-    return [['extreme', 'its query within another', `SELECT * FROM (${current}) AS source WHERE 1 = 1`]];
+    return [
+      ['extreme', 'its query within another', `SELECT * FROM (${current}) AS source WHERE 1 = 1`],
+      ['extreme', 'both placeholders', `SELECT * FROM (${current}) AS source WHERE ${placeholders}`],
+    ];
   const shown: Shown[] = realisticTexts(schema)
     .slice(0, ordinaryValues(schema).length || 1)
     .map(text => ['ordinary', 'an ordinary text', text]);
@@ -128,8 +135,10 @@ function numbersShown(schema: NumberSchema, whole: boolean): Shown[] {
     const fraction = Number((low + (high - low) * 0.5046).toFixed(3));
     if (inRange(schema, fraction, false)) shown.push(['ordinary', `a number with a fraction, ${fraction}`, fraction]);
   }
-  if (low === undefined && inRange(schema, 0, whole)) shown.push(['extreme', 'zero', 0]);
-  if (high === undefined && inRange(schema, 100_000, whole)) shown.push(['extreme', 'a large number', 100_000]);
+  const named = ordinaryValues(schema).length > 0 || schema.meaning?.flavour === 'timestamp';
+  // Beyond its ordinary values a number without bounds may well make no sense (a temperature of 100000).
+  if (!named && low === undefined && inRange(schema, 0, whole)) shown.push(['extreme', 'zero', 0]);
+  if ((!named || low !== undefined) && inRange(schema, 365, whole)) shown.push(['extreme', 'a larger number', 365]);
   return shown;
 }
 
@@ -137,32 +146,44 @@ function numbersShown(schema: NumberSchema, whole: boolean): Shown[] {
 function plainArrays(schema: ArraySchema, view: View, current: Json | undefined): Shown[] {
   if (isGroups(schema)) return groupArrays(current);
   const named = ordinaryValues(schema).map((value): Shown => ['ordinary', 'an ordinary list', value]);
-  if (Array.isArray(current) && current.some(isObject)) return named;
+  if (Array.isArray(current) && current.length > 0 && schema.items !== undefined && namesThings(schema.items))
+    return named;
   const { minItems = 0, maxItems } = schema;
-  const lists = (length: number): Json | undefined => listOf(schema, view, length);
   const wanted: [string, string, number][] = [
     ['ordinary', 'two items', 2],
     ['minItems', `exactly ${minItems} items`, schema.minItems ?? -1],
     ['maxItems', `exactly ${maxItems} items`, maxItems ?? -1],
-    ['extreme', 'no item', 0],
+    ['extreme', 'no item', emptiable(schema, current) ? 0 : -1],
     ['extreme', 'twenty items', schema.items === undefined ? -1 : 20],
   ];
   const shown = wanted.flatMap(([keyword, what, length]): Shown[] => {
     if (length < minItems || length > (maxItems ?? Number.POSITIVE_INFINITY)) return [];
-    const value = lists(length);
+    const value = listOf(schema, view, length);
     return value === undefined ? [] : [[keyword, what, value]];
   });
   return [...named, ...shown];
 }
 
-/** A list of `length` items, all different where the schema has that many simple values to offer. */
+/** Whether items are objects that name something that exists, so that the template's list is kept as long as it is. */
+function namesThings(items: Schema): boolean {
+  const node = nodeOf(items);
+  return node.kind === 'object' && Object.values(node.schema.properties ?? {}).some(isReference);
+}
+
+/** Whether an empty list says something: not where the template fills it, nor where it gives another field its meaning. */
+function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
+  return schema.minItems === 0 || (current === undefined && schema.meaning?.beside === undefined);
+}
+
+/** A list of `length` different items; items repeat only to reach a stated bound. Undefined where there are not that many. */
 export function listOf(schema: ArraySchema, view: View, length: number): Json[] | undefined {
   if (length === 0) return [];
   if (schema.items === undefined) return undefined;
   const first = ordinaryOf(schema.items, view);
   if (first === undefined) return undefined;
   const values = distinctItems(schema.items, view, first);
-  if (values.length < length && isReference(schema.items) && view.world !== undefined) return undefined;
+  const stated = length === schema.minItems || length === schema.maxItems;
+  if (values.length < length && (!stated || (isReference(schema.items) && view.world !== undefined))) return undefined;
   return Array.from({ length }, (_, index) => values[index % values.length] ?? first);
 }
 
@@ -180,7 +201,7 @@ function distinctItems(items: Schema, view: View, first: Json): Json[] {
     const kept = whole.filter(value => inRange(node.schema, value, node.kind === 'integer'));
     return kept.length > 0 ? kept : [first];
   }
-  if (node.kind === 'object' && isObject(first)) return objectsLike(node.schema, first);
+  if (node.kind === 'object' && isObject(first)) return objectsLike(node.schema, first, view);
   return [first];
 }
 
@@ -189,11 +210,14 @@ function numbered(text: string, schema: StringSchema): string[] {
   return [text, ...variants];
 }
 
-/** Objects that differ in the first of their plain texts. */
-function objectsLike(schema: ObjectSchema, first: JsonObject): Json[] {
+/** Objects that differ in what they name, or in the first of their plain texts. */
+function objectsLike(schema: ObjectSchema, first: JsonObject, view: View): Json[] {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const node = nodeOf(member);
-    if (node.kind !== 'string' || isReference(member) || !Object.hasOwn(first, name)) continue;
+    if (!Object.hasOwn(first, name)) continue;
+    if (isReference(member) && view.world !== undefined)
+      return referencesFor(member, view.world).map(word => ({ ...first, [name]: word }));
+    if (node.kind !== 'string') continue;
     const texts = realisticTexts(node.schema);
     if (texts.length > 1) return texts.map(text => ({ ...first, [name]: text }));
   }

@@ -2,6 +2,7 @@ import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { Json, JsonObject, World } from './cases.ts';
 import { effective, premise } from './conditions.ts';
+import { levelOf } from './levels.ts';
 import { nodeOf, takesNull } from './node.ts';
 import { completed, ordinaryOf } from './ordinary.ts';
 import { at, join, putMember, steps } from './pointer.ts';
@@ -64,9 +65,21 @@ export function fieldsOf(schema: ObjectSchema, template: JsonObject, world: Worl
       const nullable = takesNull(node) && isReference(node) && !capabilityMissing(node, world);
       const set = field.current !== undefined && !capabilityMissing(node, world);
       if (found === undefined || nullable || set) usable.push(field);
+      if (found === undefined && field.current === undefined)
+        for (const part of partObstacles(node, field.view)) leaveOut(join(pointer, part.name), part);
     }
   }
   return { usable, guarded, notExercised };
+}
+
+/** The members of an object field that cannot be sent, though the field itself can. */
+function partObstacles(schema: Schema, view: View): (Obstacle & { readonly name: string })[] {
+  const node = nodeOf(schema);
+  if (node.kind !== 'object' || isReference(schema)) return [];
+  return Object.entries(node.schema.properties ?? {}).flatMap(([name, member]) => {
+    const found = obstacle(member, view);
+    return found === undefined || found.guarded ? [] : [{ ...found, name }];
+  });
 }
 
 /** The fields of the root, and those within objects that must stand beside something the template does not carry. */
@@ -155,7 +168,8 @@ function accompany(
         ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
       };
     }
-    displaces ||= present !== undefined;
+    // What changes the template, or is no ordinary value itself (a table source …), may be refused for its own sake.
+    displaces ||= present !== undefined || levelOf(other, value, { world, root: body }) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }
   const whole = body === template ? body : completed(schema, body, { world, root: body });

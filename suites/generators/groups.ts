@@ -1,4 +1,4 @@
-import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { ArraySchema, ObjectSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from './cases.ts';
 import { nodeOf } from './node.ts';
 import { isObject } from './pointer.ts';
@@ -15,11 +15,6 @@ export const groupNames = [
   'Variant G',
   'Variant H',
 ];
-
-/** Whether the schema is an array of experiment groups: distinct names, sizes that add up to 100. */
-export function isGroups(schema: Schema): boolean {
-  return schema.meaning?.flavour === 'groups' && nodeOf(schema).kind === 'array';
-}
 
 /** The members of a group that are free to vary: its name and size are set, and what names a group follows the template. */
 export function groupDetails(schema: ArraySchema): ObjectSchema {

@@ -1,12 +1,12 @@
 import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject, Level } from './cases.ts';
 import { codePoints } from './characters.ts';
-import { groupDetails, isGroups } from './groups.ts';
+import { groupDetails } from './groups.ts';
 import { nodeOf, ordinaryValues } from './node.ts';
 import { limits, ordinaryNumbers } from './numbers.ts';
 import { isObject, same } from './pointer.ts';
 import { isFree, realisticTexts } from './texts.ts';
-import { belongs, isReference, type View } from './view.ts';
+import { belongs, isGroups, isReference, type View } from './view.ts';
 
 /** Characters that any text field of any service takes. */
 const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
@@ -109,11 +109,13 @@ function objectLevel(schema: ObjectSchema, value: JsonObject, view: View, curren
     return firmIf(plain);
   }
   const known = isObject(current) ? current : undefined;
+  // So many optional fields at once are a combination.
+  if (known === undefined && Object.keys(value).length > 8 + (schema.required?.length ?? 0)) return 'SHOULD';
   for (const [name, member] of Object.entries(properties)) {
     const here = value[name];
     if (here === undefined || !Object.hasOwn(value, name)) {
       const expected = known === undefined ? belongs(member, view) : Object.hasOwn(known, name);
-      if (expected && !schema.required?.includes(name)) return 'SHOULD';
+      if (expected && !isReference(schema) && !schema.required?.includes(name)) return 'SHOULD';
     } else if (levelOf(member, here, view, known?.[name]) === 'SHOULD') return 'SHOULD';
   }
   return 'MUST';

@@ -119,7 +119,7 @@ function numberMisses(schema: NumberSchema, whole: boolean): NearMiss[] {
   const misses = new Map<number, NearMiss>();
   const add = (keyword: ConstrainingKeyword, bound: number, direction: 1 | -1, at: boolean) => {
     const near = beside(bound, direction, whole);
-    const far = Math.trunc(bound) + direction * (Math.trunc(bound) === bound ? 1 : 2);
+    const far = beside(bound, direction, true);
     const side = direction < 0 ? 'below' : 'above';
     // Exactly at a bound that a whole number can never be is no near miss of an integer.
     if (at && (!whole || Number.isInteger(bound)))

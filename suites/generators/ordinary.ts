@@ -1,14 +1,14 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from './cases.ts';
 import { effective } from './conditions.ts';
-import { groupDetails, groupsOf, isGroups } from './groups.ts';
+import { groupDetails, groupsOf } from './groups.ts';
 import { conforms } from './judge.ts';
 import { nodeOf, ordinaryValues, takesNull } from './node.ts';
 import { ordinaryNumbers } from './numbers.ts';
 import { isObject } from './pointer.ts';
 import { referencesFor } from './references.ts';
 import { realisticTexts } from './texts.ts';
-import { belongs, capabilityMissing, extraSchema, isReference, obstacle, type View } from './view.ts';
+import { belongs, capabilityMissing, extraSchema, isGroups, isReference, obstacle, type View } from './view.ts';
 
 /** What a free-form object holds when nothing is known of it. */
 const freeForm: JsonObject = { color: 'blue' };

@@ -3,12 +3,13 @@ import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { Enumeration, Json, JsonObject, RejectCase, World } from './cases.ts';
 import { effective, premise } from './conditions.ts';
 import { type Field, fieldsOf } from './fields.ts';
+import { groupDetails } from './groups.ts';
 import { type Break, breaksOf } from './mutants.ts';
 import { nearMisses } from './near-misses.ts';
 import { nodeOf } from './node.ts';
 import { completed, ordinaryObject, ordinaryOf } from './ordinary.ts';
 import { at, isObject, join, putMember, steps } from './pointer.ts';
-import { capabilityMissing, schemaAt } from './view.ts';
+import { capabilityMissing, isGroups, schemaAt } from './view.ts';
 
 /** A valid body that violations are made of, and the schema-wise breaks of it that may be sent. */
 export interface Twin {
@@ -106,10 +107,8 @@ function enriched(field: Field, current: Json): Json | undefined {
   if (node.kind !== 'array' || !Array.isArray(current) || node.schema.items === undefined) return undefined;
   const item = nodeOf(node.schema.items);
   const first = current[0];
-  if (item.kind !== 'object' || !isObject(first) || field.schema.meaning?.flavour === 'groups') {
-    if (item.kind !== 'object' || !isObject(first)) return undefined;
-  }
-  const next = grown(item.schema, field, first);
+  if (item.kind !== 'object' || !isObject(first)) return undefined;
+  const next = grown(isGroups(field.schema) ? groupDetails(node.schema) : item.schema, field, first);
   return next === undefined ? undefined : current.with(0, next);
 }
 

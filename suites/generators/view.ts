@@ -22,6 +22,11 @@ export interface Obstacle {
   readonly guarded: boolean;
 }
 
+/** Whether the schema is an array of experiment groups: distinct names, sizes that add up to 100. */
+export function isGroups(schema: Schema): boolean {
+  return schema.meaning?.flavour === 'groups' && nodeOf(schema).kind === 'array';
+}
+
 /** Whether the meaning makes a node a reference: its value names something that exists. */
 export function isReference(schema: Schema): boolean {
   return schema.meaning?.semantics === 'reference' || schema.meaning?.refersTo !== undefined;
@@ -76,13 +81,24 @@ export function obstacle(schema: Schema, view: View): Obstacle | undefined {
   if (schema.meaning?.ordinary !== undefined) return undefined;
   const node = nodeOf(schema);
   if (node.kind === 'any') return { because: 'the specification shows nothing of its values', guarded: false };
-  if (node.kind === 'array' && node.schema.items !== undefined) return obstacle(node.schema.items, view);
+  if (node.kind === 'array' && node.schema.items !== undefined)
+    return obstacle(node.schema.items, view) ?? (isGroups(schema) ? undefined : namelessItem(node.schema.items, view));
   if (node.kind === 'union') {
     const found = node.schema.anyOf.map(branch => obstacle(branch, view));
     return found.every(each => each !== undefined) ? found[0] : undefined;
   }
   if (node.kind === 'object') return memberObstacle(node.schema, view);
   return undefined;
+}
+
+/** An item that names nothing means nothing: one of its references has no words. */
+function namelessItem(items: Schema, view: View): Obstacle | undefined {
+  const node = nodeOf(items);
+  if (node.kind !== 'object' || isReference(items)) return undefined;
+  return Object.values(node.schema.properties ?? {})
+    .filter(member => isReference(member) && !takesNull(member))
+    .map(member => obstacle(member, view))
+    .find(found => found !== undefined && !found.guarded);
 }
 
 function memberObstacle(schema: ObjectSchema, view: View): Obstacle | undefined {

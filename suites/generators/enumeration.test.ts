@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ObjectSchema } from '../../contracts/dialect.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import type { JsonObject, World } from './cases.ts';
+import { acceptArbitrary, acceptCases, at, differences, rejectArbitrary, rejectCases } from './index.ts';
+import { withShrinks } from './walked.fixture.ts';
+import { bareWorld, richWorld, templates } from './worlds.fixture.ts';
+
+interface Setting {
+  readonly id: EndpointId;
+  readonly schema: ObjectSchema;
+  readonly template: JsonObject;
+  readonly world: World;
+}
+
+/** Every endpoint with a body, in a world that declares everything and in one that declares nothing. */
+const settings = endpointIds.flatMap((id): (readonly [string, Setting])[] => {
+  const schema: ObjectSchema | null = endpoints[id].body;
+  const template = templates[id];
+  if (schema === null || template === undefined) return [];
+  return [
+    [`${id}, everything declared`, { id, schema, template, world: richWorld }],
+    [`${id}, nothing declared`, { id, schema, template, world: bareWorld }],
+  ];
+});
+
+function setting(id: EndpointId, world: World): Setting {
+  const schema: ObjectSchema | null = endpoints[id].body;
+  const template = templates[id];
+  if (schema === null || template === undefined) throw new Error(`no body or template for ${id}`);
+  return { id, schema, template, world };
+}
+
+it('has a template for every endpoint with a body', () => {
+  for (const id of endpointIds) expect([id, id in templates]).toEqual([id, endpoints[id].body !== null]);
+});
+
+describe.each(settings)('%s', (_, { schema, template, world }) => {
+  const problems = validatorFor(schema);
+  const accepted = acceptCases(schema, template, world);
+  const rejected = rejectCases(schema, template, world);
+
+  it('accepts only valid bodies, the template first, each once, and civilly many', () => {
+    expect(accepted.cases[0]).toMatchObject({ pointer: '', body: template, level: 'MUST' });
+    for (const { title, body } of accepted.cases) expect([title, problems(body)]).toEqual([title, []]);
+    expect(new Set(accepted.cases.map(({ body }) => JSON.stringify(body))).size).toBe(accepted.cases.length);
+    expect(accepted.cases.length + rejected.cases.length).toBeLessThan(1_500);
+  });
+
+  it('rejects only invalid bodies that differ from a valid twin at the pointer alone', () => {
+    for (const { title, body, twin, pointer, sent, twinValue } of rejected.cases) {
+      expect([title, problems(twin)]).toEqual([title, []]);
+      expect([title, problems(body).length > 0]).toEqual([title, true]);
+      expect([title, differences(body, twin)]).toEqual([title, [pointer]]);
+      expect(at(body, pointer)).toEqual(sent);
+      expect(at(twin, pointer)).toEqual(twinValue);
+    }
+    expect(new Set(rejected.cases.map(({ body }) => JSON.stringify(body))).size).toBe(rejected.cases.length);
+  });
+
+  it('needs few twins: at most two for each field, and one for each condition', () => {
+    const twins = new Set(rejected.cases.map(({ twin }) => JSON.stringify(twin)));
+    const fields = Object.keys(schema.properties ?? {}).length;
+    expect(twins.size).toBeLessThanOrEqual(1 + 2 * fields + (schema.allOf?.length ?? 0));
+  });
+
+  it('is the same every time', () => {
+    expect(acceptCases(schema, template, world)).toEqual(accepted);
+    expect(rejectCases(schema, template, world)).toEqual(rejected);
+  });
+
+  it('has no text with white space at an end that MUST be accepted, and no violation that hangs on one', () => {
+    for (const { title, value, level } of accepted.cases)
+      if (typeof value === 'string' && level === 'MUST') expect([title, value]).toEqual([title, value.trim()]);
+    for (const { title, sent } of rejected.cases)
+      if (typeof sent === 'string') expect([title, sent]).toEqual([title, sent.trim()]);
+  });
+
+  it('draws random requests that are valid, shrunk ones too', () => {
+    for (const { title, body } of withShrinks(acceptArbitrary(schema, template, world), 5, 60))
+      expect([title, problems(body)]).toEqual([title, []]);
+  });
+
+  it('draws random violations that stay violations in one place, however far they are shrunk', () => {
+    for (const { title, body, twin, pointer } of withShrinks(rejectArbitrary(schema, template, world), 6, 60)) {
+      expect([title, problems(body).length > 0, problems(twin)]).toEqual([title, true, []]);
+      expect([title, differences(body, twin)]).toEqual([title, [pointer]]);
+    }
+  });
+
+  it('draws violations only beside twins that the enumeration has', () => {
+    const known = new Set(rejected.cases.map(({ twin }) => JSON.stringify(twin)));
+    for (const { twin } of fc.sample(rejectArbitrary(schema, template, world), { seed: 7, numRuns: 50 }))
+      expect(known).toContain(JSON.stringify(twin));
+  });
+
+  it('draws the same requests for the same seed', () => {
+    const draw = () => [
+      fc.sample(acceptArbitrary(schema, template, world), { seed: 8, numRuns: 30 }),
+      fc.sample(rejectArbitrary(schema, template, world), { seed: 8, numRuns: 30 }),
+    ];
+    expect(draw()).toEqual(draw());
+  });
+});
+
+/** The values that MUST be accepted at a pointer. */
+function musts({ schema, template, world }: Setting, pointer: string): unknown[] {
+  return acceptCases(schema, template, world).cases.flatMap(one =>
+    one.pointer === pointer && one.level === 'MUST' ? [one.value] : [],
+  );
+}
+
+/** The values at a pointer that MUST be refused. */
+function refusals({ schema, template, world }: Setting, pointer: string): unknown[] {
+  return rejectCases(schema, template, world).cases.flatMap(one =>
+    one.pointer === pointer && one.level === 'MUST' ? [one.sent] : [],
+  );
+}
+
+describe('the stated boundaries', () => {
+  const gate = setting('patch-gate', bareWorld);
+  const experiment = setting('update-experiment', richWorld);
+  const metric = setting('create-metric', richWorld);
+
+  it('of a length are met from both sides', () => {
+    const lengths = (values: unknown[]) => values.map(value => String(value).length);
+    expect(lengths(musts(gate, '/name'))).toEqual(expect.arrayContaining([3, 100]));
+    expect(lengths(refusals(gate, '/name'))).toEqual(expect.arrayContaining([0, 2, 101]));
+    expect(lengths(musts(gate, '/description'))).toContain(1000);
+    expect(lengths(refusals(gate, '/description'))).toEqual([1001]);
+    expect(lengths(musts(metric, '/name'))).toEqual(expect.arrayContaining([3, 200]));
+    expect(lengths(refusals(metric, '/name'))).toEqual(expect.arrayContaining([2, 201]));
+  });
+
+  it('of a pattern: every character that it allows, and each that it does not, alone', () => {
+    const shown = new Set(musts(gate, '/name').join(''));
+    for (const character of '-_. abcxyzABCXYZ0189') expect(shown).toContain(character);
+    const broken = refusals(gate, '/name').map(text => String(text).replaceAll(/[a-zA-Z0-9_\-. ]/g, ''));
+    for (const character of '!"#$%&\'()*+,/:;<=>?@[\\]^`{|}~é') expect(broken).toContain(character);
+  });
+
+  it('of numbers are met from both sides, exclusive ones exactly at the bound', () => {
+    expect(musts(experiment, '/allocation')).toEqual(expect.arrayContaining([0, 50.46]));
+    expect(refusals(experiment, '/allocation')).toEqual(expect.arrayContaining([-0.001, -1, 100.001, 101]));
+    expect(musts(experiment, '/duration')).toContain(2);
+    expect(refusals(experiment, '/duration')).toEqual(expect.arrayContaining([1, 0]));
+    expect(musts(experiment, '/userBuckets/0')).toEqual(expect.arrayContaining([0, 999.999]));
+    expect(refusals(experiment, '/userBuckets/0')).toEqual(expect.arrayContaining([-1, 1000]));
+    expect(musts(experiment, '/scheduledReloadDays/0')).toEqual(expect.arrayContaining([0, 6]));
+    expect(refusals(experiment, '/scheduledReloadDays/0')).toEqual(expect.arrayContaining([-1, 7]));
+    expect(refusals(metric, '/percentile')).toEqual(expect.arrayContaining([0, 0.0009, 0.9991, 1]));
+  });
+
+  it('of lists are met from both sides', () => {
+    const sizes = (values: unknown[]) => values.map(value => (value as unknown[]).length);
+    expect(sizes(musts(experiment, '/manualQualityScores'))).toContain(10);
+    expect(sizes(refusals(experiment, '/manualQualityScores'))).toEqual([11]);
+  });
+
+  it('of closed sets: every member, and near misses of each', () => {
+    expect(musts(gate, '/type')).toEqual(['PERMANENT', 'TEMPORARY']);
+    expect(refusals(gate, '/type')).toEqual(expect.arrayContaining(['pERMANENT', 'TEMP ORARY', '']));
+    expect(refusals(experiment, '/status')).toContain('Active');
+    expect(musts(experiment, '/status')).toEqual([]);
+  });
+
+  it('of conditions are broken beside a twin in which they hold', () => {
+    const { schema, template, world } = metric;
+    const ratio = rejectCases(schema, template, world).cases.filter(one => one.keyword === 'allOf');
+    expect(ratio.length).toBeGreaterThan(0);
+    for (const { twin, pointer } of ratio) {
+      expect(twin.type).toBe('ratio');
+      expect(pointer).toBe('/metricEvents/0/type');
+    }
+  });
+});
+
+describe('what a world cannot be sent', () => {
+  it('is left out and listed with a remedy, but for documented null', () => {
+    const { schema, template, world } = setting('patch-gate', bareWorld);
+    const { cases, notExercised } = acceptCases(schema, template, world);
+    expect(notExercised.find(one => one.field === 'idType')).toMatchObject({
+      remedy: expect.stringContaining('idTypes'),
+    });
+    expect(notExercised.find(one => one.field === 'teamID')).toMatchObject({
+      remedy: expect.stringContaining('enterprise'),
+    });
+    expect(cases.filter(one => 'idType' in one.body || 'teamID' in one.body)).toEqual([]);
+    expect(cases.filter(one => 'creatorID' in one.body).map(one => one.value)).toEqual([null]);
+  });
+
+  it('never holds guarded fields, whatever the world declares', () => {
+    for (const id of ['create-metric', 'update-qualifying-event', 'patch-gate', 'archive-config'] as const) {
+      const { schema, template, world } = setting(id, richWorld);
+      const drawn = fc.sample(acceptArbitrary(schema, template, world), { seed: 4, numRuns: 200 });
+      for (const { body } of [...acceptCases(schema, template, world).cases, ...drawn])
+        for (const name of ['isReadOnly', 'isVerified', 'owner', 'dryRun', 'forceArchive'])
+          expect(body).not.toHaveProperty(name);
+    }
+  });
+
+  it('keeps fields beside those that give them meaning, as a SHOULD where that changes the template', () => {
+    const { schema, template, world } = setting('create-metric', richWorld);
+    const { cases } = acceptCases(schema, template, world);
+    const percentile = cases.filter(one => one.pointer === '/percentile');
+    expect(percentile.length).toBeGreaterThan(0);
+    for (const { body, level } of percentile) expect([body.type, level]).toEqual(['percentile', 'SHOULD']);
+    for (const { body } of cases)
+      if ('customRollUpEnd' in body) expect(body).toMatchObject({ rollupTimeWindow: 'custom' });
+  });
+
+  it('sends names of columns and their types in equal number', () => {
+    const { schema, template, world } = setting('update-qualifying-event', richWorld);
+    for (const { body, pointer } of acceptCases(schema, template, world).cases)
+      if (pointer.startsWith('/all_columns') || pointer.startsWith('/column_types'))
+        expect(body.all_columns).toHaveLength((body.column_types as unknown[]).length);
+  });
+});
+
+describe('experiment groups', () => {
+  const { schema, template, world } = setting('update-experiment', richWorld);
+  const drawn = withShrinks(acceptArbitrary(schema, template, world), 9, 400);
+  const lists = [...acceptCases(schema, template, world).cases, ...drawn].map(
+    one => one.body.groups as { name: string; size: number }[],
+  );
+
+  it('always add up to 100 under distinct names', () => {
+    for (const groups of lists) {
+      expect(groups.reduce((sum, group) => sum + group.size, 0)).toBe(100);
+      expect(new Set(groups.map(group => group.name)).size).toBe(groups.length);
+    }
+  });
+
+  it('keep the names that the template gives them, and do vary', () => {
+    for (const groups of lists) expect(groups.slice(0, 2).map(group => group.name)).toEqual(['Control', 'Test']);
+    expect(new Set(lists.map(groups => JSON.stringify(groups))).size).toBeGreaterThan(5);
+  });
+});
+
+describe('environments', () => {
+  it('are always sent as the full set under their own names', () => {
+    const { schema, template, world } = setting('update-environments', richWorld);
+    const drawn = withShrinks(acceptArbitrary(schema, template, world), 10, 50);
+    for (const { body } of [...acceptCases(schema, template, world).cases, ...drawn])
+      expect((body.environments as { id: string; name: string }[]).map(({ id, name }) => [id, name])).toEqual([
+        ['e1', 'development'],
+        ['e2', 'production'],
+      ]);
+  });
+});
