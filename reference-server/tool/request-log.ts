@@ -43,12 +43,18 @@ export const createRequestLog = (apiKey: string, capacity = 200): RequestLog => 
     secrets.reduce((result, secret) => result.replaceAll(secret, redacted), text).slice(0, limit);
   let count = 0;
   return {
-    add: request => {
-      entries[count % capacity] = {
-        ...request,
-        number: ++count,
-        url: detached(request.url, urlLimit + margin),
-        body: detached(request.body, bodyLimit + margin),
+    add: ({ time, method, url, endpoint, status, body }) => {
+      const slot = count % capacity;
+      const number = ++count;
+      const shortUrl = detached(url, urlLimit + margin);
+      entries[slot] = {
+        number,
+        time,
+        method,
+        url: shortUrl,
+        endpoint,
+        status,
+        body: detached(body, bodyLimit + margin),
       };
     },
     last: () =>
