@@ -1,5 +1,6 @@
-import { Client, type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type ParsedBody, parseBody } from './body.ts';
+import { type Connection, createConnection } from './connection.ts';
 
 /** A request as it goes on the wire. `path` is relative to the base URL, already encoded, query included. */
 export interface WireRequest {
@@ -62,20 +63,13 @@ export function failureOf(error: Error & { code?: string }, timeoutMs: number): 
   if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
     return { kind: 'refused', message: `no connection (${code})` };
   }
-  if (/^HPE_|^UND_ERR_(RESPONSE|HEADERS_OVERFLOW|RES_)/.test(code)) {
+  if (error.name === 'HTTPParserError' || /^HPE_|^UND_ERR_(RESPONSE|HEADERS_OVERFLOW|RES_)/.test(code)) {
     return { kind: 'garbage', message: `the answer is not HTTP: ${error.message.slice(0, 160)}` };
   }
   return {
     kind: 'dropped',
     message: `the connection closed without an answer (${code || error.message.slice(0, 160)})`,
   };
-}
-
-/** True when a kept-alive connection closed under a request before the first byte of its answer: the one case that is tried once more. */
-function diedOnReuse(error: Error & { code?: string; socket?: { bytesRead?: number } }, began: boolean): boolean {
-  if (began) return false;
-  const resettable = error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
-  return resettable && (error.socket?.bytesRead ?? 1) > 0;
 }
 
 interface Exchanged {
@@ -95,7 +89,6 @@ function exchange(
   prefix: string,
   timeoutMs: number,
   maxBytes: number,
-  onBegin: () => void,
 ): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -124,7 +117,6 @@ function exchange(
         },
         onResponseStart(_controller, statusCode, responseHeaders) {
           if (statusCode < 200) return;
-          onBegin();
           status = statusCode;
           headers = responseHeaders;
         },
@@ -162,22 +154,20 @@ function pacer(rate: number | undefined): () => Promise<void> | undefined {
   };
 }
 
-/** A fair gate that lets `size` requests be in flight at once. */
-function createSlots(size: number): { take(): Promise<void> | undefined; give(): void } {
-  let free = size;
-  const waiting: (() => void)[] = [];
+/** A fair queue for the connections of a client: one request each at a time. */
+function createSwitchboard(connections: readonly Connection[]): {
+  take(): Connection | Promise<Connection>;
+  give(connection: Connection): void;
+} {
+  const free = [...connections];
+  const waiting: ((connection: Connection) => void)[] = [];
   return {
-    take() {
-      if (free > 0) {
-        free -= 1;
-        return undefined;
-      }
-      return new Promise(resolve => waiting.push(resolve));
-    },
-    give() {
+    // The one used last comes first, so that no more are opened than are needed at once.
+    take: () => free.pop() ?? new Promise(resolve => waiting.push(resolve)),
+    give(connection) {
       const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
+      if (next === undefined) free.push(connection);
+      else next(connection);
     },
   };
 }
@@ -196,35 +186,34 @@ const longestWait = 60_000;
 const mostWaits = 8;
 
 /**
- * A client for one target: one pool, one timer per request, answers bounded in size, nesting and time. It never follows a redirect, so the key never
+ * A client for one target: a few kept-alive connections, one timer per request, answers bounded in size, nesting and time. It never follows a redirect, so the key never
  * reaches another origin; it obeys 429 and 503 with `Retry-After` (RFC 9110 section 10.2.3, RFC 6585 section 4) and slows down for everybody meanwhile.
  */
 export function createHttpClient(options: ClientOptions): HttpClient {
   const { baseUrl, timeoutMs, connections } = options;
   const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
-  const settings = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: timeoutMs } };
-  const pool = new Pool(baseUrl.origin, { ...settings, connections, pipelining: 1 });
+  const connect = () => createConnection(baseUrl.origin, timeoutMs);
+  const lines = Array.from({ length: connections }, connect);
+  const switchboard = createSwitchboard(lines);
   const pace = pacer(options.rate);
-  const slots = createSlots(connections);
   let sent = 0;
   let resumeAt = 0;
 
-  async function once(request: WireRequest): Promise<Exchanged> {
-    let began = false;
-    const onBegin = () => {
-      began = true;
-    };
+  /** Sends a request; a kept-alive connection that closed under it before the first byte of an answer is the one case that is tried again. */
+  async function once(via: Connection, request: WireRequest): Promise<Exchanged> {
     sent += 1;
+    const closedInSilence = via.mark();
     try {
-      return await exchange(pool, request, prefix, timeoutMs, maxBytes, onBegin);
+      return await exchange(via.client, request, prefix, timeoutMs, maxBytes);
     } catch (error) {
-      if (!diedOnReuse(error as Error, began)) throw error;
-      const fresh = new Client(baseUrl.origin, settings);
+      const code = (error as { code?: string }).code ?? '';
+      if (!/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code) || !closedInSilence()) throw error;
+      const fresh = connect();
       try {
-        return await exchange(fresh, request, prefix, timeoutMs, maxBytes, onBegin);
+        return await exchange(fresh.client, request, prefix, timeoutMs, maxBytes);
       } finally {
-        void fresh.destroy();
+        void fresh.client.destroy();
       }
     }
   }
@@ -235,10 +224,10 @@ export function createHttpClient(options: ClientOptions): HttpClient {
       if (held > 0) await new Promise(resolve => setTimeout(resolve, held));
       await pace();
       // The clock starts when a connection is free: waiting for one's own turn is no slowness of the target.
-      await slots.take();
+      const line = await switchboard.take();
       const start = performance.now();
       try {
-        const { status, headers, bytes } = await once(request);
+        const { status, headers, bytes } = await once(line, request);
         const limited = status === 429 || (status === 503 && headers['retry-after'] !== undefined);
         if (limited && waits < mostWaits) {
           const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
@@ -268,10 +257,13 @@ export function createHttpClient(options: ClientOptions): HttpClient {
           durationMs: performance.now() - start,
         };
       } finally {
-        slots.give();
+        switchboard.give(line);
       }
     }
   }
 
-  return { send, sent: () => sent, close: () => pool.destroy() };
+  const close = async () => {
+    await Promise.all(lines.map(({ client }) => client.destroy()));
+  };
+  return { send, sent: () => sent, close };
 }
