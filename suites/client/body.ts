@@ -21,6 +21,10 @@ function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffe
   return bytes;
 }
 
+/** What a JSON parser says, without the piece of the text that it quotes: a secret in it would be cut, and what is cut can no longer be recognised. */
+const complaintOf = (error: unknown): string =>
+  (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').slice(0, 120);
+
 /**
  * Reads the bytes of an answer as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size and in nesting. Never throws.
  */
@@ -30,7 +34,11 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   try {
     bytes = unpack(raw, coding?.trim().toLowerCase(), limit);
   } catch (error) {
-    return { kind: 'broken', why: `content-encoding ${coding}: ${(error as Error).message}`, text: '' };
+    return {
+      kind: 'broken',
+      why: `cannot be unpacked (content-encoding ${coding?.slice(0, 40)}): ${(error as Error).message}`,
+      text: '',
+    };
   }
   let text: string;
   try {
@@ -44,6 +52,6 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   try {
     return { kind: 'json', value: JSON.parse(text), text };
   } catch (error) {
-    return { kind: 'broken', why: `is not valid JSON: ${(error as Error).message.slice(0, 120)}`, text };
+    return { kind: 'broken', why: `is not valid JSON: ${complaintOf(error)}`, text };
   }
 }
