@@ -8,19 +8,29 @@ export interface Translation {
   fromTarget(value: unknown): unknown;
 }
 
-type Pairs = readonly (readonly [from: string, to: string])[];
+/** Old names to new ones. */
+type Names = ReadonlyMap<string, string>;
 
-function rename(value: unknown, keys: Pairs, texts: Pairs): unknown {
-  if (typeof value === 'string') {
-    let text = value;
-    for (const [from, to] of texts) if (text.includes(from)) text = text.split(from).join(to);
-    return text;
-  }
-  if (Array.isArray(value)) return value.map(item => rename(item, keys, texts));
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Matches any of the names; longer ones first, so that a name within another is not taken for it. */
+const anyOf = (names: Names): RegExp =>
+  new RegExp(
+    [...names.keys()]
+      .sort((a, b) => b.length - a.length)
+      .map(literal)
+      .join('|'),
+    'g',
+  );
+
+function rename(value: unknown, keys: Names, texts: Names, text: RegExp): unknown {
+  // In one pass: names may well change places.
+  if (typeof value === 'string') return texts.size === 0 ? value : value.replace(text, from => texts.get(from) ?? from);
+  if (Array.isArray(value)) return value.map(item => rename(item, keys, texts, text));
   if (value === null || typeof value !== 'object') return value;
   const renamed: [string, unknown][] = Object.entries(value).map(([key, member]) => [
-    keys.find(([from]) => from === key)?.[1] ?? key,
-    rename(member, keys, texts),
+    keys.get(key) ?? key,
+    rename(member, keys, texts, text),
   ]);
   // Through entries, never by assignment: a member called __proto__ must stay a member.
   return Object.fromEntries(renamed);
@@ -31,17 +41,17 @@ function rename(value: unknown, keys: Pairs, texts: Pairs): unknown {
  * A target that uses the specification's names costs nothing: values pass untouched.
  */
 export function translationFor(naming: Naming): Translation {
-  const keys: Pairs =
-    naming.unitIdField === specificationNaming.unitIdField
-      ? []
-      : [[specificationNaming.unitIdField, naming.unitIdField]];
-  const texts: Pairs = (['startDatePlaceholder', 'endDatePlaceholder'] as const)
-    .filter(name => naming[name] !== specificationNaming[name])
-    .map(name => [specificationNaming[name], naming[name]] as const);
+  const differing = (names: readonly (keyof Naming)[]): [string, string][] =>
+    names
+      .filter(name => naming[name] !== specificationNaming[name])
+      .map(name => [specificationNaming[name], naming[name]]);
+  const keys = differing(['unitIdField']);
+  const texts = differing(['startDatePlaceholder', 'endDatePlaceholder']);
   if (keys.length === 0 && texts.length === 0) return { toTarget: value => value, fromTarget: value => value };
-  const back = (pairs: Pairs): Pairs => pairs.map(([from, to]) => [to, from] as const);
-  return {
-    toTarget: value => rename(value, keys, texts),
-    fromTarget: value => rename(value, back(keys), back(texts)),
+  const renaming = (turn: (pair: [string, string]) => [string, string]) => {
+    const [keyNames, textNames] = [new Map(keys.map(turn)), new Map(texts.map(turn))];
+    const pattern = anyOf(textNames);
+    return (value: unknown) => rename(value, keyNames, textNames, pattern);
   };
+  return { toTarget: renaming(pair => pair), fromTarget: renaming(([ours, theirs]) => [theirs, ours]) };
 }

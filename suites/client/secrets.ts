@@ -1,6 +1,6 @@
 /**
  * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away), and the
- * forms in which a target may echo it (percent-encoded, Base64).
+ * forms in which a target may echo it (percent-encoded, escaped in JSON or HTML, Base64).
  */
 export interface Secrets {
   /** Adds a secret; `mark` stands in its place. */
@@ -12,21 +12,42 @@ export interface Secrets {
 /** Shorter secrets are not worth hiding and would riddle every text with marks. */
 const shortestSecret = 4;
 
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** The ways in which servers write a text: in URLs (RFC 3986 section 2.1), forms, JSON (escaping more than RFC 8259 asks for, as some do), HTML. */
+const spellings: readonly ((text: string) => string)[] = [
+  text => text,
+  encodeURIComponent,
+  text => encodeURIComponent(text).replace(/%../g, code => code.toLowerCase()),
+  text => new URLSearchParams([['', text]]).toString().slice(1),
+  inJson,
+  text => inJson(inJson(text)),
+  text => inJson(text).replaceAll('/', '\\/'),
+  text => inJson(text).replace(/[<>&']/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`),
+  text => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign),
+  text => text.replace(/[&<>"]/g, sign => entities[sign] ?? sign),
+];
+
+/** Base64 (RFC 4648 sections 4 and 5), padded and not. */
+const base64Forms = (text: string): readonly string[] => {
+  const bytes = Buffer.from(text);
+  return [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
+};
+
 /** An empty set of secrets. Longer secrets are replaced first, so that a near miss never leaves the key's remains behind. */
 export function createSecrets(): Secrets {
   let forms: { text: string; mark: string }[] = [];
   return {
     add(secret, mark) {
       if (secret.length < shortestSecret) return;
-      const bytes = Buffer.from(secret);
-      const written = [
-        secret,
-        encodeURIComponent(secret),
-        JSON.stringify(secret).slice(1, -1),
-        bytes.toString('base64'),
-        bytes.toString('base64').replace(/=+$/, ''),
-        bytes.toString('base64url'),
-      ];
+      const written = [...spellings.map(spell => spell(secret)), ...base64Forms(secret)];
       const known = new Set(forms.map(form => form.text));
       for (const text of new Set(written)) {
         if (!known.has(text)) forms.push({ text, mark });

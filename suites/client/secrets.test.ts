@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { createSecrets } from './secrets.ts';
+
+const key = `Zq7/kN+it's "a" <key>=&`;
+const secrets = createSecrets();
+secrets.add(key, '«the key»');
+secrets.add(key.slice(0, -1), '«the key but for its last character»');
+secrets.add(`${key}x`, '«the key and one character more»');
+
+describe('every form in which a target may echo a secret is taken out', () => {
+  test.each([
+    ['as it is', key],
+    ['percent-encoded', encodeURIComponent(key)],
+    ['percent-encoded in small letters', encodeURIComponent(key).replace(/%../g, code => code.toLowerCase())],
+    ['as form data', new URLSearchParams({ key }).toString().slice('key='.length)],
+    ['in a JSON text', JSON.stringify({ key })],
+    [
+      'in JSON fit for HTML',
+      JSON.stringify({ key }).replace(/[<>&']/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`),
+    ],
+    ['in JSON with escaped slashes', JSON.stringify({ key }).replaceAll('/', '\\/')],
+    ['in a JSON text within a JSON text', JSON.stringify(JSON.stringify({ key }))],
+    ['in HTML', 'Zq7/kN+it&#39;s &quot;a&quot; &lt;key&gt;=&amp;'],
+    ['in HTML that leaves apostrophes alone', "Zq7/kN+it's &quot;a&quot; &lt;key&gt;=&amp;"],
+    ['in Base64', Buffer.from(key).toString('base64')],
+    ['in Base64 without padding', Buffer.from(key).toString('base64').replace(/=+$/, '')],
+    ['in Base64 for URLs', Buffer.from(key).toString('base64url')],
+  ])('%s', (_form, written) => {
+    const redacted = secrets.redact(`before ${written} after ${written}`);
+    expect(redacted).toMatch(/^before .*«the key».* after .*«the key».*$/);
+    expect(redacted).not.toContain('Zq7');
+    expect(redacted).not.toContain('kN');
+  });
+});
+
+test('a near miss has a label of its own, and leaves nothing of the key behind', () => {
+  expect(secrets.redact(`a ${key}x b`)).toBe('a «the key and one character more» b');
+  expect(secrets.redact(`a ${key.slice(0, -1)} b`)).toBe('a «the key but for its last character» b');
+});
+
+test('the order in which secrets are added does not matter', () => {
+  const other = createSecrets();
+  other.add('abcdefgh', '«half»');
+  other.add('abcdefghijklmnop', '«whole»');
+  expect(other.redact('abcdefghijklmnop abcdefgh')).toBe('«whole» «half»');
+});
+
+test('texts without a secret pass untouched', () => {
+  expect(secrets.redact('Zq7/kN+it')).toBe('Zq7/kN+it');
+});
+
+test('what is too short to be a secret is left alone', () => {
+  const short = createSecrets();
+  short.add('', '«nothing»');
+  short.add('abc', '«three»');
+  expect(short.redact('abc')).toBe('abc');
+});
