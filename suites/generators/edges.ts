@@ -1,13 +1,13 @@
 import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject, Level } from './cases.ts';
+import type { Json, Level } from './cases.ts';
 import { unicodeMixture, unicodeTexts } from './characters.ts';
-import { groupDetails, groupsOf, sharesOf } from './groups.ts';
+import { groupDetails, sharedOut } from './groups.ts';
 import { levelOf } from './levels.ts';
+import { listOf } from './lists.ts';
 import { nodeOf, ordinaryValues } from './node.ts';
 import { inRange, limits, ordinaryNumbers } from './numbers.ts';
 import { ordinaryOf } from './ordinary.ts';
 import { isObject, join, put } from './pointer.ts';
-import { pool } from './pools.ts';
 import { referencesFor } from './references.ts';
 import { classTexts, isFree, realisticTexts, textOfLength } from './texts.ts';
 import { belongs, capabilityMissing, isGroups, isReference, type View } from './view.ts';
@@ -144,7 +144,7 @@ function numbersShown(schema: NumberSchema, whole: boolean): Shown[] {
 
 /** Arrays shown as a whole: their bounds, none, a few and many. Lists of the template's objects keep their length. */
 function plainArrays(schema: ArraySchema, view: View, current: Json | undefined): Shown[] {
-  if (isGroups(schema)) return groupArrays(current);
+  if (isGroups(schema)) return sharedOut(current).map(([what, keyword, value]): Shown => [keyword, what, value]);
   const named = ordinaryValues(schema).map((value): Shown => ['ordinary', 'an ordinary list', value]);
   if (Array.isArray(current) && current.length > 0 && schema.items !== undefined && namesThings(schema.items))
     return named;
@@ -173,74 +173,6 @@ function namesThings(items: Schema): boolean {
 /** Whether an empty list says something: not where the template fills it, nor where it gives another field its meaning. */
 function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
   return schema.minItems === 0 || (current === undefined && schema.meaning?.beside === undefined);
-}
-
-/** A list of `length` different items; items repeat only to reach a stated bound. Undefined where there are not that many. */
-export function listOf(schema: ArraySchema, view: View, length: number): Json[] | undefined {
-  if (length === 0) return [];
-  if (schema.items === undefined) return undefined;
-  const first = ordinaryOf(schema.items, view);
-  if (first === undefined) return undefined;
-  const values = distinctItems(schema.items, view, first);
-  const stated = length === schema.minItems || length === schema.maxItems;
-  if (values.length < length && (!stated || (isReference(schema.items) && view.world !== undefined))) return undefined;
-  return Array.from({ length }, (_, index) => values[index % values.length] ?? first);
-}
-
-function distinctItems(items: Schema, view: View, first: Json): Json[] {
-  const node = nodeOf(items);
-  if (view.world !== undefined && isReference(items)) return [...referencesFor(items, view.world)];
-  if (node.kind === 'enum') return [...node.schema.enum];
-  if (node.kind === 'string' && !isReference(items)) {
-    const texts = realisticTexts(node.schema);
-    return texts.length > 1 || ordinaryValues(items).length > 0 ? [...texts] : numbered(texts[0] ?? '', node.schema);
-  }
-  if (node.kind === 'number' || node.kind === 'integer') {
-    const { low = 0, high = low + 1000 } = limits(node.schema, true);
-    const whole = Array.from({ length: Math.min(Math.floor(high - low) + 1, 30) }, (_, index) => low + index);
-    const kept = whole.filter(value => inRange(node.schema, value, node.kind === 'integer'));
-    return kept.length > 0 ? kept : [first];
-  }
-  if (node.kind === 'object' && isObject(first)) return objectsLike(node.schema, first, view);
-  return [first];
-}
-
-function numbered(text: string, schema: StringSchema): string[] {
-  const variants = pool('tag').filter(word => levelOf(schema, word, {}) === 'MUST' && schema.pattern === undefined);
-  return [text, ...variants];
-}
-
-/** Objects that differ in what they name, or in the first of their plain texts. */
-function objectsLike(schema: ObjectSchema, first: JsonObject, view: View): Json[] {
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const node = nodeOf(member);
-    if (!Object.hasOwn(first, name)) continue;
-    if (isReference(member) && view.world !== undefined)
-      return referencesFor(member, view.world).map(word => ({ ...first, [name]: word }));
-    if (node.kind !== 'string') continue;
-    const texts = realisticTexts(node.schema);
-    if (texts.length > 1) return texts.map(text => ({ ...first, [name]: text }));
-  }
-  return [first];
-}
-
-function groupArrays(current: Json | undefined): Shown[] {
-  const known = Array.isArray(current) ? current.filter(isObject) : [];
-  const count = Math.max(known.length, 2);
-  const weights = Array.from({ length: count }, (_, index) => index + 1);
-  const shares = (list: readonly number[], what: string, keyword = 'ordinary'): Shown => [
-    keyword,
-    what,
-    groupsOf(list, known, current),
-  ];
-  const uneven = sharesOf(weights);
-  const halves = sharesOf(weights).map((share, index) => share + (index === 0 ? 0.5 : index === 1 ? -0.5 : 0));
-  return [
-    shares(sharesOf(weights.map(() => 1)), 'groups of even size'),
-    shares(uneven, 'groups of uneven size'),
-    shares(halves, 'sizes with a fraction', 'extreme'),
-    shares(sharesOf([...weights, 1]), 'one group more', 'extreme'),
-  ];
 }
 
 /** Arrays shown by their first item: that item at each of its own edges. */

@@ -60,3 +60,20 @@ function identityOf(group: JsonObject | undefined): JsonObject {
   const { id, foreignGroupID } = group ?? {};
   return { ...(id === undefined ? {} : { id }), ...(foreignGroupID === undefined ? {} : { foreignGroupID }) };
 }
+
+/** Ways to share 100 percent out among the groups of the template (or two), and one more: in words, with what it shows. */
+export function sharedOut(
+  current: Json | undefined,
+): readonly (readonly [what: string, keyword: string, value: Json])[] {
+  const known = Array.isArray(current) ? current.filter(isObject) : [];
+  const weights = Array.from({ length: Math.max(known.length, 2) }, (_, index) => index + 1);
+  const uneven = sharesOf(weights);
+  const halves = uneven.map((share, index) => share + (index === 0 ? 0.5 : index === 1 ? -0.5 : 0));
+  const groups = (shares: readonly number[]) => groupsOf(shares, known, current);
+  return [
+    ['groups of even size', 'ordinary', groups(sharesOf(weights.map(() => 1)))],
+    ['groups of uneven size', 'ordinary', groups(uneven)],
+    ['sizes with a fraction', 'extreme', groups(halves)],
+    ['one group more', 'extreme', groups(sharesOf([...weights, 1]))],
+  ];
+}
