@@ -1,0 +1,6 @@
+/** The door of the suite: choose units, run them against a target, and be told every step as an event. */
+export type { Check } from './checks/check.ts';
+export { checks } from './checks/index.ts';
+export { allUnits, NothingSelected, type Selection, select, type Unit } from './engine/plan.ts';
+export { PathNeedsOneCheck, type RunOptions, run } from './engine/run.ts';
+export { type Target, targetOf } from './target/world.ts';

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { complaints, folders, importsOf, isTestSupport, packageHomes, testCrossings, testData } from './boundaries.ts';
+import { files, packageFile, textOf } from './repository.ts';
+
+// This file is full of samples of what is forbidden.
+const sources = files.filter(file => /^.+\/.+\.ts$/.test(file) && file !== 'tools/boundaries.test.ts');
+const imported = new Map(sources.map(file => [file, importsOf(textOf(file))]));
+
+describe('the house', () => {
+  test('no file imports what it must not', () => {
+    expect(sources.length).toBeGreaterThan(200);
+    expect(sources.flatMap(file => complaints(file, textOf(file)))).toEqual([]);
+  });
+
+  test('every folder with code has a row', () => {
+    const held = new Set(sources.map(file => file.split('/')[0]));
+    expect([...held].filter(folder => !Object.hasOwn(folders, folder ?? ''))).toEqual([]);
+  });
+
+  test('every package that ships has a home, and its home uses it', () => {
+    expect(Object.keys(packageHomes).sort()).toEqual(Object.keys(packageFile.dependencies).sort());
+    const used = (name: string) =>
+      [...imported].some(
+        ([file, names]) => !isTestSupport(file) && names.some(one => one === name || one?.startsWith(`${name}/`)),
+      );
+    expect(Object.keys(packageHomes).filter(name => !used(name))).toEqual([]);
+  });
+
+  test('test data that is named in the table is there', () => {
+    expect(testData.filter(file => !sources.includes(file))).toEqual([]);
+  });
+
+  test('only the floors below are on the way of a test', () => {
+    for (const { from, to } of testCrossings) expect(Object.keys(folders)).toEqual(expect.arrayContaining([from, to]));
+  });
+});
+
+// biome-ignore format: a table
+const reads: readonly [source: string, names: (string | null)[]][] = [
+  ["import a from './a.ts';",                              ['./a.ts']],
+  ["import type { A } from './a.ts';",                     ['./a.ts']],
+  ["import {\n  a,\n  type B,\n} from '../b/c.ts';",       ['../b/c.ts']],
+  ["import * as r from 'koa';",                            ['koa']],
+  ["import './side-effect.ts';",                           ['./side-effect.ts']],
+  ["export { a } from './a.ts';",                          ['./a.ts']],
+  ["export * from \"./a.ts\";",                            ['./a.ts']],
+  ["  const { a } = await import('./a.ts');",              ['./a.ts']],
+  ["let a: import('../b.ts').A;",                          ['../b.ts']],
+  ["await import(name);",                                  [null]],
+  ["await import(`./${'{'}name}.ts`);",                        [null]],
+  ["export const from = 1;\nconst a = 'from';",            []],
+  ["/** Taken from 'elsewhere'. */\nexport const a = 1;",  []],
+];
+
+// biome-ignore format: a table
+const judged: readonly [file: string, source: string, complaint: string | null][] = [
+  ['contracts/a.ts',             "import a from './b.ts';",                                   null],
+  ['contracts/a.ts',             "import type { A } from '../suites/a.ts';",                  'contracts must not import suites'],
+  ['reference-server/a/b.ts',    "import a from '../../contracts/a.ts';",                     null],
+  ['reference-server/a/b.ts',    "import a from '../../suites/a.ts';",                        'reference-server must not import suites'],
+  ['suites/a.ts',                "import a from '../reports/a.ts';",                          'suites must not import reports'],
+  ['suites/a.ts',                "import a from '../reference-server/index.ts';",             'suites must not import reference-server'],
+  ['suites/a.test.ts',           "import a from '../reference-server/index.ts';",             null],
+  ['suites/testing/a.ts',        "import a from '../../reference-server/index.ts';",          null],
+  ['reference-server/a.test.ts', "import a from '../suites/a.ts';",                           'reference-server must not import suites'],
+  ['reports/a.ts',               "const a = await import('../cli/main.ts');",                 'reports must not import cli'],
+  ['cli/a.ts',                   "import a from '../reports/index.ts';",                      null],
+  ['cli/a.ts',                   "import a from '../bench/a.ts';",                            'cli must not import bench'],
+  ['cli/a.ts',                   "import a from '../../elsewhere/a.ts';",                     'cli must not import ..'],
+  ['suites/a.ts',                "import a from './a.fixture.ts';",                           'suites/a.fixture.ts is there for tests only'],
+  ['reports/a.ts',               "import a from './examples.ts';",                            'reports/examples.ts is there for tests only'],
+  ['reports/a.ts',               "import a from './nowhere/testing/a.ts';",                   'reports/nowhere/testing/a.ts is there for tests only'],
+  ['contracts/a.test.ts',        "import { test } from 'node:test';",                         'nobody imports node:test'],
+  ['contracts/a.ts',             "import { readFileSync } from 'node:fs';",                   null],
+  ['contracts/a.ts',             "import { test } from 'vitest';",                            'vitest has no home'],
+  ['contracts/a.test.ts',        "import { test } from 'vitest';",                            null],
+  ['contracts/a.ts',             "import { Ajv } from 'ajv/dist/2020.js';",                   null],
+  ['suites/engine/a.ts',         "import { fetch } from 'undici';",                           'undici is imported in suites/client only'],
+  ['suites/clients/a.ts',        "import { fetch } from 'undici';",                           'undici is imported in suites/client only'],
+  ['suites/generators/a.ts',     "import { base, en, Faker } from '@faker-js/faker/locale/en';", null],
+  ['reports/a.ts',               "import { faker } from '@faker-js/faker';",                  '@faker-js/faker is imported in suites/generators only'],
+  ['cli/a.ts',                   'await import(name);',                                       'a dynamic import of a computed name'],
+];
+
+describe('the judge', () => {
+  test.each(reads)('reads %j', (source, names) => {
+    expect(importsOf(source)).toEqual(names);
+  });
+
+  test.each(judged)('holds %s with %j to be %s', (file, source, complaint) => {
+    expect(complaints(file, source)).toEqual(
+      complaint === null ? [] : [expect.stringContaining(`${file}: ${complaint}`)],
+    );
+  });
+});

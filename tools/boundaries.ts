@@ -1,0 +1,124 @@
+/**
+ * Who may import whom, as tables, and the judge that holds a source file against them. Imports point down only: contracts, then the middle
+ * floor (reference-server, suites, reports), whose three parts never see each other, then the command line.
+ */
+
+/** The top-level folders that hold code, and what each may import besides itself. */
+// biome-ignore format: a table
+export const folders = {
+  'contracts':        [],
+  'reference-server': ['contracts'],
+  'suites':           ['contracts'],
+  'reports':          ['contracts'],
+  'cli':              ['contracts', 'reference-server', 'suites', 'reports'],
+  'bench':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
+  'tools':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Where tests, and the files that only tests import, may cross besides, and why. */
+// biome-ignore format: a table
+export const testCrossings: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
+  { from: 'suites', to: 'reference-server', why: 'a check is proved by a server that is right and by ones that are wrong' },
+  { from: 'suites', to: 'reports',          why: 'what a whole run found is read from the folded report' },
+];
+
+/** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
+// biome-ignore format: a table
+export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  '@faker-js/faker': ['suites/generators'],
+  '@koa/cors':       ['reference-server/http'],
+  '@koa/router':     ['reference-server/http', 'reference-server/tool'],
+  'ajv':             ['contracts'],
+  'cli-progress':    ['reports/terminal'],
+  'commander':       ['cli'],
+  'fast-check':      ['suites'],
+  'koa':             ['reference-server'],
+  'picocolors':      ['reports/terminal'],
+  'picomatch':       ['suites/engine', 'cli'],
+  'type-is':         ['reference-server/http'],
+  'undici':          ['suites/client'],
+  'xmlbuilder2':     ['reports'],
+};
+
+/** Modules that nobody imports, and what stands in their place. */
+// biome-ignore format: a table
+export const forbidden: Readonly<Record<string, string>> = {
+  'node:test':   'tests are written for vitest',
+  'node:assert': 'tests use expect; code returns findings or throws a named error',
+  'node:sqlite': 'the store is in memory',
+};
+
+/** Files that only tests import: they never ship. */
+export const isTestSupport = (file: string): boolean =>
+  /\.(test|fixture)\.ts$/.test(file) || /(^|\/)(testing|independent)\//.test(file) || testData.includes(file);
+
+/** Data of tests whose names do not tell. */
+export const testData: readonly string[] = [
+  'contracts/resources/samples.ts',
+  'reports/example-runs.ts',
+  'reports/examples.ts',
+];
+
+/** A specifier that is a literal, or null for a dynamic import of something computed. */
+type Specifier = string | null;
+
+const statements = [
+  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+(['"])(?<name>[^'"]+)\1/gm,
+  /^\s*import\s+(['"])(?<name>[^'"]+)\1/gm,
+  /\bimport\(\s*(?:(['"])(?<name>[^'"]+)\1|[^)'"])/g,
+] as const;
+
+/** What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its line. */
+export function importsOf(source: string): readonly Specifier[] {
+  return statements.flatMap(pattern => [...source.matchAll(pattern)].map(match => match.groups?.['name'] ?? null));
+}
+
+const folderOf = (file: string): string => file.split('/')[0] ?? '';
+
+/** The path of a relative specifier from the root of the repository; `..` at the front when it leads out. */
+function resolved(file: string, specifier: string): string {
+  const parts = file.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '..') {
+      if (parts.length === 0 || parts.at(-1) === '..') parts.push('..');
+      else parts.pop();
+    } else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+function ownComplaint(file: string, target: string): string | null {
+  const from = folderOf(file);
+  const to = folderOf(target);
+  const support = isTestSupport(file);
+  if (!support && isTestSupport(target)) return `${target} is there for tests only`;
+  if (from === to) return null;
+  const below: readonly string[] = Object.hasOwn(folders, from) ? folders[from as keyof typeof folders] : [];
+  if (below.includes(to)) return null;
+  if (support && testCrossings.some(row => row.from === from && row.to === to)) return null;
+  return `${from} must not import ${to} (${target})`;
+}
+
+function packageComplaint(file: string, specifier: string): string | null {
+  const bare = packageOf(specifier);
+  const instead = forbidden[bare];
+  if (instead !== undefined) return `nobody imports ${bare}: ${instead}`;
+  if (specifier.startsWith('node:') || isTestSupport(file)) return null;
+  if (folderOf(file) === 'bench' || folderOf(file) === 'tools') return null;
+  const homes = packageHomes[bare];
+  if (homes === undefined) return `${bare} has no home in the table of packages`;
+  return homes.some(home => file.startsWith(`${home}/`)) ? null : `${bare} is imported in ${homes.join(' and ')} only`;
+}
+
+/** Why the imports of a source file are not allowed; empty when they are. `file` is its path from the root of the repository. */
+export function complaints(file: string, source: string): readonly string[] {
+  return importsOf(source).flatMap(specifier => {
+    if (specifier === null) return [`${file}: a dynamic import of a computed name, which nobody can check`];
+    const complaint = specifier.startsWith('.')
+      ? ownComplaint(file, resolved(file, specifier))
+      : packageComplaint(file, specifier);
+    return complaint === null ? [] : [`${file}: ${complaint}`];
+  });
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The root of the repository, with a slash at its end. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The text of a file of the repository. */
+export const textOf = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
+
+/** True if the repository has the file or folder. */
+export const has = (path: string): boolean => existsSync(`${root}${path}`);
+
+/** Every file that git holds or would take, by its path from the root. */
+export const files: readonly string[] = execFileSync(
+  'git',
+  ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\0')
+  .filter(path => path !== '' && has(path));
+
+/** What of package.json the tests of the house read. */
+export interface PackageFile {
+  readonly version: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** The package file. */
+export const packageFile = JSON.parse(textOf('package.json')) as PackageFile;
