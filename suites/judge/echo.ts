@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Json } from '../generators/cases.ts';
 
@@ -32,12 +31,23 @@ function propertiesOf(schema: Schema | undefined): Readonly<Record<string, Schem
 const itemsOf = (schema: Schema | undefined): Schema | undefined =>
   schema !== undefined && 'items' in schema ? schema.items : undefined;
 
-/** A list in any order: equal elements are struck out pairwise. */
-function sameElements(sent: readonly unknown[], got: readonly unknown[]): boolean {
+/** Equal as JSON values: numbers as numbers (RFC 8259 has no negative zero worth telling from zero), members in any order. */
+function same(sent: unknown, got: unknown): boolean {
+  if (Array.isArray(sent)) {
+    return Array.isArray(got) && sent.length === got.length && sent.every((item, index) => same(item, got[index]));
+  }
+  if (!isObject(sent)) return sent === got;
+  if (!isObject(got)) return false;
+  const keys = Object.keys(sent);
+  return keys.length === Object.keys(got).length && keys.every(key => own(got, key) && same(sent[key], got[key]));
+}
+
+/** A list in any order: elements that agree are struck out pairwise. */
+function sameElements(sent: readonly Json[], got: readonly unknown[], items: Schema | undefined): boolean {
   if (sent.length !== got.length) return false;
   const left = [...got];
   return sent.every(item => {
-    const at = left.findIndex(other => isDeepStrictEqual(other, item));
+    const at = left.findIndex(other => compareEcho(item, other, items, '').length === 0);
     if (at < 0) return false;
     left.splice(at, 1);
     return true;
@@ -58,17 +68,16 @@ function compareLists(
   pointer: string,
 ): Mismatch[] {
   const how = schema?.meaning?.compare;
-  if (isDeepStrictEqual(sent, got)) return [];
+  if (same(sent, got)) return [];
   if (how === 'tags') {
     return [{ pointer, kind: folded(sent) === folded(got) ? 'soft' : 'wrong', sent, got }];
   }
   if (sent.length !== got.length) return [{ pointer, kind: 'wrong', sent, got }];
-  if (how === 'unordered' && sameElements(sent, got)) return [{ pointer, kind: 'soft', sent, got }];
   const mismatches = sent.flatMap((item, index) =>
     compareEcho(item, got[index], itemsOf(schema), member(pointer, index)),
   );
-  if (mismatches.some(({ kind }) => kind !== 'soft') && sameElements(sent, got)) {
-    return [{ pointer, kind: 'order', sent, got }];
+  if (mismatches.some(({ kind }) => kind !== 'soft') && sameElements(sent, got, itemsOf(schema))) {
+    return [{ pointer, kind: how === 'unordered' ? 'soft' : 'order', sent, got }];
   }
   return mismatches;
 }
@@ -90,7 +99,7 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
     if (!isObject(got)) return [{ pointer, kind: 'wrong', sent, got }];
     const properties = propertiesOf(schema);
     if (properties === undefined) {
-      return isDeepStrictEqual(sent, got) ? [] : [{ pointer, kind: 'free-form', sent, got }];
+      return same(sent, got) ? [] : [{ pointer, kind: 'free-form', sent, got }];
     }
     return Object.entries(sent)
       .filter(([key]) => own(properties, key))

@@ -118,6 +118,15 @@ function linkDrafts(page: Page, number: number, last: number, row: Endpoint): Dr
   return drafts;
 }
 
+/** The path of a link, absolute or relative; of what is no URL reference, all before its query. */
+function pathOf(link: string): string {
+  try {
+    return new URL(link, 'http://relative.invalid').pathname;
+  } catch {
+    return link.split('?')[0] ?? '';
+  }
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -133,7 +142,7 @@ function eventPathDrafts({ answer }: Page): Draft[] {
   return ['nextPage', 'all'].flatMap(name => {
     const link = pagination[name];
     if (typeof link !== 'string' || link === '') return [];
-    const pathname = decoded(new URL(link, 'http://relative.invalid').pathname);
+    const pathname = decoded(pathOf(link));
     const at = pathname.indexOf(path);
     const rest = pathname[at + path.length];
     if (at >= 0 && (rest === undefined || rest === '/')) return [];

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from '../generators/cases.ts';
+import { compareEcho, type Mismatch } from './echo.ts';
+
+const text = { type: 'string' } as const satisfies Schema;
+const texts = { type: 'array', items: text } as const satisfies Schema;
+const tags = { ...texts, meaning: { compare: 'tags' } } as const satisfies Schema;
+const apps = { anyOf: [text, texts], meaning: { compare: 'faithful' } } as const satisfies Schema;
+const merged = { ...texts, meaning: { compare: 'never' } } as const satisfies Schema;
+const free = { type: 'object' } as const satisfies Schema;
+const link = {
+  type: 'object',
+  properties: { url: text, title: { type: ['string', 'null'] }, more: free },
+} as const satisfies Schema;
+const links = { type: 'array', items: link } as const satisfies Schema;
+const anyOrder = { ...links, meaning: { compare: 'unordered' } } as const satisfies Schema;
+
+const [a, b] = [{ url: 'a' }, { url: 'b' }];
+const [aWithId, bWithId] = [
+  { ...a, id: 1 },
+  { ...b, id: 2 },
+];
+
+type Row = readonly [what: string, schema: Schema | undefined, sent: Json, got: unknown, found: readonly string[]];
+
+// biome-ignore format: a table
+const rows: readonly Row[] = [
+  ['a text as it was',                        text,     'é🎉',              'é🎉',                          []],
+  ['a text composed where it was decomposed', text,     'e\u0301',          '\u00e9',                       ['wrong ']],
+  ['a text decomposed where it was composed', text,     '\u00e9',           'e\u0301',                      ['wrong ']],
+  ['a text in another letter case',           text,     'Name',             'name',                         ['wrong ']],
+  ['a text trimmed',                          text,     ' a ',              'a',                            ['soft ']],
+  ['a text without its inner blanks',         text,     'a  b',             'a b',                          ['wrong ']],
+  ['an emoji cut in half',                    text,     '🎉',               '\ud83c',                       ['wrong ']],
+  ['an empty text',                           text,     '',                 '',                             []],
+  ['an empty text dropped',                   text,     '',                 undefined,                      ['missing ']],
+  ['an empty text turned into null',          text,     '',                 null,                           ['wrong ']],
+  ['null as null',                            text,     null,               null,                           []],
+  ['null left out',                           text,     null,               undefined,                      []],
+  ['null turned into an empty text',          text,     null,               '',                             ['wrong ']],
+  ['a number as a text',                      undefined, 1,                 '1',                            ['wrong ']],
+  ['a number rounded',                        undefined, 50.46,             50.5,                           ['wrong ']],
+  ['a negative zero as zero',                 undefined, -0,                0,                              []],
+  ['true as 1',                               undefined, true,              1,                              ['wrong ']],
+  ['false left out',                          undefined, false,             undefined,                      ['missing ']],
+  ['tags as they were',                       tags,     ['a', 'b'],         ['a', 'b'],                     []],
+  ['tags in another order',                   tags,     ['a', 'b'],         ['b', 'a'],                     ['soft ']],
+  ['tags in another letter case',             tags,     ['A'],              ['a'],                          ['soft ']],
+  ['tags without duplicates',                 tags,     ['a', 'a'],         ['a'],                          ['soft ']],
+  ['a tag lost',                              tags,     ['a', 'b'],         ['a'],                          ['wrong ']],
+  ['a tag added',                             tags,     ['a'],              ['a', 'b'],                     ['wrong ']],
+  ['tags emptied but kept',                   tags,     [],                 ['a'],                          ['wrong ']],
+  ['a list with its order',                   links,    [a, b],             [a, b],                         []],
+  ['a list that lost its order',              links,    [a, b],             [b, a],                         ['order ']],
+  ['a list that lost its order and gained',   links,    [a, b],             [bWithId, aWithId],             ['order ']],
+  ['a list with one item changed',            links,    [a, b],             [a, { url: 'c' }],              ['wrong /1/url']],
+  ['a list with an item lost',                links,    [a, b],             [a],                            ['wrong ']],
+  ['a list with an item added',               links,    [a],                [a, b],                         ['wrong ']],
+  ['a list that is none any more',            links,    [a],                { 0: a },                       ['wrong ']],
+  ['a list of any order, reordered',          anyOrder, [a, b],             [b, a],                         ['soft ']],
+  ['a list of any order, reordered, gained',  anyOrder, [a, b],             [bWithId, aWithId],             ['soft ']],
+  ['a list of any order, gained',             anyOrder, [a, b],             [aWithId, bWithId],             []],
+  ['a list of any order with a wrong item',   anyOrder, [a, b],             [b, { url: 'c' }],              ['wrong /0/url', 'wrong /1/url']],
+  ['a list of any order with one item twice', anyOrder, [a, b],             [b, b],                         ['wrong /0/url']],
+  ['apps as a list',                          apps,     'web,ios',          ['ios', 'web'],                 []],
+  ['apps as a text',                          apps,     ['web', 'ios'],     'web, ios',                     []],
+  ['apps with one lost',                      apps,     ['web', 'ios'],     'web',                          ['wrong ']],
+  ['no apps as an empty text',                apps,     [],                 '',                             []],
+  ['apps left out',                           apps,     ['web'],            undefined,                      ['missing ']],
+  ['what is merged',                          merged,   ['a'],              ['b', 'c'],                     []],
+  ['what is merged and left out',             merged,   ['a'],              undefined,                      []],
+  ['an object that gained members',           link,     a,                  aWithId,                        []],
+  ['an object with a member lost',            link,     { url: 'a', title: 't' }, a,                        ['missing /title']],
+  ['an object with a null member left out',   link,     { url: 'a', title: null }, a,                       []],
+  ['an object that is null',                  link,     a,                  null,                           ['wrong ']],
+  ['an object that is a list',                link,     a,                  [],                             ['wrong ']],
+  ['a member that nobody documented',         link,     { other: 1 },       {},                             []],
+  ['a member from the prototype',             { type: 'object', properties: { toString: text } }, { toString: 'a' } as Json, {}, ['missing /toString']],
+  ['a free-form object as it was',            free,     { x: [1, { y: null }] }, { x: [1, { y: null }] },   []],
+  ['a free-form object in another order',     free,     { x: 1, y: 2 },     { y: 2, x: 1 },                 []],
+  ['a free-form object that gained',          free,     { x: 1 },           { x: 1, y: 2 },                 ['free-form ']],
+  ['a free-form object that lost a null',     free,     { x: null },        {},                             ['free-form ']],
+  ['a free-form object with a number as text', free,    { x: 1 },           { x: '1' },                     ['free-form ']],
+  ['a free-form object with negative zero',   free,     { x: [-0] },        { x: [0] },                     []],
+  ['a free-form object deep down',            link,     { more: { x: { y: 1 } } }, { more: { x: { y: 2 } } }, ['free-form /more']],
+  ['an object of which nothing is known',     undefined, { x: 1 },          { x: 2 },                       ['free-form ']],
+];
+
+const inShort = ({ kind, pointer }: Mismatch): string => `${kind} ${pointer}`;
+
+test.each(rows)('%s', (_what, schema, sent, got, found) => {
+  expect(compareEcho(sent, got, schema, '').map(inShort)).toEqual(found);
+});
+
+test('a place is a JSON Pointer from the root that is given, escaped, with what was sent and what came', () => {
+  const schema = { type: 'object', properties: { 'a/b~c': texts } } as const satisfies Schema;
+  expect(compareEcho({ 'a/b~c': ['x'] }, { 'a/b~c': ['y'] }, schema, '/data')).toEqual([
+    { pointer: '/data/a~1b~0c/0', kind: 'wrong', sent: 'x', got: 'y' },
+  ]);
+});
+
+test('an object made without a prototype is as good as any', () => {
+  const bare = Object.assign(Object.create(null), { x: 1 });
+  expect(compareEcho(bare, { x: 1 }, free, '')).toEqual([]);
+});

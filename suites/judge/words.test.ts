@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { inWords, typeInWords } from './words.ts';
+
+test.each([
+  [undefined, 'nothing (the member is absent)'],
+  [null, 'null'],
+  ['a "b"', '"a \\"b\\""'],
+  [{ a: [1] }, '{"a":[1]}'],
+  ['x'.repeat(120), `"${'x'.repeat(118)}`],
+])('%j in words', (value, words) => {
+  expect(inWords(value)).toContain(words);
+});
+
+test('a long text is told by its length in characters, not in code units', () => {
+  expect(inWords('🎉'.repeat(1001))).toBe(`a text of 1001 characters ("${'🎉'.repeat(40)}"…)`);
+});
+
+test('a long value is cut and said to be cut', () => {
+  const words = inWords(Array.from({ length: 500 }, () => 1));
+  expect(words).toMatch(/^\[1(,1)+.*… \(1001 characters of JSON\)$/);
+  expect(words.length).toBeLessThan(200);
+});
+
+test.each([
+  [undefined, 'nothing'],
+  [null, 'null'],
+  [[], 'an array'],
+  [{}, 'an object'],
+  ['', 'a string'],
+  [0, 'a number'],
+  [false, 'a boolean'],
+])('%j has a type', (value, words) => {
+  expect(typeInWords(value)).toBe(words);
+});
