@@ -1,0 +1,187 @@
+import { distinct, metricReference } from './bodies.ts';
+import {
+  all,
+  type Check,
+  flag,
+  integer,
+  isFields,
+  known,
+  listOf,
+  notOffered,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from './checks.ts';
+import { type State, words } from './state.ts';
+
+const description = text({ max: 1000 });
+const texts = listOf(text());
+const longer = integer({ min: 2 });
+
+const group = record(
+  {
+    name: text({ min: 1 }),
+    size: number({ min: 0, max: 100 }),
+    parameterValues: object,
+    id: text({ min: 1 }),
+    disabled: flag,
+    description: text(),
+    foreignGroupID: text(),
+    highlighted: flag,
+  },
+  ['name', 'size'],
+);
+
+/** The groups share out the whole of the experiment: their sizes add up to a hundred. */
+const whole: Check = (value, at) => {
+  const sizes = Array.isArray(value) ? value.filter(isFields).map(item => Number(item.size)) : [];
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return Math.abs(sum - 100) < 0.001 ? undefined : `${at} add up to ${sum}, not to 100`;
+};
+
+/** Fields of the manual baseline must all be there in manual mode (section 2.5, sprtBaselineMode). */
+const manualBaseline: Check = (value, at) => {
+  const setting = record({}, ['mde', 'mean', 'stdDev']);
+  const settings = record({ sprtMDESettings: listOf(record({ groupSettings: listOf(setting) })) });
+  return isFields(value) && value.sprtBaselineMode === 'manual' ? settings(value, at) : undefined;
+};
+
+/** A group that is named as the control or the launched one has to be in the list. */
+const namesItsGroups: Check = (value, at) => {
+  const groups = isFields(value) && Array.isArray(value.groups) ? value.groups.filter(isFields) : [];
+  const group = orNull(
+    known(
+      'group',
+      groups.flatMap(item => [item.id, item.name].filter(name => typeof name === 'string')),
+    ),
+  );
+  return record({ launchedGroupID: group, controlGroupID: group })(value, at);
+};
+
+/** The body of the full update (sections 2.5 and 4.4). What belongs to warehouses or enterprises is not offered here. */
+export function experimentBody(state: State): Check {
+  const metric = metricReference(state);
+  const environments = [...state.environments.values()].flatMap(({ id, name }) => [String(id), String(name)]);
+  const fields = record(
+    {
+      description,
+      idType: known('id type', words.idTypes),
+      hypothesis: text(),
+      groups: all(listOf(group), distinct('name'), whole),
+      allocation: number({ min: 0, max: 100 }),
+      targetingGateID: orNull(known('gate', [...state.gates.keys()])),
+      bonferroniCorrection: flag,
+      defaultConfidenceInterval: oneOf('80', '90', '95', '98', '99'),
+      status: oneOf(
+        'active',
+        'setup',
+        'decision_made',
+        'abandoned',
+        'archived',
+        'experiment_stopped',
+        'assignment_stopped',
+      ),
+      name: text({ min: 3, max: 100, pattern: /^[a-zA-Z0-9_\- ]*$/ }),
+      secondaryIDType: orNull(known('id type', words.idTypes)),
+      identifierMappingMode: oneOf('strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'),
+      identityResolutionSource: orNull(text()),
+      links: listOf(record({ url: text(), title: text() })),
+      externalEvents: listOf(record({ name: text(), timestamp: integer() })),
+      controlGroupID: text(),
+      userBuckets: listOf(
+        all(number({ min: 0 }), (value, at) => (Number(value) < 1000 ? undefined : `${at} is out of bounds`)),
+      ),
+      primaryMetricTags: texts,
+      secondaryMetricTags: texts,
+      tags: texts,
+      primaryMetrics: listOf(metric),
+      secondaryMetrics: listOf(metric),
+      otherMetrics: listOf(metric),
+      targetApps: known('app', words.apps),
+      duration: longer,
+      targetExposures: longer,
+      sequentialTesting: flag,
+      bonferroniCorrectionPerMetric: flag,
+      benjaminiHochbergPerVariant: flag,
+      benjaminiHochbergPerMetric: flag,
+      benjaminiPrimaryMetricsOnly: flag,
+      defaultRollupWindow: oneOf(-1, 1, 7),
+      defaultChanceToBeatThreshold: number(),
+      bayesianPriors: listOf(record({ metric, priorMean: number(), priorStdDev: number() })),
+      manualQualityScores: listOf(
+        record({ criteriaDescription: text(), score: number(), weight: number({ min: 0, max: 1e9 }) }, [
+          'criteriaDescription',
+        ]),
+        { max: 10 },
+      ),
+      launchedGroupID: orNull(text()),
+      assignmentSourceName: text(),
+      assignmentSourceExperimentName: text(),
+      creatorID: orNull(
+        known(
+          'user',
+          words.users.map(user => user.id),
+        ),
+      ),
+      creatorEmail: orNull(
+        known(
+          'user',
+          words.users.map(user => user.email),
+        ),
+      ),
+      isAnalysisOnly: notOffered,
+      team: notOffered,
+      teamID: notOffered,
+      allocationDuration: notOffered,
+      cohortedAnalysisDuration: notOffered,
+      cohortedMetricsMatureAfterEnd: notOffered,
+      cohortWaitUntilEndToInclude: notOffered,
+      fixedAnalysisDuration: longer,
+      scheduledReloadHour: notOffered,
+      scheduledReloadType: oneOf('full', 'incremental'),
+      scheduledReloadDays: orNull(listOf(integer({ min: 0, max: 6 }))),
+      turboMode: notOffered,
+      autoLoadToplineImpact: notOffered,
+      analysisEndTime: notOffered,
+      assignmentSourceFilters: listOf(record({ column: text(), values: texts })),
+      analyticsType: oneOf('frequentist', 'bayesian', 'sprt'),
+      defaultSPRTPowerParam: number(),
+      defaultSPRTMDE: number(),
+      sprtBaselineMode: oneOf('manual', 'in_experiment_control'),
+      sprtMDESettings: listOf(
+        record({
+          metricKey: text(),
+          groupSettings: listOf(record({ groupKey: text(), mde: number(), mean: number(), stdDev: number() })),
+        }),
+      ),
+      isSidecar: flag,
+      decisionReason: text(),
+      preComputedUserDimensions: listOf(record({ name: text(), propertySource: text() })),
+      cureCovariates: listOf(record({ name: text(), type: text() })),
+      stratifiedSampling: record({
+        useStratifiedSalt: flag,
+        useUnits: flag,
+        deltaReduction: number(),
+        spreadReduction: number(),
+      }),
+      enabledNonProdEnvironments: listOf(known('environment', environments)),
+    },
+    ['description', 'idType', 'hypothesis', 'groups', 'allocation', 'targetingGateID', 'bonferroniCorrection'],
+  );
+  return all(fields, namesItsGroups, manualBaseline);
+}
+
+/** The fields of an experiment that a full update replaces; the sample leaves the last two of the required ones out. */
+export const replaced =
+  `description idType hypothesis groups allocation targetingGateID bonferroniCorrection defaultConfidenceInterval status name secondaryIDType
+  identifierMappingMode identityResolutionSource links externalEvents controlGroupID userBuckets primaryMetricTags secondaryMetricTags tags
+  primaryMetrics secondaryMetrics otherMetrics targetApps duration targetExposures sequentialTesting bonferroniCorrectionPerMetric
+  benjaminiHochbergPerVariant benjaminiHochbergPerMetric benjaminiPrimaryMetricsOnly defaultRollupWindow defaultChanceToBeatThreshold
+  bayesianPriors launchedGroupID assignmentSourceName assignmentSourceExperimentName creatorID creatorEmail fixedAnalysisDuration
+  scheduledReloadType scheduledReloadDays assignmentSourceFilters analyticsType defaultSPRTPowerParam defaultSPRTMDE sprtBaselineMode
+  sprtMDESettings isSidecar decisionReason preComputedUserDimensions cureCovariates stratifiedSampling enabledNonProdEnvironments`.split(
+    /\s+/,
+  );

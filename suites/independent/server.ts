@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isFields } from './checks.ts';
+import { readBody } from './incoming.ts';
+import type { Outcome } from './outcome.ts';
+import { type Route, routeOf } from './routes.ts';
+import { freshState, type State } from './state.ts';
+import { describeTarget } from './target-file.ts';
+
+/**
+ * A second server, written from the Console Management API specification alone. It shares nothing with the reference server or the
+ * contracts and takes every liberty the specification leaves: a suite that accuses it has read something into the specification.
+ */
+export interface IndependentServer {
+  readonly url: string;
+  readonly apiKey: string;
+  /** The target file of the suite for it. */
+  readonly targetFile: object;
+  close(): Promise<void>;
+}
+
+const apiKey = 'k7f3a-Open-Sesame-91';
+
+/** Starts the server with fresh state on a free port of the loopback interface. */
+export async function startIndependentServer(): Promise<IndependentServer> {
+  const state = freshState();
+  const server = createServer((request, response) => {
+    answer(state, request).then(
+      outcome => send(response, outcome),
+      () => response.destroy(),
+    );
+  });
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url, apiKey, targetFile: describeTarget(url, apiKey), close };
+}
+
+/** Section 5: the key counts in the header alone. Whoever has none learns nothing, not even which paths exist. */
+async function answer(state: State, request: IncomingMessage): Promise<Outcome & { methods?: readonly string[] }> {
+  const incoming = await readBody(request);
+  const key = request.headers['service-api-key'];
+  if (key === undefined) return { status: 401, reason: '' };
+  if (key !== apiKey) return { status: 403, reason: 'this key opens nothing' };
+  const [path = '', ...query] = (request.url ?? '').split('?');
+  const routed = routeOf(request.method ?? '', path);
+  if ('status' in routed) return { ...routed, reason: routed.status === 404 ? 'no such path' : 'no such method' };
+  const { route, names } = routed;
+  const body = bodyFor(route, incoming);
+  if ('status' in body) return body;
+  return route.run({ state, names, query: new URLSearchParams(query.join('?')), body: body.fields });
+}
+
+function bodyFor(route: Route, incoming: Awaited<ReturnType<typeof readBody>>) {
+  if (route.body === 'none') return { fields: {} };
+  if ('status' in incoming) return incoming;
+  if (incoming.value === undefined && route.body === 'optional') return { fields: {} };
+  return isFields(incoming.value) ? { fields: incoming.value } : { status: 422, reason: 'the body must be an object' };
+}
+
+/** Sends an answer in pieces of unannounced length; a refusal also ends the connection, and one without a reason has no body. */
+function send(response: ServerResponse, outcome: Outcome & { methods?: readonly string[] }): void {
+  response.statusCode = outcome.status;
+  const { status, methods, ...rest } = outcome;
+  if (methods !== undefined && methods.length > 0) response.setHeader('Allow', methods.join(', '));
+  if ('reason' in rest) response.setHeader('Connection', 'close');
+  if ('reason' in rest && rest.reason === '') {
+    response.end();
+    return;
+  }
+  const content = 'reason' in rest ? { error: { number: status, reason: rest.reason } } : { ...rest, took: 0 };
+  const bytes = Buffer.from(JSON.stringify(content));
+  response.setHeader('Content-Type', 'application/json;charset=UTF-8');
+  response.write(bytes.subarray(0, bytes.length >> 1));
+  response.end(bytes.subarray(bytes.length >> 1));
+}

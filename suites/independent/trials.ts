@@ -1,0 +1,52 @@
+import { groupNamesBody } from './bodies.ts';
+import { type Fields, isFields } from './checks.ts';
+import { experimentBody, replaced } from './experiment-body.ts';
+import { checked, done, missing, type Operation, only } from './outcome.ts';
+import { scoreQuality } from './quality.ts';
+import type { State } from './state.ts';
+
+const groupsOf = (experiment: Fields): readonly Fields[] =>
+  Array.isArray(experiment.groups) ? experiment.groups.filter(isFields) : [];
+
+function keep(state: State, before: Fields, after: Fields) {
+  const experiment = { ...after, lastModifiedTime: state.now(), version: Number(before.version) + 10 };
+  state.experiments.set(String(before.id), experiment);
+  return done('Experiment saved.', experiment);
+}
+
+/** What an experiment has where a full update says nothing: the fields that section 4.4 names in the answer are always there. */
+const blank: Fields = {
+  primaryMetrics: [],
+  primaryMetricTags: [],
+  secondaryMetrics: [],
+  secondaryMetricTags: [],
+  duration: 14,
+  tags: [],
+};
+
+/** Section 4.4: what the body leaves out goes back to its blank, but for the name and the two fields that the sample body omits. */
+export const updateExperiment: Operation = ({ state, names: [id = ''], body }) => {
+  const before = state.experiments.get(id);
+  if (before === undefined) return missing('experiment');
+  return checked(body, experimentBody(state), () => {
+    const sent = only(body, replaced);
+    const groups = groupsOf(sent).map((group, index) => ({ id: `${id}-g${index + 1}`, disabled: false, ...group }));
+    const kept = ['defaultConfidenceInterval', 'status', 'name'];
+    const rest = Object.keys(before).filter(name => kept.includes(name) || !replaced.includes(name));
+    const scores = Array.isArray(body.manualQualityScores) ? body.manualQualityScores.filter(isFields) : [];
+    const quality = scores.length > 0 ? { qualityScore: scoreQuality(before.qualityScore, scores) } : {};
+    return keep(state, before, { ...only(before, rest), ...blank, ...sent, groups, ...quality });
+  });
+};
+
+/** Section 4.8: the groups named are no longer disabled. */
+export const enableGroups: Operation = ({ state, names: [id = ''], body }) => {
+  const before = state.experiments.get(id);
+  if (before === undefined) return missing('experiment');
+  const groups = groupsOf(before);
+  return checked(body, groupNamesBody(groups.map(group => String(group.name))), () => {
+    const enabled = new Set(Array.isArray(body.group_names) ? body.group_names : []);
+    const after = groups.map(group => (enabled.has(group.name) ? { ...group, disabled: false } : group));
+    return keep(state, before, { ...before, groups: after });
+  });
+};
