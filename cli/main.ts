@@ -55,6 +55,7 @@ ${exitCodes}`,
     .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), 8)
     .option('--rate <n>', 'requests a second at most', positive)
     .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .option('--settle <duration>', 'longest wait for a write to become visible', duration, 2_000)
     .option('--read-only', 'send GET requests only')
     .option('--strict', 'a broken SHOULD fails too')
     .option('--shard <i/n>', 'run the i-th of n parts', shard)

@@ -23,6 +23,7 @@ export interface RunFlags {
   readonly concurrency: number;
   readonly rate?: number;
   readonly timeout: number;
+  readonly settle: number;
   readonly readOnly?: boolean;
   readonly strict?: boolean;
   readonly shard?: { index: number; total: number };
@@ -98,6 +99,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
         profile: flags.profile,
         concurrency: flags.concurrency,
         timeoutMs: flags.timeout,
+        settleMs: flags.settle,
         rate: flags.rate,
         readOnly: flags.readOnly ?? false,
         strict: flags.strict ?? false,

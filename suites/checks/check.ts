@@ -65,6 +65,8 @@ export interface CheckContext {
   readonly token: string;
   /** The endpoint's operation cannot be repeated on the same entity: its one accepted request comes last. */
   readonly oneShot: boolean;
+  /** How long, in milliseconds, what should become visible is waited for. */
+  readonly settleMs: number;
   /** Only GET may be sent. */
   readonly readOnly: boolean;
 }

@@ -6,6 +6,14 @@ import { oddRequests } from './active/odd-requests.ts';
 import { pagination } from './active/pagination.ts';
 import { rejects, violations } from './active/rejects.ts';
 import type { Check } from './check.ts';
+import { enableGroupsFrame } from './scenarios/enable-groups.ts';
+import { gateDisable } from './scenarios/gate-disable.ts';
+import { gateFrame } from './scenarios/gate-frame.ts';
+import { creationsAtOnce, gateNeighbours } from './scenarios/gate-neighbours.ts';
+import { gateSequences } from './scenarios/gate-sequences.ts';
+import { lineageTruth, metricState } from './scenarios/metric-state.ts';
+import { noTrace } from './scenarios/no-trace.ts';
+import { qualifyingEventState } from './scenarios/qualifying-event.ts';
 import { echo } from './watching/echo.ts';
 import { envelope } from './watching/envelope.ts';
 import { identity } from './watching/identity.ts';
@@ -19,9 +27,19 @@ export const checks: readonly Check[] = [
   accepts,
   metricTypes,
   combinations,
+  gateFrame,
+  gateDisable,
+  gateSequences,
+  gateNeighbours,
+  qualifyingEventState,
+  metricState,
+  lineageTruth,
+  creationsAtOnce,
+  enableGroupsFrame,
   pagination,
   rejects,
   violations,
+  noTrace,
   authentication,
   malformed,
   oddRequests,

@@ -24,6 +24,7 @@ export interface LaneInput {
   readonly seed: number;
   readonly path?: string | undefined;
   readonly concurrency: number;
+  readonly settleMs: number;
   readonly readOnly: boolean;
   emit(event: RunEvent): void;
 }
@@ -101,6 +102,7 @@ function contextOf(unit: Unit, input: LaneInput): CheckContext | Ending {
     amounts: input.amounts,
     token,
     oneShot: isOneShot(unit.endpoint),
+    settleMs: input.settleMs,
     readOnly: input.readOnly,
   };
 }

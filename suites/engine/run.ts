@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly profile: Profile;
   readonly concurrency: number;
   readonly timeoutMs: number;
+  /** How long, in milliseconds, what should become visible is waited for; 2 seconds if absent. */
+  readonly settleMs?: number;
   readonly rate?: number | undefined;
   readonly readOnly: boolean;
   readonly strict: boolean;
@@ -187,6 +189,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
             seed: options.seed,
             path: options.path,
             concurrency: options.concurrency,
+            settleMs: options.settleMs ?? 2_000,
             readOnly: options.readOnly,
             emit: tell,
           }),

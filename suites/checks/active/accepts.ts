@@ -76,8 +76,9 @@ export const accepts: ActiveCheck<AcceptCase> = {
     'A bound that is one too strict, an enum without one of its values, a pattern that forgets a character, an optional field that is refused.',
   requirements: (_endpoint, row) =>
     row.body === null
-      ? ['accept.smallest']
+      ? ['service.route', 'accept.smallest']
       : [
+          'service.route',
           'accept.smallest',
           'accept.plain-value',
           'accept.stated-boundary',

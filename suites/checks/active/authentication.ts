@@ -2,6 +2,7 @@ import { redactions } from '../../../contracts/report/evidence.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { ApiRequest, KeyUse } from '../../engine/answer.ts';
 import { acceptanceDrafts, refusalDrafts } from '../../judge/outcome.ts';
+import { traceOf, withMark } from '../../state/trace.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
 
@@ -71,13 +72,17 @@ export const authentication: ActiveCheck<KeyCase> = {
   title: 'Only the right key, in the header, opens the operation',
   hunts:
     'A forgotten guard on one route, a comparison by prefix or without letter case, a key taken from the query, the body or a bearer token.',
-  requirements: () => [...new Set(keyCases.map(({ requirement }) => requirement))],
+  requirements: endpoint => [
+    ...new Set(keyCases.map(({ requirement }) => requirement)),
+    ...(traceOf(endpoint) === undefined ? [] : (['auth.no-effect'] as const)),
+  ],
   appliesTo: () => true,
   writes: row => row.method !== 'GET',
   plan(context) {
     const { target, oneShot } = context;
     const plain = plainApiRequest(context);
     const header = target.naming.apiKeyHeader;
+    const trace = traceOf(context.endpoint);
     let premise: Promise<boolean> | undefined;
     return {
       // Where the operation works only once, a case that must be accepted would use it up.
@@ -89,7 +94,20 @@ export const authentication: ActiveCheck<KeyCase> = {
       async run(input: KeyCase, session: Session): Promise<CaseOutcome> {
         if (!oneShot) premise ??= session.send(plain).then(answer => answer.success);
         const accepted = (await premise) ?? true;
-        const answer = await session.send({ ...plain, ...input.present(target.apiKey, header, plain, context) });
+        const mark = `conform_${context.token}_key_${keyCases.indexOf(input)}`;
+        const visible = trace === undefined ? plain : { ...plain, body: withMark(context.plain.body, trace, mark) };
+        const answer = await session.send({ ...visible, ...input.present(target.apiKey, header, visible, context) });
+        const effect = answer.success || trace === undefined ? null : await trace.find(context, session, mark);
+        if (effect !== null) {
+          const actual = `its effect, ${JSON.stringify(mark)}, can be read`;
+          const expected = `no effect, for the request ${input.title} was refused (status ${answer.status})`;
+          return {
+            drafts: [
+              { requirement: 'auth.no-effect', pointer: trace?.pointer ?? '', expected, actual, answer: effect },
+            ],
+            proved: true,
+          };
+        }
         if (!accepted) {
           const drafts = input.accepted ? [] : refusalDrafts(answer, input.requirement, input.title);
           const because = 'the same request with the right key was not accepted, so a refusal proves nothing';

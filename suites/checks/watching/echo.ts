@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
+import type { Endpoint, EndpointId } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { isDryRun } from '../../engine/leftovers.ts';
@@ -69,6 +69,12 @@ function bodyMismatches(sent: Members, data: Members, row: Endpoint): Mismatch[]
   });
 }
 
+/** Where the answer has all that the body carried, a member that is not there breaks that rule. */
+const wholeOf: Partial<Record<EndpointId, RequirementId>> = {
+  'update-environments': 'state.environments-listed',
+  'create-prompt-version': 'state.prompt-fields',
+};
+
 /** What was sent comes back as it was sent, in every answer of an accepted write. */
 export const echo: WatchingCheck = {
   kind: 'watching',
@@ -86,6 +92,7 @@ export const echo: WatchingCheck = {
     'echo.outside-shape',
     ...(endpoint === 'patch-gate' ? (['echo.target-apps'] as const) : []),
     ...(endpoint === 'update-environments' ? (['state.environments-listed'] as const) : []),
+    ...(endpoint === 'create-prompt-version' ? (['state.prompt-fields'] as const) : []),
   ],
   appliesTo: (endpoint, row) => row.body !== null && endpoint !== 'enable-groups' && endpoint !== 'archive-config',
   observe(answer, row) {
@@ -99,8 +106,8 @@ export const echo: WatchingCheck = {
     return mismatches
       .filter(() => !(isDryRun(answer) && request.endpoint === 'update-qualifying-event'))
       .map((mismatch): Draft => {
-        const requirement: RequirementId =
-          environments && mismatch.kind === 'missing' ? 'state.environments-listed' : requirementOf(mismatch, row);
+        const whole = wholeOf[request.endpoint];
+        const requirement = mismatch.kind === 'missing' && whole !== undefined ? whole : requirementOf(mismatch, row);
         return {
           requirement,
           pointer: mismatch.pointer,

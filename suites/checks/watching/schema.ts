@@ -1,7 +1,9 @@
-import { answerSchema } from '../../../contracts/endpoints.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { answerSchema, endpoints } from '../../../contracts/endpoints.ts';
 import { fieldRowsIn, fieldRowsOf } from '../../../contracts/fields.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
+import type { Answer } from '../../engine/answer.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Draft, WatchingCheck } from '../check.ts';
@@ -22,6 +24,11 @@ function at(value: unknown, pointer: string): unknown {
 /** A field of which nothing but the name is given has no type to judge. */
 const isJudged = (id: RequirementId): boolean => requirementById(id).level !== 'OPEN';
 
+/** True of an answer to a body that breaks its schema: refusing a wrong type is a SHOULD, but what is accepted has to be well typed all the same. */
+function acceptedAlthoughBroken({ sent }: Answer, row: Endpoint): boolean {
+  return row.body !== null && sent !== undefined && validatorFor(row.body)(sent).length > 0;
+}
+
 /** Section 2: every documented field of an answer has its documented type or value, at every depth, and what must be there is there. */
 export const schema: WatchingCheck = {
   kind: 'watching',
@@ -30,19 +37,28 @@ export const schema: WatchingCheck = {
   title: 'Every documented field of an answer has its documented type, at every depth',
   hunts:
     'A boolean as 0 or 1, a number as a string, an undocumented null, a value outside a closed set, a missing identity.',
-  requirements: endpoint => ['presence.must', ...fieldRowsOf(answerSchema(endpoint)).filter(isJudged)],
+  requirements: (endpoint, row) => [
+    'presence.must',
+    ...(row.body === null ? [] : (['reject.well-typed-if-accepted'] as const)),
+    ...fieldRowsOf(answerSchema(endpoint)).filter(isJudged),
+  ],
   tracks: true,
   appliesTo: () => true,
-  observe(answer) {
+  observe(answer, row) {
     const { endpoint } = answer.request;
     if (!answer.success || !answer.own || answer.value === undefined) return null;
+    const broken = acceptedAlthoughBroken(answer, row);
     const problems = validatorFor(answerSchema(endpoint))(answer.value);
     return problems.flatMap((problem): Draft[] => {
       if (frame.has(problem.pointer)) return [];
       const missing = problem.keyword === 'required';
       return [
         {
-          requirement: missing ? 'presence.must' : fieldRequirement(endpoint, 'answer', problem.pointer),
+          requirement: broken
+            ? 'reject.well-typed-if-accepted'
+            : missing
+              ? 'presence.must'
+              : fieldRequirement(endpoint, 'answer', problem.pointer),
           pointer: problem.pointer,
           expected: missing ? 'the member, which must be there' : problem.message,
           actual: inWords(at(answer.value, problem.pointer)),
@@ -53,6 +69,7 @@ export const schema: WatchingCheck = {
   },
   shows(answer, rows) {
     rows.add('presence.must');
+    if (acceptedAlthoughBroken(answer, endpoints[answer.request.endpoint])) rows.add('reject.well-typed-if-accepted');
     fieldRowsIn(answer.value, answerSchema(answer.request.endpoint), rows);
   },
 };

@@ -1,0 +1,64 @@
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { dataObject } from '../../engine/answer.ts';
+import { differenceInWords, differencesOf } from '../../state/difference.ts';
+import { isBlockedRequest, plainRequest } from '../../target/plain-request.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+/** The settings of an experiment: what an update sends. Everything else of an answer is computed, stamped or open. */
+const settings = new Set(Object.keys(endpoints['update-experiment'].body.properties));
+
+type Entity = Readonly<Record<string, unknown>>;
+
+/** Groups without their `disabled`, which is what the operation is about. */
+function comparable(experiment: Entity): Entity {
+  const { groups } = experiment;
+  const plain = Array.isArray(groups)
+    ? groups.map(group => {
+        const { disabled: _, ...rest } = (group ?? {}) as Entity;
+        return rest;
+      })
+    : groups;
+  return { ...Object.fromEntries(Object.entries(experiment).filter(([field]) => settings.has(field))), groups: plain };
+}
+
+async function frame(context: CheckContext, session: Session): Promise<CaseOutcome> {
+  const update = plainRequest(context.target, context.learned, 'update-experiment');
+  const first = isBlockedRequest(update)
+    ? await session.send(plainApiRequest(context))
+    : await session.send({ endpoint: 'update-experiment', param: context.plain.param, body: update.body });
+  if (!first.success)
+    return { drafts: [], proved: false, because: `the experiment could not be read first (status ${first.status})` };
+  const answer = await session.send(plainApiRequest(context));
+  if (!answer.success) return { drafts: [], proved: false, because: `enabling was refused (status ${answer.status})` };
+  const drafts = differencesOf(comparable(dataObject(first)), comparable(dataObject(answer)), [
+    'manualQualityScores',
+  ]).map(
+    (difference): Draft => ({
+      requirement: 'state.enable-groups-frame',
+      pointer: `/data/${difference.field}`,
+      expected: `${difference.field} as it was`,
+      actual: differenceInWords(difference),
+      answer,
+    }),
+  );
+  return { drafts, proved: true };
+}
+
+/** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */
+export const enableGroupsFrame: ActiveCheck<'enable'> = {
+  kind: 'active',
+  id: 'frame',
+  level: 'MUST',
+  title: 'Enabling groups leaves the rest of the experiment as it was',
+  hunts: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
+  requirements: () => ['state.enable-groups-frame'],
+  appliesTo: endpoint => endpoint === 'enable-groups',
+  writes: () => true,
+  plan: context => ({
+    cases: ['enable'],
+    parallel: false,
+    describe: () => ({ title: 'an update, then enabling a group', pointer: '' }),
+    run: (_input, session) => frame(context, session),
+  }),
+};

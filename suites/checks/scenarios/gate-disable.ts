@@ -1,0 +1,119 @@
+import { dataObject } from '../../engine/answer.ts';
+import { inWords } from '../../judge/words.ts';
+import { differenceInWords, differencesOf, modificationStamp } from '../../state/difference.ts';
+import { createPatience } from '../../state/patience.ts';
+import { readGate } from '../../state/reading.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+type Step = 'an enabled gate' | 'a disabled gate' | 'a gate that does not exist';
+
+/** Its transitions are not shown: the sample's Launched is no evidence. */
+const follows = ['isEnabled', 'status', 'typeReason', ...modificationStamp];
+
+const notRead = (what: string): CaseOutcome => ({ drafts: [], proved: false, because: what });
+
+async function disable(
+  context: CheckContext,
+  session: Session,
+  enabled: boolean,
+  patience: ReturnType<typeof createPatience>,
+): Promise<CaseOutcome> {
+  const id = context.plain.param ?? '';
+  const set = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: enabled } });
+  if (!set.success)
+    return notRead(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
+  const before = (await readGate(session, id, enabled)).entity;
+  if (before === null) return notRead('the gate could not be read back');
+  const answer = await session.send(plainApiRequest(context));
+  if (!answer.success) {
+    if (enabled) return notRead(`disabling was refused (status ${answer.status}), which the acceptance check reports`);
+    const actual = `status ${answer.status}`;
+    return {
+      drafts: [
+        {
+          requirement: 'state.disable-gate-idempotent',
+          pointer: 'status',
+          expected: 'a success, as the first time',
+          actual,
+          answer,
+        },
+      ],
+      proved: true,
+    };
+  }
+  const drafts: Draft[] = [];
+  const shown = dataObject(answer).isEnabled;
+  if (shown !== false) {
+    drafts.push({
+      requirement: 'state.disable-gate-false',
+      pointer: '/data/isEnabled',
+      expected: 'false',
+      actual: inWords(shown),
+      answer,
+    });
+  }
+  const changed = (after: Readonly<Record<string, unknown>>) => differencesOf(before, after, follows);
+  const reading = await patience.until(
+    () => readGate(session, id, false),
+    ({ entity }) => entity === null || (entity.isEnabled === false && changed(entity).length === 0),
+  );
+  if (reading.entity === null) return notRead('the gate could not be read back');
+  if (reading.entity.isEnabled !== false) {
+    drafts.push({
+      requirement: 'state.disable-gate-false',
+      pointer: '/data/isEnabled',
+      expected: 'false, when the gate is read afterwards',
+      actual: inWords(reading.entity.isEnabled),
+      answer: reading.answer,
+    });
+  }
+  for (const difference of changed(reading.entity)) {
+    drafts.push({
+      requirement: enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent',
+      pointer: `/data/${difference.field}`,
+      expected: `${difference.field} as it was: ${inWords(difference.before)}`,
+      actual: differenceInWords(difference),
+      answer: reading.answer,
+    });
+  }
+  return { drafts, proved: true };
+}
+
+/** Sections 3 and 4.7: disabling a gate makes `isEnabled` false, changes nothing else, and can be done twice. */
+export const gateDisable: ActiveCheck<Step> = {
+  kind: 'active',
+  id: 'disables',
+  level: 'MUST',
+  title: 'Disabling makes isEnabled false, leaves the other settings alone, and can be repeated',
+  hunts: 'A disable that toggles, that is answered but not stored, that clears the rules, or that invents a gate.',
+  requirements: () => [
+    'state.disable-gate-false',
+    'state.disable-gate-frame',
+    'state.disable-gate-idempotent',
+    'state.disable-unknown-gate',
+  ],
+  appliesTo: endpoint => endpoint === 'disable-gate',
+  writes: () => true,
+  plan(context) {
+    const patience = createPatience(context.settleMs);
+    return {
+      cases: ['an enabled gate', 'a disabled gate', 'a gate that does not exist'],
+      parallel: false,
+      describe: step => ({ title: `disabling ${step}`, pointer: '' }),
+      async run(step, session) {
+        if (step !== 'a gate that does not exist')
+          return disable(context, session, step === 'an enabled gate', patience);
+        const answer = await session.send({ endpoint: 'disable-gate', param: `conform-${context.token}-none` });
+        if (!answer.success) return { drafts: [], proved: true };
+        const actual = `status ${answer.status}`;
+        return {
+          drafts: [
+            { requirement: 'state.disable-unknown-gate', pointer: 'status', expected: 'no success', actual, answer },
+          ],
+          proved: true,
+        };
+      },
+    };
+  },
+};

@@ -1,0 +1,130 @@
+import { type AcceptCase, acceptCases, type JsonObject } from '../../generators/index.ts';
+import { compareEcho } from '../../judge/echo.ts';
+import { inWords } from '../../judge/words.ts';
+import { differenceInWords, differencesOf, modificationStamp } from '../../state/difference.ts';
+import { createPatience } from '../../state/patience.ts';
+import { readGate } from '../../state/reading.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+/** What may follow from a sent field without being it: their transitions, or their rendering, are not shown. */
+const follows: readonly string[] = ['status', 'typeReason', ...modificationStamp];
+
+/** Sent as one member and answered as another. */
+const answeredAs: Readonly<Record<string, readonly string[]>> = {
+  teamID: ['teamID', 'team'],
+  team: ['team', 'teamID'],
+  creatorID: ['creatorID', 'creatorName', 'creatorEmail'],
+  creatorEmail: ['creatorEmail', 'creatorName', 'creatorID'],
+  isEnabled: ['isEnabled'],
+};
+
+/** The members of a gate that a body may change. */
+const mayChange = (body: JsonObject): string[] => Object.keys(body).flatMap(field => answeredAs[field] ?? [field]);
+
+const unreadable = {
+  drafts: [],
+  proved: false,
+  because: 'the gate could not be read back: the empty patch is refused',
+};
+
+/** Patches a gate and compares the whole gate before and after: every sent field has changed, and no other. */
+export async function patchAndCompare(
+  context: CheckContext,
+  session: Session,
+  body: JsonObject,
+  patience = createPatience(0),
+): Promise<CaseOutcome> {
+  const id = context.plain.param ?? '';
+  const before = (await readGate(session, id)).entity;
+  if (before === null) return unreadable;
+  const patched = await session.send(plainApiRequest(context, body));
+  if (!patched.success)
+    return { drafts: [], proved: false, because: `the patch was refused (status ${patched.status})` };
+  const sentWrong = (after: Readonly<Record<string, unknown>>) =>
+    Object.entries(body)
+      .filter(([field]) => Object.hasOwn(after, field) || Object.hasOwn(before, field))
+      .flatMap(([field, value]) =>
+        compareEcho(value, after[field], context.row.body?.properties?.[field], `/data/${field}`),
+      )
+      .filter(({ kind }) => kind !== 'soft');
+  const changed = (after: Readonly<Record<string, unknown>>) =>
+    differencesOf(before, after, [...follows, ...mayChange(body)]);
+  const reading = await patience.until(
+    () => readGate(session, id),
+    ({ entity }) => entity === null || (sentWrong(entity).length === 0 && changed(entity).length === 0),
+  );
+  const after = reading.entity;
+  if (after === null) return unreadable;
+  const drafts: Draft[] = [
+    ...changed(after).map(difference => ({
+      requirement: 'state.patch-only-sent' as const,
+      pointer: `/data/${difference.field}`,
+      expected: `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
+      actual: differenceInWords(difference),
+      answer: patched,
+    })),
+    ...sentWrong(after).map(mismatch => ({
+      requirement: 'state.patch-every-sent' as const,
+      pointer: mismatch.pointer,
+      expected: `${inWords(mismatch.sent)}, when the gate is read afterwards`,
+      actual: inWords(mismatch.got),
+      answer: reading.answer,
+    })),
+  ];
+  return { drafts, proved: true };
+}
+
+/** Section 4.6: a patch changes every field that it carries and only those. The empty patch changes nothing and shows the gate. */
+export const gateFrame: ActiveCheck<AcceptCase> = {
+  kind: 'active',
+  id: 'frame',
+  level: 'MUST',
+  title: 'A patch changes every field it carries, and no other',
+  hunts:
+    'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
+  requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads'],
+  appliesTo: endpoint => endpoint === 'patch-gate',
+  writes: () => true,
+  plan(context) {
+    const { cases } = acceptCases(context.row.body ?? { type: 'object' }, {}, context.target);
+    const ordinary = cases.filter(
+      ({ pointer, level, keyword }) => level === 'MUST' && keyword !== 'null' && pointer.split('/').length === 2,
+    );
+    const perField = [...new Map(ordinary.map(one => [one.pointer, one])).values()];
+    const empty: AcceptCase = {
+      title: 'the empty patch',
+      pointer: '',
+      value: {},
+      body: {},
+      level: 'MUST',
+      keyword: 'template',
+    };
+    const patience = createPatience(context.settleMs);
+    return {
+      cases: [empty, ...perField],
+      parallel: false,
+      describe: ({ title, pointer, value }) => ({ title, pointer, sent: value }),
+      async run(input, session) {
+        if (input.pointer !== '') return patchAndCompare(context, session, input.body, patience);
+        const answer = await session.send(plainApiRequest(context, {}));
+        if (!answer.success) {
+          const actual = `status ${answer.status}`;
+          return {
+            drafts: [
+              {
+                requirement: 'state.patch-empty-reads',
+                pointer: 'status',
+                expected: 'a success that shows the gate',
+                actual,
+                answer,
+              },
+            ],
+            proved: true,
+          };
+        }
+        return patchAndCompare(context, session, {}, patience);
+      },
+    };
+  },
+};

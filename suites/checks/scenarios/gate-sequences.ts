@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { acceptArbitrary, type JsonObject } from '../../generators/index.ts';
+import { compareEcho } from '../../judge/echo.ts';
+import { inWords } from '../../judge/words.ts';
+import { readGate } from '../../state/reading.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
+import { plainApiRequest } from '../check.ts';
+
+/** One step of a sequence: a patch, or disabling the gate. */
+type Step = { readonly patch: JsonObject } | 'disable';
+
+const stepInWords = (step: Step): string =>
+  step === 'disable' ? 'disable' : `patch ${Object.keys(step.patch).join(', ') || 'nothing'}`;
+
+/** What the gate must look like after the steps so far: the last value sent of each field. */
+function apply(model: JsonObject, step: Step): JsonObject {
+  return step === 'disable' ? { ...model, isEnabled: false } : { ...model, ...step.patch };
+}
+
+function wrongFields(model: JsonObject, gate: Readonly<Record<string, unknown>>, context: CheckContext) {
+  return Object.entries(model)
+    .filter(([field]) => Object.hasOwn(gate, field))
+    .flatMap(([field, value]) =>
+      compareEcho(value, gate[field], context.row.body?.properties?.[field], `/data/${field}`),
+    )
+    .filter(({ kind }) => kind !== 'soft');
+}
+
+async function follow(steps: readonly Step[], context: CheckContext, session: Session): Promise<CaseOutcome> {
+  const id = context.plain.param ?? '';
+  let model: JsonObject = {};
+  let taken = 0;
+  for (const step of steps) {
+    const answer =
+      step === 'disable'
+        ? await session.send({ endpoint: 'disable-gate', param: id })
+        : await session.send(plainApiRequest(context, step.patch));
+    // A refused step changes nothing; whether it should have been taken is another check's question.
+    if (!answer.success) continue;
+    taken += 1;
+    model = apply(model, step);
+  }
+  if (taken === 0) return { drafts: [], proved: false, because: 'every step was refused' };
+  const { entity, answer } = await readGate(
+    session,
+    id,
+    typeof model.isEnabled === 'boolean' ? model.isEnabled : undefined,
+  );
+  if (entity === null) return { drafts: [], proved: false, because: 'the gate could not be read back' };
+  const drafts = wrongFields(model, entity, context).map(
+    (mismatch): Draft => ({
+      requirement:
+        mismatch.pointer === '/data/isEnabled' && steps.includes('disable')
+          ? 'state.disable-gate-false'
+          : 'state.patch-every-sent',
+      pointer: mismatch.pointer,
+      expected: `${inWords(mismatch.sent)}, as last sent`,
+      actual: inWords(mismatch.got),
+      answer,
+    }),
+  );
+  return { drafts, proved: true };
+}
+
+/** Sections 3 and 4.6: after any sequence of patches and disablings the gate has the last value sent of every field. */
+export const gateSequences: ActiveCheck<readonly Step[]> = {
+  kind: 'active',
+  id: 'sequences',
+  level: 'MUST',
+  title: 'After any sequence of patches and disablings the gate has the last value sent of every field',
+  hunts:
+    'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
+  requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
+  appliesTo: endpoint => endpoint === 'patch-gate',
+  writes: () => true,
+  plan(context) {
+    const patch = acceptArbitrary(context.row.body ?? { type: 'object' }, {}, context.target).map(
+      ({ body }): Step => ({ patch: body }),
+    );
+    const step = fc.oneof(
+      { weight: 4, arbitrary: patch },
+      { weight: 1, arbitrary: fc.constantFrom<Step>('disable', { patch: { isEnabled: true } }) },
+    );
+    return {
+      arbitrary: fc.array(step, { minLength: 1, maxLength: 6 }),
+      parallel: false,
+      describe: steps => ({
+        title: steps.map(stepInWords).join(', then '),
+        pointer: '',
+        sent: steps.map(one => (one === 'disable' ? 'disable' : one.patch)),
+      }),
+      run: (steps, session) => follow(steps, context, session),
+    };
+  },
+};

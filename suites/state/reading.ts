@@ -1,0 +1,59 @@
+import { type Answer, type ApiRequest, dataObject } from '../engine/answer.ts';
+import { linkQuery, readPage } from '../judge/page.ts';
+
+/** Anything that sends requests: a session. */
+interface Sender {
+  send(request: ApiRequest): Promise<Answer>;
+}
+
+/** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
+export interface Reading {
+  readonly entity: Readonly<Record<string, unknown>> | null;
+  readonly answer: Answer;
+}
+
+/** Reads a gate by the empty partial update; where that is refused, by sending its last known `isEnabled` again. */
+export async function readGate(session: Sender, id: string, lastEnabled?: boolean): Promise<Reading> {
+  const answer = await session.send({ endpoint: 'patch-gate', param: id, body: {} });
+  if (answer.success) return { entity: dataObject(answer), answer };
+  if (lastEnabled === undefined) return { entity: null, answer };
+  const again = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: lastEnabled } });
+  return { entity: again.success ? dataObject(again) : null, answer: again };
+}
+
+/** The items of a list that was walked, and whether the walk reached its end. */
+export interface Listing {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly complete: boolean;
+  readonly answer: Answer;
+}
+
+const mostPages = 60;
+
+/** Walks a list to its end by the queries of its links, a bounded number of pages. `enough` ends the walk early. */
+export async function readList(
+  session: Sender,
+  request: ApiRequest,
+  enough: (item: Readonly<Record<string, unknown>>) => boolean = () => false,
+): Promise<Listing> {
+  const items: Readonly<Record<string, unknown>>[] = [];
+  let query: Record<string, string> | undefined;
+  for (let number = 1; ; number += 1) {
+    const answer = await session.send(query === undefined ? request : { ...request, query });
+    const page = readPage(answer);
+    if (page === null) return { items, complete: false, answer };
+    const read = page.items.filter(
+      (item): item is Readonly<Record<string, unknown>> => typeof item === 'object' && item !== null,
+    );
+    items.push(...read);
+    if (page.nextPage === null) return { items, complete: true, answer };
+    if (read.some(enough) || number >= mostPages || read.length === 0) return { items, complete: false, answer };
+    query = linkQuery(page.nextPage);
+  }
+}
+
+/** Reads a qualifying event from the list. */
+export async function readQualifyingEvent(session: Sender, name: string): Promise<Reading> {
+  const listing = await readList(session, { endpoint: 'list-qualifying-events' }, item => item.name === name);
+  return { entity: listing.items.find(item => item.name === name) ?? null, answer: listing.answer };
+}
