@@ -86,6 +86,8 @@ export interface Meaning {
    * fields may name each other.
    */
   readonly beside?: readonly string[];
+  /** Of a closed set: what single values need beside them to mean anything, in the form of `beside`. */
+  readonly valueNeeds?: Readonly<Record<string, readonly string[]>>;
   readonly compare?: Comparison;
 }
 

@@ -79,6 +79,7 @@ export const vocabularySchema = {
     pipelines: texts,
     reviewGroups: texts,
     metricSources: texts,
+    columns: { ...texts, description: 'Columns that every metric source named here has.' },
     environments: texts,
   },
   additionalProperties: false,

@@ -49,6 +49,7 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
       .slice(offered)
       .map(source => source.name),
     environments: environments.map(environment => environment.name),
+    columns: ['occurred_at', 'user_id', 'device_id'],
   },
   capabilities: ['warehouse-native', 'enterprise', 'skip-validation'],
   naming: { ...naming },

@@ -126,7 +126,7 @@ export const experimentFields = {
   groups:                        { type: 'array', items: group, meaning: { flavour: 'groups' } },
   targetingGateID:               { type: ['string', 'null'], meaning: means.gateReference },
   bonferroniCorrection:          flag,
-  defaultConfidenceInterval:     { enum: ['80', '90', '95', '98', '99'], meaning: { ordinary: ['95'] } },
+  defaultConfidenceInterval:     { enum: ['80', '90', '95', '98', '99'] },
   status:                        { enum: ['active', 'setup', 'decision_made', 'abandoned', 'archived', 'experiment_stopped', 'assignment_stopped'], meaning: { semantics: 'guarded', ordinary: ['setup'] } },
   secondaryIDType:               { type: ['string', 'null'], meaning: means.idType },
   identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'] },

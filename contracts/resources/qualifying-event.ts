@@ -29,7 +29,7 @@ const fields = {
   description:         sentence,
   tags,
   timestampAsDay:      flag,
-  sourceType:          { enum: ['table', 'query'], meaning: { beside: ['tableName'], ordinary: ['query'] } },
+  sourceType:          { enum: ['table', 'query'], meaning: { valueNeeds: { table: ['tableName'] } } },
   tableName:           { type: 'string', meaning: { flavour: 'slug', beside: ['sourceType=table'] } },
   datePartitionColumn: { type: 'string', meaning: { flavour: 'column', beside: ['sourceType=table', 'tableName'] } },
   customFieldMapping:  { type: 'array', items: customFieldMapping, meaning: { compare: 'unordered' } },

@@ -3,6 +3,7 @@ import type { AcceptCase, Enumeration, JsonObject, World } from './cases.ts';
 import { edgesOf } from './edges.ts';
 import { fieldsOf } from './fields.ts';
 import { at, steps } from './pointer.ts';
+import { lacksCompanions } from './view.ts';
 
 /**
  * The requests that the target is expected to accept, in a fixed order: the template itself, then one field at a time at each
@@ -30,7 +31,7 @@ export function acceptCases(schema: ObjectSchema, template: JsonObject, world: W
   for (const field of usable) {
     for (const edge of edgesOf(field.schema, field.view, field.current)) {
       const body = field.place(edge.value);
-      if (body === undefined) continue;
+      if (body === undefined || lacksCompanions(field.schema, edge.value, body)) continue;
       const pointer = field.pointer + edge.pointer;
       add({
         title: `${steps(pointer).join('.')}: ${edge.what}`,

@@ -5,6 +5,7 @@ import type { AcceptCase, Json, JsonObject, World } from './cases.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { levelOf } from './levels.ts';
 import { putMember, steps } from './pointer.ts';
+import { lacksCompanions } from './view.ts';
 
 /**
  * Random valid requests: three in four are the template with one generated field, one in four a combination of fields (a SHOULD).
@@ -31,7 +32,7 @@ function singleCase(field: Field, values: fc.Arbitrary<Json>, template: JsonObje
   const title = `${steps(field.pointer).join('.')}: a generated value`;
   return values.map(value => {
     const body = field.place(value);
-    if (body === undefined) return templateCase(template);
+    if (body === undefined || lacksCompanions(field.schema, value, body)) return templateCase(template);
     const level = field.displaces ? 'SHOULD' : levelOf(field.schema, value, field.view, field.current);
     return { title, pointer: field.pointer, value, body, level, keyword: 'ordinary' };
   });
@@ -50,7 +51,7 @@ function combination(fields: readonly Varied[], template: JsonObject): fc.Arbitr
     const names = new Set<string>();
     for (const { field, value } of picks) {
       const alone = field.place(value);
-      if (alone === undefined) continue;
+      if (alone === undefined || lacksCompanions(field.schema, value, alone)) continue;
       // A value that asks for others beside it (a condition) is left to the cases that send it alone.
       if (Object.keys(alone).some(name => `/${name}` !== field.pointer && alone[name] !== template[name])) continue;
       body = putMember(body, field.pointer, value);

@@ -51,6 +51,12 @@ export function standsBeside(meaning: Meaning | undefined, root: JsonObject): bo
   });
 }
 
+/** Whether a value of a closed set lacks what it needs beside it: alone it means nothing, and refusing it is open. */
+export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject): boolean {
+  const needs = schema.meaning?.valueNeeds?.[String(value)];
+  return needs !== undefined && !standsBeside({ beside: needs }, root);
+}
+
 /** What keeps the node itself (not its parts) from being sent. */
 function ownObstacle(schema: Schema, world: World): Obstacle | undefined {
   const meaning = schema.meaning;

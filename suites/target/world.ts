@@ -38,7 +38,7 @@ export const vocabularyOf: Record<ReferenceKind, string | null> = {
   metricSource: 'vocabulary.metricSources',
   assignmentSource: null,
   identitySource: null,
-  column: null,
+  column: 'vocabulary.columns',
   layer: null,
 };
 
@@ -70,6 +70,8 @@ function words(kind: ReferenceKind, fixtures: Fixtures, vocabulary: Vocabulary):
       return vocabulary.models ?? [];
     case 'provider':
       return vocabulary.providers ?? [];
+    case 'column':
+      return vocabulary.columns ?? [];
     case 'metricSource':
       return vocabulary.metricSources ?? [];
     default:
