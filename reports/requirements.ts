@@ -8,8 +8,6 @@ export interface RequirementRow {
   readonly statement: string;
   /** Why nothing verifies it from outside. */
   readonly unverified?: string;
-  /** What has to come before a check of it can be written. */
-  readonly later?: string;
 }
 
 /**
@@ -56,7 +54,7 @@ function judge(
   if (run.length > 0) return { verdict: 'untested', because: 'no request and no answer of this run had it' };
   if (checks[0]) return { verdict: 'untested', because: `${checks[0].id}: ${checks[0].because ?? 'not applicable'}` };
   if (row.unverified !== undefined) return { verdict: 'not-verifiable', because: row.unverified };
-  return { verdict: 'untested', because: row.later ?? 'no check of this run verifies it' };
+  return { verdict: 'untested', because: 'no check of this run verifies it' };
 }
 
 function described({ id, section, level, statement }: RequirementRow) {

@@ -24,7 +24,6 @@ describe('the page of requirements', () => {
   it('says what verifies a row, why nothing does, or that it is open', () => {
     const page = requirementsPage(id => (id === 'state.neighbours' ? ['gate-state', 'config-state'] : []));
     expect(lineOf(page, 'state.neighbours')).toMatch(/ \| `gate-state`, `config-state` \|$/);
-    expect(lineOf(page, 'state.metric-listed')).toMatch(/ \| later: Judged by the scenarios.* \|$/);
     expect(lineOf(page, 'meaning.analysis')).toMatch(/ \| not verifiable: Results of an analysis .* \|$/);
     expect(lineOf(page, 'open.error-body')).toMatch(/ \| observed, not judged \|$/);
     expect(lineOf(page, 'auth.bearer')).toMatch(/ \| all \| +\|$/);

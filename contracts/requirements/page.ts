@@ -36,7 +36,6 @@ function verification(row: Requirement, checks: readonly string[]): string {
   const notes = [
     ...(checks.length > 0 ? [checks.map(code).join(', ')] : []),
     ...(row.unverified === undefined ? [] : [`not verifiable: ${row.unverified}`]),
-    ...(row.later === undefined || checks.length > 0 ? [] : [`later: ${row.later}`]),
     ...(row.level === 'OPEN' ? ['observed, not judged'] : []),
   ];
   return notes.join('; ');

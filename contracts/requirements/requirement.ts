@@ -35,12 +35,7 @@ export interface Requirement<Id extends string = string> {
   readonly endpoints: readonly EndpointId[] | 'all';
   /** Why nothing can verify it from outside. Only on MUST and SHOULD rows. */
   readonly unverified?: string;
-  /** What has to come before a check of it can be written. Only on rows about state. */
-  readonly later?: string;
 }
 
 /** What a table file of the ledger holds. */
 export type RequirementTable = readonly Requirement[];
-
-/** Why rows that only a sequence of requests can judge have no check yet. */
-export const scenariosComeLater = 'Judged by the scenarios, which come after the checks of single requests.';

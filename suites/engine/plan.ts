@@ -4,6 +4,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { PlannedCheck } from '../../contracts/report/journal.ts';
 import type { Check } from '../checks/check.ts';
 import { checks } from '../checks/index.ts';
+import { citedBy } from '../checks/verified-by.ts';
 
 /** One check of one endpoint. */
 export interface Unit {
@@ -106,7 +107,7 @@ export function plannedCheck(unit: Unit): PlannedCheck {
     check: check.id,
     level: check.level,
     title: check.title,
-    requirements: [...check.requirements(endpoint, endpoints[endpoint])],
+    requirements: [...citedBy(check, endpoint)],
     lane: unit.lane,
   };
 }
