@@ -70,7 +70,7 @@ const statements = [
 
 /** What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its line. */
 export function importsOf(source: string): readonly Specifier[] {
-  return statements.flatMap(pattern => [...source.matchAll(pattern)].map(match => match.groups?.['name'] ?? null));
+  return statements.flatMap(pattern => [...source.matchAll(pattern)].map(match => match.groups?.name ?? null));
 }
 
 const folderOf = (file: string): string => file.split('/')[0] ?? '';

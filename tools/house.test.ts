@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { tool } from '../contracts/report/tool.ts';
+import { isTestSupport } from './boundaries.ts';
+import { files, has, packageFile, textOf } from './repository.ts';
+
+/** What no file may mention, and why. The words are put together here, so that this file does not mention them. */
+// biome-ignore format: a table
+const unwanted: readonly { readonly pattern: RegExp; readonly why: string; readonly only?: RegExp }[] = [
+  { pattern: new RegExp(['', 'work', ''].join('/')),                    why: 'a path of one machine' },
+  { pattern: new RegExp(['', 'root', ''].join('/')),                    why: 'a path of one machine' },
+  { pattern: /\/(home|Users)\/[a-z]+\//,                                why: 'a path of one machine' },
+  { pattern: new RegExp(['', '(shared|judgement|design|spec)\\.md'].join('\\b')), why: 'a document that is not here' },
+  { pattern: new RegExp(['\\.\\.', 'shared\\b'].join('/')),             why: 'a folder that is not here' },
+  { pattern: new RegExp(['registry', '(npmjs|yarnpkg|npmmirror)'].join('\\.')), why: 'the host of a registry' },
+  { pattern: /"resolved": "https?:/,                                    why: 'the host of a registry', only: /package-lock\.json$/ },
+  { pattern: new RegExp(`\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`), why: 'work that is left undone', only: /\.(ts|md|json)$/ },
+  { pattern: /\b(it|test|describe)\.(only|skip|todo|fails)\b/,          why: 'a test that does not test', only: /\.test\.ts$/ },
+  { pattern: /Math\.random\(/,                                          why: 'a value that no seed fixes', only: /\.ts$/ },
+];
+
+/** The longest that a file of code may be, in lines. Tests, and tables as long as their data, may be longer. */
+const longest = 260;
+
+/** Files that are longer, and why that is right. */
+// biome-ignore format: a table
+const long: Readonly<Record<string, string>> = {
+  'contracts/resources/samples.ts': 'a table: a sample of every resource',
+  'suites/client/client.ts':        'the life of one request, from its slot to its answer, over state that every step shares',
+};
+
+const lines = (path: string): number => textOf(path).split('\n').length - 1;
+const binary = /\.(png|ico|woff2?)$/;
+const pages = files.filter(path => /^[^/]+\.md$/.test(path) || path.startsWith('docs/decisions/'));
+
+describe('every file', () => {
+  test.each(unwanted)('is free of $pattern: $why', ({ pattern, only }) => {
+    const held = files.filter(path => !binary.test(path) && (only?.test(path) ?? true));
+    expect(held.length).toBeGreaterThan(0);
+    expect(held.filter(path => pattern.test(textOf(path)))).toEqual([]);
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['/work', 'er/src',             false],
+    ['/work', '/main/contracts',    true],
+    ['see design', '.md',           true],
+    ['see docs/endpoints', '.md',   false],
+    ['https://registry', '.npmjs.org/koa', true],
+    ['// TO', 'DO: later',          true],
+    ['it.sk', 'ip(',                true],
+    ['item.only', 'One',            false],
+  ])('would be caught with %s%s: %s', (head, tail, caught) => {
+    expect(unwanted.some(({ pattern }) => pattern.test(head + tail))).toBe(caught);
+  });
+
+  test(`of code has at most ${longest} lines, or says why`, () => {
+    const code = files.filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts') && !isTestSupport(path));
+    expect(code.filter(path => lines(path) > longest && long[path] === undefined)).toEqual([]);
+    expect(Object.keys(long).filter(path => !has(path) || lines(path) <= longest)).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  test('is of the version that reports tell', () => {
+    expect(packageFile.version).toBe(tool.version);
+    expect(textOf('CHANGELOG.md')).toContain(`\n## ${tool.version}\n`);
+  });
+
+  const built = (path: string): string => path.replace(/^(\.\/)?dist\//, '').replace(/(\.d\.ts|\.js)$/, '.ts');
+  const build = JSON.parse(textOf('tsconfig.build.json')) as {
+    compilerOptions: { outDir: string; rootDir: string; declaration: boolean };
+    include: string[];
+  };
+
+  test('is built with declarations into dist, folder by folder', () => {
+    expect(build.compilerOptions).toMatchObject({ outDir: 'dist', rootDir: '.', declaration: true });
+    expect(packageFile.files).toContain('dist');
+  });
+
+  test.each(Object.entries(packageFile.bin))('has a source for the command %s', (_name, path) => {
+    const source = built(path);
+    expect(build.include).toContain(source.split('/')[0]);
+    expect(textOf(source)).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  test.each(Object.entries(packageFile.exports))('has what it exports as %s', (_name, target) => {
+    if (typeof target === 'string') {
+      expect(has(target.replace(/\*$/, ''))).toBe(true);
+      return;
+    }
+    for (const path of [target.types, target.default]) {
+      expect(path.startsWith('./dist/')).toBe(true);
+      expect(build.include).toContain(built(path).split('/')[0]);
+      expect(has(built(path))).toBe(true);
+    }
+  });
+
+  test('ships what it names', () => {
+    expect(packageFile.files.filter(path => path !== 'dist' && !has(path))).toEqual([]);
+  });
+
+  test.each(['fast-check', '@faker-js/faker'])('pins %s, on whose version replays depend', name => {
+    expect(packageFile.dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('the pages', () => {
+  const command = [...textOf('cli/main.ts').matchAll(/\.command\('([a-z]+)'\)/g)].map(match => match[1]);
+  const flags = [...textOf('cli/main.ts').matchAll(/(?:option|Option)\('(--[a-z-]+)/g)].map(match => match[1]);
+  const all = (path: string, pattern: RegExp) => [...textOf(path).matchAll(pattern)].map(match => match[1] as string);
+
+  test('are found, and so are the commands', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md']));
+    expect(command).toEqual(expect.arrayContaining(['run', 'serve', 'list', 'report']));
+    expect(flags).toEqual(expect.arrayContaining(['--base-url', '--profile', '--port']));
+  });
+
+  test.each(pages)('%s names scripts, commands and flags that exist', path => {
+    expect(all(path, /\bnpm run ([a-z:]+)/g).filter(name => packageFile.scripts[name] === undefined)).toEqual([]);
+    expect(all(path, /\bconform ([a-z]+)\b(?! server| to)/g).filter(name => !command.includes(name))).toEqual([]);
+    const lines = all(path, /((?:npx )(?:conform|console-conformance) [^\n`]*)/g);
+    const given = lines.flatMap(line => [...line.matchAll(/ (--[a-z-]+)/g)].map(match => match[1]));
+    expect(given.filter(flag => !flags.includes(flag))).toEqual([]);
+  });
+
+  test.each(pages)('%s names files that exist', path => {
+    const named = all(path, /`((?:[\w.-]+\/)+[\w.-]*|[\w-]+\.(?:ts|md))`/g).filter(
+      name => !name.startsWith('conform-report/') && !name.startsWith('docs/decisions/') && !name.startsWith('node:'),
+    );
+    const linked = all(path, /\]\(([\w./-]+)\)/g);
+    expect([...named, ...linked].filter(name => !has(name))).toEqual([]);
+  });
+});
