@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from '../client/client.ts';
 import type { Json } from '../generators/cases.ts';
 
@@ -25,6 +26,8 @@ export interface ApiRequest {
   /** Content type of the body; null sends none. */
   readonly contentType?: string | null;
   readonly key?: KeyUse;
+  /** An open row of the ledger of which the answer's status is to be noted, and what was sent, in words. */
+  readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -75,7 +75,7 @@ const refused = (what: string, answer: Answer): string | null =>
 export function restorations(target: Target, originals: Originals, collection: string): readonly Restore[] {
   if (collection === 'gates') {
     return [...originals.gates].map(([id, gate]) => async session => {
-      const body = writable('patch-gate', gate, ['creatorID', 'creatorEmail']);
+      const body = writable('patch-gate', gate, []);
       const whole = await session.send({ endpoint: 'patch-gate', param: id, body });
       if (whole.success) return null;
       // A target that refuses one field of its own answer is given the fields one by one.

@@ -8,6 +8,7 @@ import { nearMisses } from '../checks/active/authentication.ts';
 import type { Amounts } from '../checks/check.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
+import { createNotebook } from '../observations/notebook.ts';
 import { subjectOf, type Target } from '../target/world.ts';
 import type { Answer } from './answer.ts';
 import { runLane } from './lane.ts';
@@ -113,6 +114,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   for (const [secret, mark] of nearMisses(target.apiKey)) secrets.add(secret, mark);
   const pulse = createPulse(options.signal);
   const leftovers = createLeftovers(token);
+  const notebook = createNotebook();
   const client = createHttpClient({
     baseUrl: target.baseUrl,
     timeoutMs: options.timeoutMs,
@@ -128,6 +130,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     onAnswer: answer => {
       pulse.note(answer);
       leftovers.note(answer);
+      notebook.note(answer);
     },
   });
   const start = performance.now();
@@ -137,6 +140,9 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     emit(event);
   };
   const finish = (outcome: RunEnd['outcome'], because?: string) => {
+    for (const observation of notebook.all()) {
+      tell({ ...observation, subject: secrets.redact(observation.subject), value: secrets.redact(observation.value) });
+    }
     for (const left of leftovers.all()) tell(left);
     const durationMs = Math.round(performance.now() - start);
     tell({

@@ -47,14 +47,16 @@ function acceptance(context: CheckContext) {
         because: 'the plain request of this endpoint was refused, so a single field proves nothing',
       };
     }
-    const answer = await session.send(
+    const sending = session.send(
       plainApiRequest(
         context,
         context.row.body === null ? undefined : inDryRun(input.body, input.pointer, context.endpoint),
       ),
     );
+    // Noted before the answer is there: cases in flight beside this one must not send the plain request once more.
+    if (isPlain) plain ??= sending.then(({ success }) => success);
+    const answer = await sending;
     if (isPlain) {
-      plain ??= Promise.resolve(answer.success);
       const lost = answer.success ? null : premiseLost(answer, context);
       // Nobody there is a finding; an entity that is not there is a gap in the target file.
       if (lost !== null && answer.reply.failure === null) return { drafts: [], proved: false, because: lost };

@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { ApiRequest } from '../../engine/answer.ts';
 import { livenessDrafts, refusalDrafts } from '../../judge/outcome.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
@@ -8,6 +9,8 @@ interface RawCase {
   readonly title: string;
   readonly malformed: boolean;
   readonly request: (text: string) => Partial<ApiRequest>;
+  /** The open row of which the answer tells something. */
+  readonly asks?: RequirementId;
 }
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -37,17 +40,17 @@ const rawCases: readonly RawCase[] = [
   { title: 'a number as body',                           malformed: false, request: () => raw('1') },
   { title: 'null as body',                               malformed: false, request: () => raw('null') },
   { title: 'true as body',                               malformed: false, request: () => raw('true') },
-  { title: 'an empty body',                              malformed: false, request: () => raw('') },
-  { title: 'a body nested 100 levels deep',              malformed: false, request: text => raw(withMember(text, `"conform_extra":${nested(100)}`)) },
+  { title: 'an empty body',                              malformed: false, request: () => raw(''), asks: 'open.empty-body' },
+  { title: 'a body nested 100 levels deep',              malformed: false, request: text => raw(withMember(text, `"conform_extra":${nested(100)}`)), asks: 'open.extra-request-fields' },
   { title: 'a body nested 1,000 levels deep',            malformed: false, request: text => raw(withMember(text, `"conform_extra":${nested(1000)}`)) },
   { title: 'a body of 1,000 nested lists',               malformed: false, request: () => raw(nestedLists(1000)) },
   { title: 'a member called __proto__',                  malformed: false, request: text => raw(withMember(text, '"__proto__":{"isAdmin":true}')) },
   { title: 'a member called constructor',                malformed: false, request: text => raw(withMember(text, '"constructor":{"prototype":{"isAdmin":true}}')) },
   { title: 'a member named twice',                       malformed: false, request: text => raw(withMember(text, '"conform_extra":1,"conform_extra":2')) },
-  { title: 'a text of NUL and lone surrogates',          malformed: false, request: text => raw(withMember(text, '"conform_extra":"\\u0000\\ud800"')) },
+  { title: 'a text of NUL and lone surrogates',          malformed: false, request: text => raw(withMember(text, '"conform_extra":"\\u0000\\ud800"')), asks: 'open.undocumented-characters' },
   { title: 'a number beyond every type',                 malformed: false, request: text => raw(withMember(text, '"conform_extra":1e400')) },
-  { title: 'valid JSON as text/plain',                   malformed: false, request: text => ({ raw: text, contentType: 'text/plain' }) },
-  { title: 'valid JSON without a content type',          malformed: false, request: text => ({ raw: text, contentType: null }) },
+  { title: 'valid JSON as text/plain',                   malformed: false, request: text => ({ raw: text, contentType: 'text/plain' }), asks: 'open.other-content-type' },
+  { title: 'valid JSON without a content type',          malformed: false, request: text => ({ raw: text, contentType: null }), asks: 'open.other-content-type' },
   { title: 'valid JSON under a content type that is none', malformed: false, request: text => ({ raw: text, contentType: ';;;' }) },
   { title: 'valid JSON said to be in an unknown charset', malformed: false, request: text => ({ raw: text, contentType: 'application/json; charset=klingon' }) },
 ];
@@ -92,7 +95,8 @@ export const malformed: ActiveCheck<RawCase> = {
           const answer = await session.send(plain);
           return { drafts: aliveDrafts(answer), proved: true };
         }
-        const answer = await session.send({ ...plain, body: undefined, ...input.request(text) });
+        const asks = input.asks === undefined ? {} : { asks: { requirement: input.asks, subject: input.title } };
+        const answer = await session.send({ ...plain, body: undefined, ...input.request(text), ...asks });
         const drafts = input.malformed
           ? refusalDrafts(answer, 'robust.malformed-json', input.title).map(draft =>
               draft.requirement === 'reject.never-5xx' ? { ...draft, requirement: 'robust.never-5xx' as const } : draft,

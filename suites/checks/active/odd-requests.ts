@@ -49,9 +49,14 @@ function oddCases({ row, token, readOnly }: CheckContext): readonly OddCase[] {
   const body = row.body === null ? {} : { body: {} };
   if (row.param !== null) {
     for (const [title, encoded] of oddIds) {
+      const asks = encoded === '~' ? { asks: { requirement: 'open.unknown-id-status' as const, subject: title } } : {};
       cases.push({
         title,
-        request: { ...body, rawPath: row.path.replace(placeholder, () => encoded.replaceAll('~', nothing)) },
+        request: {
+          ...asks,
+          ...body,
+          rawPath: row.path.replace(placeholder, () => encoded.replaceAll('~', nothing)),
+        },
       });
     }
   }
@@ -64,13 +69,19 @@ function oddCases({ row, token, readOnly }: CheckContext): readonly OddCase[] {
     const withBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
     cases.push({
       title: `${method} instead of ${row.method}`,
-      request: { method, rawPath: path, ...(withBody ? { raw: '{' } : {}) },
+      request: {
+        method,
+        rawPath: path,
+        ...(withBody ? { raw: '{' } : {}),
+        asks: { requirement: 'open.method-status', subject: `${method} instead of ${row.method}` },
+      },
     });
   }
   if (row.list) {
     for (const [page, limit] of oddPaging) {
       const query = { ...(page === null ? {} : { page }), ...(limit === null ? {} : { limit }) };
-      cases.push({ title: `page ${page ?? '(none)'} and limit ${limit ?? '(none)'}`, request: { query } });
+      const title = `page ${page ?? '(none)'} and limit ${limit ?? '(none)'}`;
+      cases.push({ title, request: { query, asks: { requirement: 'open.odd-paging', subject: title } } });
     }
   }
   return cases;

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { runEvent } from '../../contracts/report/journal.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import type { ReferenceServerOptions } from '../../reference-server/index.ts';
+import { nearMisses } from '../checks/active/authentication.ts';
+import { targetOf } from '../target/world.ts';
+import { closedPort } from '../testing/doubles.ts';
+import { checksThat, type RunRecord, recordedRun, testKey } from '../testing/reference-run.ts';
+import { NothingSelected } from './plan.ts';
+import { PathNeedsOneCheck, run } from './run.ts';
+
+/** A server with faults of several kinds, so that runs have findings to compare. */
+const faulty: ReferenceServerOptions = {
+  decorate: (id, handler) => async (request, store, settings) => {
+    const answer = await handler(request, store, settings);
+    if (id === 'create-metric' && answer.status === 200) {
+      const body = structuredClone(answer.body) as { data: { tags?: string[]; directionality: string } };
+      body.data.directionality = 'up';
+      body.data.tags?.reverse();
+      return { ...answer, body };
+    }
+    if (id === 'patch-gate' && answer.status === 400) return { status: 500, body: { key: request.headers } };
+    return answer;
+  },
+};
+
+/** What may differ between two runs with one seed: times, ports, dates, and the counters in created names. */
+const leveled = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, member: unknown) => (key === 'durationMs' ? 0 : member))
+      .replace(/conform_test_\d+/g, 'conform_test_N')
+      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:N')
+      .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'DATE'),
+  );
+
+/** What can be put back of a collection: the members that answers show and that were there before, but for the stamp of the last change. */
+function restorable(
+  record: RunRecord,
+  when: 'before' | 'after',
+  collection: 'gates' | 'qualifyingEvents' | 'environments',
+) {
+  const { data } = endpoints[shownBy[collection]];
+  const shown = collection === 'environments' ? null : Object.keys('properties' in data ? (data.properties ?? {}) : {});
+  return record[when][collection].map(([id, entity]) => {
+    const original = record.before[collection].find(([other]) => other === id)?.[1] ?? {};
+    return Object.fromEntries(
+      Object.entries(entity).filter(
+        ([key, value]) =>
+          Object.hasOwn(original, key) &&
+          (shown === null || shown.includes(key)) &&
+          value !== null &&
+          !/^(version|lastModif.*)$/.test(key),
+      ),
+    );
+  });
+}
+
+const shownBy = {
+  gates: 'patch-gate',
+  qualifyingEvents: 'update-qualifying-event',
+  environments: 'update-environments',
+} as const;
+
+const ends = (record: RunRecord): unknown => leveled(Object.fromEntries([...record.checks].sort()));
+
+describe('against a conforming server', () => {
+  const whole = recordedRun();
+
+  test('every endpoint conforms, and every check that was planned ended, once', async () => {
+    const record = await whole;
+    expect([...record.verdicts].filter(([, verdict]) => verdict !== 'conformant')).toEqual([]);
+    expect(record.verdicts.size).toBe(15);
+    expect(record.end.outcome).toBe('complete');
+    const ended = record.events.flatMap(event => (event.event === 'check-end' ? [event.id] : []));
+    expect([...ended].sort()).toEqual(record.start.plan.map(({ id }) => id).sort());
+  });
+
+  test('every event is one of the journal', async () => {
+    const valid = validatorFor(runEvent);
+    for (const event of (await whole).events) expect(valid(JSON.parse(JSON.stringify(event)))).toEqual([]);
+  });
+
+  test('gates, qualifying events and environments are afterwards what they were before', async () => {
+    for (const collection of ['gates', 'qualifyingEvents', 'environments'] as const) {
+      expect(restorable(await whole, 'after', collection)).toEqual(restorable(await whole, 'before', collection));
+    }
+  });
+
+  test('what is left behind is told', async () => {
+    const left = (await whole).events.flatMap(event => (event.event === 'left-behind' ? [event.kind] : []));
+    expect(new Set(left)).toEqual(new Set(['experiment', 'dynamic config', 'metric', 'prompt version']));
+  });
+
+  test('a filtered run sends the same data for the same check', async () => {
+    const only = ['create-metric/violations', 'update-qualifying-event/combinations', 'patch-gate/rejects'];
+    const filtered = await recordedRun({ only });
+    const bodies = ({ seen }: RunRecord) =>
+      seen.map(({ endpoint, body }) => JSON.stringify(leveled([endpoint, body ?? null])));
+    const left = new Map<string, number>();
+    for (const body of bodies(await whole)) left.set(body, (left.get(body) ?? 0) + 1);
+    expect(filtered.seen.length).toBeGreaterThan(100);
+    expect(bodies(filtered).filter(body => !left.has(body))).toEqual([]);
+  });
+});
+
+describe('one seed', () => {
+  test('shows the same ends of checks, whatever the concurrency', async () => {
+    const only = ['create-metric', 'patch-gate', 'list-*'];
+    const one = await recordedRun({ server: faulty, only, run: { concurrency: 1 } });
+    const eight = await recordedRun({ server: faulty, only, run: { concurrency: 8 } });
+    expect(checksThat(one, 'fail')).toContain('create-metric/schema');
+    expect(ends(eight)).toEqual(ends(one));
+  });
+
+  test('another seed sends other data', async () => {
+    const only = ['create-metric/combinations'];
+    const sent = async (seed: number) => {
+      const { seen } = await recordedRun({ only, run: { seed } });
+      return seen.map(({ body }) => leveled(body ?? null));
+    };
+    expect(await sent(2)).not.toEqual(await sent(1));
+  });
+
+  test('shards of it together show what the whole shows', async () => {
+    const whole = await recordedRun({ run: { selection: { only: ['list-*', '*/message'], skip: [] } } });
+    const parts = await Promise.all(
+      [1, 2, 3].map(index =>
+        recordedRun({ run: { selection: { only: ['list-*', '*/message'], skip: [], shard: { index, total: 3 } } } }),
+      ),
+    );
+    const ids = parts.flatMap(part => [...part.checks.keys()]);
+    expect(ids.sort()).toEqual([...whole.checks.keys()].sort());
+    expect(parts.flatMap(part => checksThat(part, 'pass')).sort()).toEqual([...checksThat(whole, 'pass')].sort());
+  });
+});
+
+test('--path sends exactly the counterexample again, and nothing else of the check', async () => {
+  const only = ['create-metric/combinations'];
+  const server: ReferenceServerOptions = {
+    decorateValidate: (id, validate) => request => {
+      const { body } = request as { body: Record<string, unknown> | undefined };
+      if (id === 'create-metric' && body?.description !== undefined)
+        return [{ property: 'description', errorMessage: 'not here' }];
+      return validate(request);
+    },
+  };
+  const found = await recordedRun({ server, only, run: { profile: 'standard' } });
+  const counterexample = found.checks.get('create-metric/combinations')?.findings[0]?.counterexample;
+  expect(counterexample?.pointer).toMatch(/description|^$/);
+  const path = counterexample?.path ?? '';
+  const replayed = await recordedRun({ server, only, run: { path, profile: 'standard' } });
+  const finding = replayed.checks.get('create-metric/combinations')?.findings[0];
+  expect(leveled(finding?.counterexample?.sent)).toEqual(leveled(counterexample?.sent));
+  const bodies = new Set(
+    replayed.seen
+      .filter(({ endpoint }) => endpoint === 'create-metric')
+      .map(({ body }) => JSON.stringify(leveled(body))),
+  );
+  // The plain request, on which the case builds, and the case.
+  expect(bodies.size).toBe(2);
+});
+
+test('the key is in no event, nor any near miss of it, though the target echoes all it is sent', async () => {
+  const echoing: ReferenceServerOptions = {
+    decorate: (_id, handler) => async (request, store, settings) => {
+      const answer = await handler(request, store, settings);
+      const given = String(request.headers['service-api-key'] ?? '');
+      const echo = {
+        given,
+        query: request.query,
+        base64: Buffer.from(given).toString('base64'),
+        url: encodeURIComponent(given),
+      };
+      const padding = 'x'.repeat(4090);
+      return answer.status === 200
+        ? { status: 200, body: { message: `${given} was welcome`, padding, echo, data: given } }
+        : { status: 500, body: { echo, padding, headers: request.headers, body: request.body } };
+    },
+  };
+  const record = await recordedRun({ server: echoing, only: ['list-segments', 'patch-gate', 'create-prompt-version'] });
+  expect(record.events.some(event => JSON.stringify(event).includes('«the API key»'))).toBe(true);
+  const secrets = [testKey, ...nearMisses(testKey).map(([secret]) => secret)];
+  const forms = secrets.flatMap(secret => [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ]);
+  const journal = record.events.map(event => JSON.stringify(event)).join('\n');
+  expect(forms.filter(form => journal.includes(form))).toEqual([]);
+});
+
+test('without fixtures what needs them is untested, and says what to add', async () => {
+  const record = await recordedRun({ file: () => ({}) });
+  expect(checksThat(record, 'fail')).toEqual([]);
+  expect(record.verdicts.get('list-segments')).toBe('conformant');
+  expect(record.verdicts.get('list-qualifying-events')).toBe('conformant');
+  for (const [endpoint, verdict] of record.verdicts) {
+    if (endpoint === 'list-segments' || endpoint === 'list-qualifying-events') continue;
+    expect([endpoint, verdict]).toEqual([endpoint, 'incomplete']);
+    const ended = [...record.checks.values()].filter(check => check.endpoint === endpoint);
+    expect(new Set(ended.map(({ verdict: one }) => one))).toEqual(new Set(['untested']));
+    for (const check of ended) expect(check.remedy).toMatch(/^(fixtures|vocabulary)\./);
+  }
+});
+
+test('a key that is refused everywhere ends the run at once, with the reason', async () => {
+  const record = await recordedRun({ apiKey: 'another-key' });
+  expect(record.end).toMatchObject({ outcome: 'unreachable', because: expect.stringContaining('refused everywhere') });
+  expect(record.notices).toEqual([expect.objectContaining({ remedy: expect.stringContaining('SERVICE-API-KEY') })]);
+  expect(record.end.stats.requests).toBeLessThan(5);
+  expect(record.checks.size).toBe(0);
+});
+
+test('nobody there is unreachable, at once', async () => {
+  const { end } = await recordedRun({ run: { target: targetOf({}, await closedPort(), testKey) } });
+  expect(end).toMatchObject({ outcome: 'unreachable', because: expect.stringContaining('ECONNREFUSED') });
+});
+
+test('a target that goes away during the run ends it, and what could not be tested is untested', async () => {
+  let requests = 0;
+  const { end, checks } = await recordedRun({
+    only: ['list-segments', 'list-events'],
+    server: {
+      decorateListener: listener => (request, response) => {
+        requests += 1;
+        if (requests > 40) request.socket.destroy();
+        else listener(request, response);
+      },
+    },
+  });
+  expect(end.outcome).toBe('unreachable');
+  expect([...checks.values()].some(({ verdict }) => verdict === 'untested')).toBe(true);
+});
+
+test('an interrupted run puts the gates back and ends every check that was planned', async () => {
+  const controller = new AbortController();
+  let started = 0;
+  const record = await recordedRun({
+    only: ['patch-gate', 'disable-gate'],
+    run: { signal: controller.signal },
+    onEvent: event => {
+      if (event.event === 'check-start') started += 1;
+      if (started === 4) controller.abort();
+    },
+  });
+  expect(record.end.outcome).toBe('interrupted');
+  expect([...record.checks.keys()].sort()).toEqual(record.start.plan.map(({ id }) => id).sort());
+  expect(checksThat(record, 'untested').length).toBeGreaterThan(0);
+  expect(restorable(record, 'after', 'gates')).toEqual(restorable(record, 'before', 'gates'));
+});
+
+test('read-only sends GET and nothing else; what writes is not applicable', async () => {
+  const methods = new Set<string | undefined>();
+  const record = await recordedRun({
+    run: { readOnly: true },
+    server: {
+      decorateListener: listener => (request, response) => {
+        methods.add(request.method);
+        listener(request, response);
+      },
+    },
+  });
+  expect([...methods]).toEqual(['GET']);
+  expect(record.after).toEqual(record.before);
+  for (const [endpoint, verdict] of record.verdicts) {
+    expect([endpoint, verdict]).toEqual([endpoint, endpoint.startsWith('list-') ? 'conformant' : 'not-applicable']);
+  }
+});
+
+test('another header and another unit-id field are used on the wire', async () => {
+  const naming = {
+    apiKeyHeader: 'ACME-KEY',
+    unitIdField: 'acmeUnitID',
+    startDatePlaceholder: '{acme_start}',
+    endDatePlaceholder: '{acme_end}',
+  };
+  const record = await recordedRun({ server: { naming }, only: ['update-qualifying-event', 'list-qualifying-events'] });
+  expect(checksThat(record, 'fail')).toEqual([]);
+  expect([...record.verdicts.values()]).toEqual(['conformant', 'conformant']);
+});
+
+test('a selection that cannot be run is the mistake of the caller', async () => {
+  await expect(recordedRun({ only: ['nowhere'] })).rejects.toThrow(NothingSelected);
+  await expect(recordedRun({ only: ['patch-gate'], run: { path: '0' } })).rejects.toThrow(PathNeedsOneCheck);
+});
+
+test('run alone needs nothing but a target', async () => {
+  const events: string[] = [];
+  const target = targetOf({}, await closedPort(), testKey);
+  const selection = { only: ['list-segments'], skip: [] };
+  const amounts = { seed: 1, profile: 'quick', concurrency: 1, timeoutMs: 1000, settleMs: 0 } as const;
+  await run({ target, selection, embedded: false, readOnly: false, strict: false, ...amounts }, ({ event }) => {
+    events.push(event);
+  });
+  expect(events).toEqual(['run-start', 'run-end']);
+});
