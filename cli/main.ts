@@ -89,6 +89,12 @@ ${exitCodes}`,
     );
 
   program
+    .command('explain')
+    .description('Explain a requirement, a check, an endpoint, or endpoint/check.')
+    .argument('<id>')
+    .action(async id => void process.stdout.write((await import('./commands/explain.ts')).explainCommand(id)));
+
+  program
     .command('openapi')
     .description('Print the OpenAPI 3.1 document of the API.')
     .action(async () => void process.stdout.write((await import('./commands/documents.ts')).openapiCommand()));

@@ -11,6 +11,7 @@ import { createSecrets } from '../client/secrets.ts';
 import { createNotebook } from '../observations/notebook.ts';
 import { subjectOf, type Target } from '../target/world.ts';
 import type { Answer } from './answer.ts';
+import { createEffectiveness } from './effectiveness.ts';
 import { runLane } from './lane.ts';
 import { createLeftovers } from './leftovers.ts';
 import { readOriginals } from './originals.ts';
@@ -115,6 +116,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   const pulse = createPulse(options.signal);
   const leftovers = createLeftovers(token);
   const notebook = createNotebook();
+  const effectiveness = createEffectiveness(target);
   const client = createHttpClient({
     baseUrl: target.baseUrl,
     timeoutMs: options.timeoutMs,
@@ -131,6 +133,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
       pulse.note(answer);
       leftovers.note(answer);
       notebook.note(answer);
+      effectiveness.note(answer);
     },
   });
   const start = performance.now();
@@ -140,6 +143,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     emit(event);
   };
   const finish = (outcome: RunEnd['outcome'], because?: string) => {
+    for (const notice of effectiveness.notices()) tell({ ...notice, text: secrets.redact(notice.text) });
     for (const observation of notebook.all()) {
       tell({ ...observation, subject: secrets.redact(observation.subject), value: secrets.redact(observation.value) });
     }

@@ -1,0 +1,74 @@
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { checks } from '../../suites/checks/index.ts';
+import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
+import { UsageError } from '../usage-error.ts';
+
+const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
+
+function explainRequirement(id: string): string[] {
+  const { section, standard, level, statement, endpoints: bound, unverified } = requirementById(id);
+  const by = verifiedBy(id);
+  return [
+    `${id}  ${level}, section ${section}${standard === undefined ? '' : ` (${standard})`}`,
+    '',
+    `  ${statement}`,
+    '',
+    `  binds        ${bound === 'all' ? 'all endpoints' : bound.join(', ')}`,
+    ...(by.length > 0 ? [`  verified by  ${by.join(', ')}`] : []),
+    ...(unverified === undefined ? [] : [`  not verified from outside: ${unverified}`]),
+    ...(level === 'OPEN' ? ['  open: never judged; what a target does is recorded as an observation'] : []),
+  ];
+}
+
+function explainCheck(id: string, only?: EndpointId): string[] {
+  const check = checks.find(one => one.id === id);
+  if (check === undefined) return [];
+  const at = endpointIds.filter(one => check.appliesTo(one, endpoints[one]) && (only === undefined || one === only));
+  const cited = [...new Set(at.flatMap(one => citedBy(check, one)))];
+  return [
+    `${only === undefined ? id : `${only}/${id}`}  ${check.level}, ${check.kind === 'active' ? 'sends requests of its own' : 'watches every answer of its endpoint'}`,
+    '',
+    `  ${check.title}.`,
+    '',
+    `  hunts        ${check.hunts}`,
+    `  endpoints    ${at.join(', ')}`,
+    '  requirements',
+    ...cited.map(
+      one =>
+        `    ${one} (${requirementById(one).level}, section ${requirementById(one).section}): ${requirementById(one).statement}`,
+    ),
+  ];
+}
+
+function explainEndpoint(id: EndpointId): string[] {
+  const { method, path, title, section, effect, fixture } = endpoints[id];
+  const bound = checks.filter(check => check.appliesTo(id, endpoints[id]));
+  return [
+    `${id}  ${method} ${path}`,
+    '',
+    `  ${title} (section ${section}); ${effect}`,
+    `  fixture      ${fixture === null ? 'none' : `fixtures.${fixture}`}`,
+    '  checks',
+    ...bound.map(check => `    ${check.id} (${check.level}): ${check.title}`),
+  ];
+}
+
+/** The text of `explain ID`: a requirement, a check, an endpoint, or `endpoint/check`. */
+export function explainCommand(id: string): string {
+  const [endpoint, check] = id.split('/');
+  const lines = isRequirementId(id)
+    ? explainRequirement(id)
+    : isEndpoint(id)
+      ? explainEndpoint(id)
+      : check !== undefined && endpoint !== undefined && isEndpoint(endpoint)
+        ? explainCheck(check, endpoint)
+        : explainCheck(id);
+  if (lines.length === 0) {
+    throw new UsageError(
+      `there is no requirement, check or endpoint called ${id}; \`list requirements\`, \`list checks\` and \`list endpoints\` show them all`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

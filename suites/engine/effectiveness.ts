@@ -1,0 +1,95 @@
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { Notice } from '../../contracts/report/journal.ts';
+import { readPage } from '../judge/page.ts';
+import { fixtureNames, type Target } from '../target/world.ts';
+import type { Answer } from './answer.ts';
+
+/** Watches whether a run proves anything: a run in which nearly everything was refused is green for the wrong reason. */
+export interface Effectiveness {
+  note(answer: Answer): void;
+  /** What the owner of the run should know before the results are believed. */
+  notices(): readonly Notice[];
+}
+
+/** A list this long is needed to walk with pages larger than the default. */
+const longEnough = 14;
+
+interface Tally {
+  sent: number;
+  accepted: number;
+  missing: number;
+  readonly reasons: Map<string, number>;
+}
+
+const warning = (text: string, remedy?: string): Notice => ({
+  event: 'notice',
+  severity: 'warning',
+  text,
+  ...(remedy === undefined ? {} : { remedy }),
+});
+
+/** The reason a refusal gives, where it gives one in a usual place. */
+function reasonOf(answer: Answer): string {
+  const value = answer.value as { message?: unknown; error?: unknown } | undefined;
+  const nested = (value?.error as { message?: unknown } | undefined)?.message;
+  const reason = [value?.message, nested, value?.error].find(text => typeof text === 'string' && text !== '');
+  return `status ${answer.status}${reason === undefined ? '' : `: ${String(reason).slice(0, 120)}`}`;
+}
+
+/** The requests that should be accepted: those of the checks about acceptance. */
+const isMeantToSucceed = (answer: Answer): boolean => /^[a-z-]+\/(accepts|combinations|metric-types)#/.test(answer.id);
+
+/** Starts watching. */
+export function createEffectiveness(target: Target): Effectiveness {
+  const tallies = new Map<EndpointId, Tally>();
+  const lengths = new Map<EndpointId, number>();
+  return {
+    note(answer) {
+      const { endpoint } = answer.request;
+      const page = readPage(answer);
+      if (page !== null && answer.own) lengths.set(endpoint, Math.max(lengths.get(endpoint) ?? 0, page.totalItems));
+      if (!isMeantToSucceed(answer) || answer.reply.failure !== null) return;
+      const tally = tallies.get(endpoint) ?? { sent: 0, accepted: 0, missing: 0, reasons: new Map<string, number>() };
+      tallies.set(endpoint, tally);
+      tally.sent += 1;
+      if (answer.success) tally.accepted += 1;
+      else {
+        if (answer.status === 404) tally.missing += 1;
+        const reason = reasonOf(answer);
+        if (tally.reasons.has(reason) || tally.reasons.size < 50)
+          tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
+      }
+    },
+    notices() {
+      const notices: Notice[] = [];
+      for (const [endpoint, { sent, accepted, missing, reasons }] of tallies) {
+        const frequent = [...reasons].sort((a, b) => b[1] - a[1])[0];
+        if (accepted > sent / 2 || frequent === undefined) continue;
+        const remedy =
+          missing > 0 ? 'check that the fixtures of the target file exist' : 'check the vocabulary of the target file';
+        notices.push(
+          warning(
+            `${endpoint}: ${sent - accepted} of ${sent} requests that should succeed were refused, most often with ${frequent[0]}`,
+            remedy,
+          ),
+        );
+      }
+      const short = [...lengths].filter(([, length]) => length < longEnough);
+      if (short.length > 0) {
+        const which = short.map(([endpoint, length]) => `${endpoint} (${length})`).join(', ');
+        notices.push(
+          warning(`too short to prove much about pages: ${which}`, `give each list ${longEnough} items or more`),
+        );
+      }
+      if (fixtureNames(target, 'gates').length === 1) {
+        notices.push(
+          warning(
+            'one gate where two are needed: that a write leaves other gates alone is not tested',
+            'fixtures.gates: ["a_gate", "another_gate"]',
+          ),
+        );
+      }
+      return notices.sort((a, b) => (a.text < b.text ? -1 : 1));
+    },
+  };
+}
