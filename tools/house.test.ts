@@ -81,6 +81,8 @@ describe('the package', () => {
     const source = built(path);
     expect(build.include).toContain(source.split('/')[0]);
     expect(textOf(source)).toMatch(/^#!\/usr\/bin\/env node\n/);
+    // The compiler writes files that cannot be executed, and npx links to them as they are.
+    expect(packageFile.scripts.postbuild).toContain(`chmodSync('${path}', 0o755)`);
   });
 
   test.each(Object.entries(packageFile.exports))('has what it exports as %s', (_name, target) => {
