@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
 import { keyCheck } from './api/authorise.ts';
+import { combinedHooks } from './api/combined-hooks.ts';
 import type { Hooks } from './api/hooks.ts';
 import { pipelines } from './api/pipeline.ts';
+import { dialectNamed } from './dialects/index.ts';
 import { fixtures } from './fixtures/index.ts';
 import { application } from './http/application.ts';
 import { answerBrokenRequests } from './http/failures.ts';
@@ -22,6 +24,8 @@ export interface ReferenceServerOptions extends Hooks {
   readonly apiKey?: string;
   /** Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent. */
   readonly naming?: Partial<Naming>;
+  /** Ids of dialects: correct ways to differ, the later around the earlier. An unknown one is a RangeError. */
+  readonly dialects?: readonly string[];
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
   /** What the store holds at first and after a reset; the fixtures when absent. */
@@ -92,14 +96,16 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const naming: Naming = { ...specificationNaming, ...options.naming };
   const initial = options.initial ?? fixtures(naming);
   const memory = createMemoryStore(initial);
-  const store = options.decorateStore?.(memory) ?? memory;
+  // What the caller decorates stands outermost.
+  const hooks = combinedHooks([...(options.dialects ?? []).map(dialectNamed), options]);
+  const store = hooks.decorateStore(memory);
   const check = keyCheck(apiKey, naming);
-  const authorise = options.decorateAuthorise?.(check) ?? check;
+  const authorise = hooks.decorateAuthorise(check);
   const log = createRequestLog(apiKey);
   const reset = (): Promise<void> => store.restore(initial);
   const app = application({
     authorise,
-    pipelines: pipelines(authorise, options),
+    pipelines: pipelines(authorise, hooks),
     store,
     settings: { naming, now },
     names: translation(naming),
@@ -118,7 +124,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
       // Room for ids of 4 KiB with every byte percent-encoded.
       maxHeaderSize: 64 * 1024,
     },
-    options.decorateListener?.(listener) ?? listener,
+    hooks.decorateListener(listener),
   );
   answerBrokenRequests(server);
   return {
