@@ -68,7 +68,8 @@ export function allUnits(): readonly Unit[] {
 }
 
 function matcher(globs: readonly string[]): (unit: Unit) => boolean {
-  const matchers = globs.map(glob => picomatch(glob));
+  // The empty glob names nothing; the library takes it for a mistake of the programmer.
+  const matchers = globs.filter(glob => glob !== '').map(glob => picomatch(glob));
   return unit => matchers.some(matches => matches(unit.id) || matches(unit.endpoint) || matches(unit.check.id));
 }
 
