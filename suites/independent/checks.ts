@@ -94,6 +94,18 @@ export const record =
     );
   };
 
+/** No field but those named: what nobody knows is refused rather than left lying about. */
+export const closed =
+  (names: readonly string[]): Check =>
+  (value, at) => {
+    const stranger = isFields(value) ? Object.keys(value).find(name => !names.includes(name)) : undefined;
+    return stranger === undefined ? undefined : `${at}/${stranger} is not known`;
+  };
+
+/** An object with the named fields and no others. */
+export const exactly = (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
+  all(closed(Object.keys(fields)), record(fields, required));
+
 /** A field that this installation does not offer, whatever its value. */
 export const notOffered: Check = (_value, at) => `${at} is not offered here`;
 

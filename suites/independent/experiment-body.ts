@@ -1,7 +1,8 @@
-import { distinct, metricReference } from './bodies.ts';
+import { distinct } from './bodies.ts';
 import {
   all,
   type Check,
+  exactly,
   flag,
   integer,
   isFields,
@@ -15,13 +16,14 @@ import {
   record,
   text,
 } from './checks.ts';
+import { metricReference } from './metric-body.ts';
 import { type State, words } from './state.ts';
 
 const description = text({ max: 1000 });
 const texts = listOf(text());
 const longer = integer({ min: 2 });
 
-const group = record(
+const group = exactly(
   {
     name: text({ min: 1 }),
     size: number({ min: 0, max: 100 }),
@@ -65,7 +67,7 @@ const namesItsGroups: Check = (value, at) => {
 export function experimentBody(state: State): Check {
   const metric = metricReference(state);
   const environments = [...state.environments.values()].flatMap(({ id, name }) => [String(id), String(name)]);
-  const fields = record(
+  const fields = exactly(
     {
       description,
       idType: known('id type', words.idTypes),
@@ -88,8 +90,8 @@ export function experimentBody(state: State): Check {
       secondaryIDType: orNull(known('id type', words.idTypes)),
       identifierMappingMode: oneOf('strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'),
       identityResolutionSource: orNull(text()),
-      links: listOf(record({ url: text(), title: text() })),
-      externalEvents: listOf(record({ name: text(), timestamp: integer() })),
+      links: listOf(exactly({ url: text(), title: text() }, ['url', 'title'])),
+      externalEvents: listOf(exactly({ name: text(), timestamp: integer() }, ['name', 'timestamp'])),
       controlGroupID: text(),
       userBuckets: listOf(
         all(number({ min: 0 }), (value, at) => (Number(value) < 1000 ? undefined : `${at} is out of bounds`)),
@@ -110,10 +112,14 @@ export function experimentBody(state: State): Check {
       benjaminiPrimaryMetricsOnly: flag,
       defaultRollupWindow: oneOf(-1, 1, 7),
       defaultChanceToBeatThreshold: number(),
-      bayesianPriors: listOf(record({ metric, priorMean: number(), priorStdDev: number() })),
+      bayesianPriors: listOf(
+        exactly({ metric, priorMean: number(), priorStdDev: number() }, ['metric', 'priorMean', 'priorStdDev']),
+      ),
       manualQualityScores: listOf(
-        record({ criteriaDescription: text(), score: number(), weight: number({ min: 0, max: 1e9 }) }, [
+        exactly({ criteriaDescription: text(), score: number(), weight: number({ min: 0, max: 1e9 }) }, [
           'criteriaDescription',
+          'score',
+          'weight',
         ]),
         { max: 10 },
       ),
@@ -146,22 +152,27 @@ export function experimentBody(state: State): Check {
       turboMode: notOffered,
       autoLoadToplineImpact: notOffered,
       analysisEndTime: notOffered,
-      assignmentSourceFilters: listOf(record({ column: text(), values: texts })),
+      assignmentSourceFilters: listOf(exactly({ column: text(), values: texts })),
       analyticsType: oneOf('frequentist', 'bayesian', 'sprt'),
       defaultSPRTPowerParam: number(),
       defaultSPRTMDE: number(),
       sprtBaselineMode: oneOf('manual', 'in_experiment_control'),
       sprtMDESettings: listOf(
-        record({
-          metricKey: text(),
-          groupSettings: listOf(record({ groupKey: text(), mde: number(), mean: number(), stdDev: number() })),
-        }),
+        exactly(
+          {
+            metricKey: text(),
+            groupSettings: listOf(
+              exactly({ groupKey: text(), mde: number(), mean: number(), stdDev: number() }, ['groupKey']),
+            ),
+          },
+          ['metricKey'],
+        ),
       ),
       isSidecar: flag,
       decisionReason: text(),
-      preComputedUserDimensions: listOf(record({ name: text(), propertySource: text() })),
-      cureCovariates: listOf(record({ name: text(), type: text() })),
-      stratifiedSampling: record({
+      preComputedUserDimensions: listOf(exactly({ name: text(), propertySource: text() }, ['name', 'propertySource'])),
+      cureCovariates: listOf(exactly({ name: text(), type: text() }, ['name', 'type'])),
+      stratifiedSampling: exactly({
         useStratifiedSalt: flag,
         useUnits: flag,
         deltaReduction: number(),

@@ -1,5 +1,6 @@
-import { metricBody, promptBody, sourceBody } from './bodies.ts';
+import { promptBody, sourceBody } from './bodies.ts';
 import { type Fields, isFields } from './checks.ts';
+import { metricBody } from './metric-body.ts';
 import { checked, done, missing, type Operation, only } from './outcome.ts';
 import { words } from './state.ts';
 
@@ -40,7 +41,7 @@ function lineageOf(body: Fields): Fields {
 export const createMetric: Operation = ({ state, body }) =>
   checked(body, metricBody(state), () => {
     const id = `${body.name}::${body.type}`;
-    if (state.metrics.has(id)) return { status: 409, reason: `${id} exists` };
+    if (state.metrics.has(id) && body.dryRun !== true) return { status: 409, reason: `${id} exists` };
     const metric = {
       id,
       directionality: 'increase',

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isFields } from './checks.ts';
 import { readBody } from './incoming.ts';
-import type { Outcome } from './outcome.ts';
+import { type Reply, send } from './outgoing.ts';
 import { type Route, routeOf } from './routes.ts';
 import { freshState, type State } from './state.ts';
 import { describeTarget } from './target-file.ts';
@@ -24,8 +24,12 @@ const apiKey = 'k7f3a-Open-Sesame-91';
 /** Starts the server with fresh state on a free port of the loopback interface. */
 export async function startIndependentServer(): Promise<IndependentServer> {
   const state = freshState();
+  let requests = 0;
   const server = createServer((request, response) => {
-    answer(state, request).then(
+    requests += 1;
+    const busy = requests % 61 === 0;
+    if (requests % 7 === 0) response.writeProcessing();
+    answer(state, request, busy).then(
       outcome => send(response, outcome),
       () => response.destroy(),
     );
@@ -44,8 +48,9 @@ export async function startIndependentServer(): Promise<IndependentServer> {
 }
 
 /** Section 5: the key counts in the header alone. Whoever has none learns nothing, not even which paths exist. */
-async function answer(state: State, request: IncomingMessage): Promise<Outcome & { methods?: readonly string[] }> {
+async function answer(state: State, request: IncomingMessage, busy: boolean): Promise<Reply> {
   const incoming = await readBody(request);
+  if (busy) return { status: 429, reason: 'one moment' };
   const key = request.headers['service-api-key'];
   if (key === undefined) return { status: 401, reason: '' };
   if (key !== apiKey) return { status: 403, reason: 'this key opens nothing' };
@@ -63,21 +68,4 @@ function bodyFor(route: Route, incoming: Awaited<ReturnType<typeof readBody>>) {
   if ('status' in incoming) return incoming;
   if (incoming.value === undefined && route.body === 'optional') return { fields: {} };
   return isFields(incoming.value) ? { fields: incoming.value } : { status: 422, reason: 'the body must be an object' };
-}
-
-/** Sends an answer in pieces of unannounced length; a refusal also ends the connection, and one without a reason has no body. */
-function send(response: ServerResponse, outcome: Outcome & { methods?: readonly string[] }): void {
-  response.statusCode = outcome.status;
-  const { status, methods, ...rest } = outcome;
-  if (methods !== undefined && methods.length > 0) response.setHeader('Allow', methods.join(', '));
-  if ('reason' in rest) response.setHeader('Connection', 'close');
-  if ('reason' in rest && rest.reason === '') {
-    response.end();
-    return;
-  }
-  const content = 'reason' in rest ? { error: { number: status, reason: rest.reason } } : { ...rest, took: 0 };
-  const bytes = Buffer.from(JSON.stringify(content));
-  response.setHeader('Content-Type', 'application/json;charset=UTF-8');
-  response.write(bytes.subarray(0, bytes.length >> 1));
-  response.end(bytes.subarray(bytes.length >> 1));
 }

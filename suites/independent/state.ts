@@ -46,6 +46,7 @@ export const words = {
   providers: ['acme', 'umbrella'],
   roles: ['system', 'user', 'assistant'],
   apps: ['storefront'],
+  columns: ['at', 'user_id', 'amount'],
   reviewGroups: ['rg-platform'],
   users: [
     { id: 'u-ada', email: 'ada@example.test' },

@@ -6,13 +6,20 @@ import { type Call, checked, done, missing, type Operation, only } from './outco
 
 const environmentFields = ['name', 'isProduction', 'requiresReview', 'requiresReleasePipeline'];
 
+/** An id that no environment has. */
+function unused({ environments }: Call['state']): string {
+  let number = environments.size + 1;
+  while (environments.has(`env-${number}`)) number += 1;
+  return `env-${number}`;
+}
+
 /** Section 4.1: known environments are changed, unknown ones are added; the answer has them all. */
 export const updateEnvironments: Operation = ({ state, body }) =>
   checked(body, environmentsBody(), () => {
     const sent = Array.isArray(body.environments) ? body.environments.filter(isFields) : [];
     for (const environment of sent) {
       const named = [...state.environments.values()].find(({ name }) => name === environment.name);
-      const id = String(environment.id ?? named?.id ?? `env-${state.environments.size + 1}`);
+      const id = String(environment.id ?? named?.id ?? unused(state));
       const before = state.environments.get(id) ?? {
         isProduction: false,
         requiresReview: false,
@@ -32,6 +39,9 @@ function changeGate({ state, names }: Call, change: Fields) {
   const [id = ''] = names;
   const before = state.gates.get(id);
   if (before === undefined) return missing('gate');
+  const taken = [...state.gates.values()].some(other => other.id !== id && other.name === change.name);
+  if (taken) return { status: 409, reason: 'another gate has this name' };
+  if (Object.keys(change).length === 0) return done('Gate updated successfully.', before);
   const gate = { ...before, ...change, lastModifiedTime: state.now(), version: Number(before.version) + 10 };
   state.gates.set(id, gate);
   return done('Gate updated successfully.', gate);
@@ -41,7 +51,7 @@ function changeGate({ state, names }: Call, change: Fields) {
 export const patchGate: Operation = call =>
   checked(call.body, gateBody(), () => {
     const { targetApps } = call.body;
-    const apps = targetApps === undefined ? {} : { targetApps: [targetApps] };
+    const apps = targetApps === undefined ? {} : { targetApps: [targetApps].flat() };
     return changeGate(call, { ...only(call.body, gateFields), ...apps });
   });
 

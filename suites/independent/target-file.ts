@@ -22,6 +22,7 @@ export function describeTarget(url: string, apiKey: string): object {
       providers: words.providers,
       users: words.users,
       apps: words.apps,
+      columns: words.columns,
       reviewGroups: words.reviewGroups,
       metricSources: sources.slice(0, 3).map(({ name }) => name),
       environments: environments.map(({ name }) => name),

@@ -9,9 +9,10 @@ const groupsOf = (experiment: Fields): readonly Fields[] =>
   Array.isArray(experiment.groups) ? experiment.groups.filter(isFields) : [];
 
 function keep(state: State, before: Fields, after: Fields) {
-  const experiment = { ...after, lastModifiedTime: state.now(), version: Number(before.version) + 10 };
+  const now = state.now();
+  const experiment = { ...after, lastModifiedTime: now, version: Number(before.version) + 10, etag: `W/"${now}"` };
   state.experiments.set(String(before.id), experiment);
-  return done('Experiment saved.', experiment);
+  return experiment;
 }
 
 /** What an experiment has where a full update says nothing: the fields that section 4.4 names in the answer are always there. */
@@ -35,7 +36,10 @@ export const updateExperiment: Operation = ({ state, names: [id = ''], body }) =
     const rest = Object.keys(before).filter(name => kept.includes(name) || !replaced.includes(name));
     const scores = Array.isArray(body.manualQualityScores) ? body.manualQualityScores.filter(isFields) : [];
     const quality = scores.length > 0 ? { qualityScore: scoreQuality(before.qualityScore, scores) } : {};
-    return keep(state, before, { ...only(before, rest), ...blank, ...sent, groups, ...quality });
+    return done(
+      'Experiment saved.',
+      keep(state, before, { ...only(before, rest), ...blank, ...sent, groups, ...quality }),
+    );
   });
 };
 
@@ -47,6 +51,6 @@ export const enableGroups: Operation = ({ state, names: [id = ''], body }) => {
   return checked(body, groupNamesBody(groups.map(group => String(group.name))), () => {
     const enabled = new Set(Array.isArray(body.group_names) ? body.group_names : []);
     const after = groups.map(group => (enabled.has(group.name) ? { ...group, disabled: false } : group));
-    return keep(state, before, { ...before, groups: after });
+    return done('Groups enabled.', keep(state, before, { ...before, groups: after }));
   });
 };

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Accusations, accuse, inWords } from './conformance.ts';
+import { type IndependentServer, startIndependentServer } from './server.ts';
+
+/** So many checks show something about a server without optional capabilities; fewer mean that the run went nowhere. */
+const fewestPasses = 150;
+
+describe('the suite, run against a server written from the specification alone', () => {
+  let server: IndependentServer;
+  let result: Accusations;
+
+  beforeAll(async () => {
+    server = await startIndependentServer();
+    result = await accuse(server, { seed: 1, profile: 'standard', token: 'first' });
+  }, 120_000);
+
+  afterAll(() => server.close());
+
+  const ended = (...verdicts: readonly string[]) => result.ends.filter(({ verdict }) => verdicts.includes(verdict));
+
+  it('accuses it of nothing', () => {
+    expect(result.outcome).toBe('complete');
+    expect(ended('fail', 'error', 'warn').map(inWords).join('\n')).toBe('');
+  });
+
+  it('shows something with most of its checks', () => {
+    expect(ended('pass').length).toBeGreaterThanOrEqual(fewestPasses);
+  });
+
+  it('accuses it of nothing when it comes again, with another seed, to what the first run left behind', async () => {
+    const again = await accuse(server, { seed: 2, profile: 'quick', token: 'second' });
+    const accusing = again.ends.filter(({ verdict }) => ['fail', 'error', 'warn'].includes(verdict));
+    expect(accusing.map(inWords).join('\n')).toBe('');
+  }, 120_000);
+
+  it('starts afresh every time', async () => {
+    const other = await startIndependentServer();
+    const names = async ({ url, apiKey }: IndependentServer) => {
+      const answer = await fetch(`${url}/console/v1/events/purchase/metrics?limit=1`, {
+        headers: { 'service-api-key': apiKey },
+      });
+      return ((await answer.json()) as { pagination: { totalItems: number } }).pagination.totalItems;
+    };
+    expect(await names(server)).toBeGreaterThan(await names(other));
+    await other.close();
+  });
+});
