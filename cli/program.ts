@@ -1,0 +1,135 @@
+import { Command, CommanderError, Option } from 'commander';
+import { tool } from '../contracts/report/tool.ts';
+import { duration, gather, positive, shard, wholeNumber } from './flags.ts';
+import { UsageError } from './usage-error.ts';
+
+const exitCodes = `
+Exit codes:
+  0  conformant
+  1  non-conformant (a MUST is broken, or a SHOULD under --strict)
+  2  a mistake in a flag, the config or a filter; nothing was sent
+  3  incomplete (something could not be tested), or the target could not be reached
+  4  a fault of the suite itself
+  130  interrupted`;
+
+const runExamples = `
+Examples:
+  conform run                                                  test the embedded reference server
+  conform run --base-url http://127.0.0.1:8080 --api-key KEY   what needs no fixtures
+  conform run --config conform.config.json                     everything the config names
+  conform run --config conform.config.json --only patch-gate   one endpoint
+  conform run --config conform.config.json --only '*/rejects'  one check, every endpoint
+${exitCodes}`;
+
+type Finish = (code: number) => void;
+
+function build(finish: Finish): Command {
+  const program = new Command('conform')
+    .description('Conformance suite, reference server and reporter for the Console Management API.')
+    .version(tool.version)
+    .showHelpAfterError('(conform --help tells what there is)')
+    .showSuggestionAfterError(true)
+    .addHelpText(
+      'after',
+      `
+Start here:
+  conform run      test a server; without a base URL, the embedded reference server
+  conform serve    start the reference server and develop a client against it
+${exitCodes}`,
+    );
+
+  program
+    .command('run')
+    .description('Test a server and report per endpoint.')
+    .option('--base-url <url>', 'the server to test; its paths begin with /console/v1 below it')
+    .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+    .option('--config <file>', 'the target file: base URL, fixtures, vocabulary, capabilities, naming')
+    .option('--only <glob>', 'only these: endpoint, check, or endpoint/check (repeatable)', gather, [])
+    .option('--skip <glob>', 'all but these (repeatable)', gather, [])
+    .addOption(
+      new Option('--profile <name>', 'how much to send').choices(['quick', 'standard', 'thorough']).default('standard'),
+    )
+    .option('--seed <n>', 'fixes everything that is generated', wholeNumber(-2_147_483_648, 2_147_483_647), 1)
+    .option('--path <p>', 'replay one case of one check, as a report prints it')
+    .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), 8)
+    .option('--rate <n>', 'requests a second at most', positive)
+    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .option('--settle <duration>', 'longest wait for a write to become visible', duration, 2_000)
+    .option('--read-only', 'send GET requests only')
+    .option('--strict', 'a broken SHOULD fails too')
+    .option('--shard <i/n>', 'run the i-th of n parts', shard)
+    .option('--reporter <name[=file]>', 'terminal, json, junit (repeatable; default: terminal and junit)', gather, [])
+    .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
+    .addHelpText('after', runExamples)
+    .action(async flags => finish(await (await import('./commands/run.ts')).runCommand(flags, process.env)));
+
+  program
+    .command('serve')
+    .description('Start the reference server on the loopback interface.')
+    .option('--port <n>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--api-key <key>', 'the key that clients must send', 'reference-key')
+    .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags)));
+
+  program
+    .command('list')
+    .description('List what there is: endpoints, checks, units (endpoint/check) or requirements.')
+    .argument('[what]', 'endpoints, checks, units or requirements', 'endpoints')
+    .action(async what => void process.stdout.write((await import('./commands/list.ts')).listCommand(what)));
+
+  program
+    .command('report')
+    .description('Render the journals of earlier runs again.')
+    .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
+    .option('--reporter <name[=file]>', 'terminal, json, junit (repeatable; default: terminal)', gather, [])
+    .option('--out <dir>', 'where the reports go', 'conform-report')
+    .action(async (journals, flags) =>
+      finish(await (await import('./commands/report.ts')).reportCommand(journals, flags, process.env)),
+    );
+
+  program
+    .command('explain')
+    .description('Explain a requirement, a check, an endpoint, or endpoint/check.')
+    .argument('<id>')
+    .action(async id => void process.stdout.write((await import('./commands/explain.ts')).explainCommand(id)));
+
+  program
+    .command('openapi')
+    .description('Print the OpenAPI 3.1 document of the API.')
+    .action(async () => void process.stdout.write((await import('./commands/documents.ts')).openapiCommand()));
+
+  program
+    .command('schema')
+    .description('Print one of the JSON Schemas; without a name, list them.')
+    .argument('[name]')
+    .action(async name => void process.stdout.write((await import('./commands/documents.ts')).schemaCommand(name)));
+
+  return program;
+}
+
+/** Bends commander to our exit codes: 2 for any mistake of the caller. */
+function quietExit(command: Command): void {
+  command.exitOverride();
+  for (const sub of command.commands) quietExit(sub);
+}
+
+/** Runs the command line; the exit code comes back. */
+export async function main(argv: readonly string[]): Promise<number> {
+  let code = 0;
+  const program = build(result => {
+    code = result;
+  });
+  quietExit(program);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof UsageError) {
+      process.stderr.write(`conform: ${error.message}\n`);
+      return 2;
+    }
+    process.stderr.write(`conform: a fault of the suite itself: ${(error as Error).stack ?? String(error)}\n`);
+    return 4;
+  }
+}

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readTargetFile } from './target-file.ts';
+import { folder } from './testing/command.ts';
+import { UsageError } from './usage-error.ts';
+
+function written(text: string): string {
+  const file = join(folder(), 'conform.config.json');
+  writeFileSync(file, text);
+  return file;
+}
+const read = (value: unknown, environment = {}) => readTargetFile(written(JSON.stringify(value)), environment);
+
+function complaint(text: string, environment = {}): string {
+  const file = written(text);
+  try {
+    readTargetFile(file, environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as Error).message).toContain(file);
+    return (error as Error).message.replaceAll(file, 'FILE');
+  }
+  throw new Error('nothing was thrown');
+}
+
+test('reads what is there, and replaces variables at every depth', () => {
+  const file = { baseUrl: 'http://$X', apiKey: '$KEY', fixtures: { gates: ['$GATE', 'a$b'] } };
+  expect(read(file, { KEY: 'secret', GATE: 'g' })).toEqual({
+    baseUrl: 'http://$X',
+    apiKey: 'secret',
+    fixtures: { gates: ['g', 'a$b'] },
+  });
+});
+
+test('a doubled dollar sign stands for itself', () => {
+  expect(read({ apiKey: '$$KEY' }, { KEY: 'x' })).toEqual({ apiKey: '$KEY' });
+});
+
+test.each([
+  ['no JSON', '{', {}, /^FILE is not valid JSON/],
+  ['a member that does not exist', '{"baseURL":"http://x"}', {}, /^FILE: .*baseURL/],
+  ['a value of the wrong type', '{"fixtures":{"gates":["a",1]}}', {}, /^FILE: \/fixtures\/gates\/1 /],
+  [
+    'a member deep down that does not exist',
+    '{"fixtures":{"experiments":[{"id":"a","group":[]}]}}',
+    {},
+    /^FILE: \/fixtures\/experiments\/0/,
+  ],
+  ['a capability nobody knows', '{"capabilities":["flying"]}', {}, /^FILE: \/capabilities\/0 /],
+  ['a list as a whole', '[]', {}, /^FILE: the whole file /],
+  [
+    'a variable that is not set',
+    '{"fixtures":{"gates":["$NO_SUCH"]}}',
+    {},
+    /^FILE: \/fixtures\/gates\/0 reads the environment variable NO_SUCH, which is not set$/,
+  ],
+  ['a variable that is empty', '{"apiKey":"$KEY"}', { KEY: '' }, /^FILE: \/apiKey reads the environment variable KEY/],
+  ['an empty base URL from the environment', '{"baseUrl":"$URL"}', { URL: '' }, /^FILE: \/baseUrl /],
+])('%s is told with its place', (_what, text, environment, message) => {
+  expect(complaint(text, environment)).toMatch(message);
+});
+
+test('what breaks the schema says where the schema is, and how much more is wrong', () => {
+  expect(complaint('{"fixtures":{"gates":[1,2]}}')).toMatch(/\(and 1 more\); `console-conformance schema target-file`/);
+});
+
+test('a file that is not there is told with the reason', () => {
+  expect(() => readTargetFile('/nowhere/conform.config.json', {})).toThrow(
+    new UsageError('cannot read the config /nowhere/conform.config.json (ENOENT)'),
+  );
+});

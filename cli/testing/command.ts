@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { main } from '../program.ts';
+
+/** What a command printed and how it ended. */
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command line in this process, as a user without any of our environment variables would, but for those that are given. */
+export async function conform(argv: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
+  const texts = { out: '', err: '' };
+  const into = (stream: 'out' | 'err') => (text: unknown) => {
+    texts[stream] += String(text);
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(into('out')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(into('err')),
+  ];
+  for (const name of ['SERVICE_API_KEY', 'NO_COLOR', 'FORCE_COLOR', 'CI']) vi.stubEnv(name, environment[name]);
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  try {
+    return { code: await main(argv), ...texts };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+  }
+}
+
+/** An empty folder that is gone after the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'conform-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
