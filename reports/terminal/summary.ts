@@ -19,7 +19,7 @@ const words = {
 const outcomes = {
   complete: undefined,
   interrupted: 'The run was interrupted',
-  unreachable: 'The target could not be reached',
+  unreachable: 'The run could not go on',
   error: 'The run was ended by a fault of the suite',
   truncated: 'The journal was cut off before the end of the run',
 } as const satisfies Record<Outcome, string | undefined>;

@@ -71,7 +71,7 @@ describe('terminal', () => {
 
   test('a target that never answered takes few lines', async () => {
     const text = await show('unreachable');
-    expect(text).toContain('The target could not be reached');
+    expect(text).toContain('The run could not go on');
     expect(text.split('\n').length).toBeLessThanOrEqual(6);
   });
 
