@@ -107,8 +107,12 @@ describe('the package', () => {
 });
 
 describe('the pages', () => {
-  const command = [...textOf('cli/main.ts').matchAll(/\.command\('([a-z]+)'\)/g)].map(match => match[1]);
-  const flags = [...textOf('cli/main.ts').matchAll(/(?:option|Option)\('(--[a-z-]+)/g)].map(match => match[1]);
+  const program = files
+    .filter(path => /^cli\/[a-z-]+\.ts$/.test(path))
+    .map(textOf)
+    .join('\n');
+  const command = [...program.matchAll(/\.command\('([a-z]+)'\)/g)].map(match => match[1]);
+  const flags = [...program.matchAll(/(?:option|Option)\('(--[a-z-]+)/g)].map(match => match[1]);
   const all = (path: string, pattern: RegExp) => [...textOf(path).matchAll(pattern)].map(match => match[1] as string);
 
   test('are found, and so are the commands', () => {

@@ -11,12 +11,8 @@ export const textOf = (path: string): string => readFileSync(`${root}${path}`, '
 /** True if the repository has the file or folder. */
 export const has = (path: string): boolean => existsSync(`${root}${path}`);
 
-/** Every file that git holds or would take, by its path from the root. */
-export const files: readonly string[] = execFileSync(
-  'git',
-  ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-  { cwd: root, encoding: 'utf8' },
-)
+/** Every file that git holds, by its path from the root. A new file counts once it is added. */
+export const files: readonly string[] = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
   .filter(path => path !== '' && has(path));
 
