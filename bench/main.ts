@@ -1,0 +1,13 @@
+import { startup } from './startup.ts';
+import { throughput } from './throughput.ts';
+
+/** The measurements by name: `npm run bench` takes all of them, `npm run bench -- NAME` one. */
+const benches = { throughput, startup } as const;
+
+const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
+
+const named = process.argv.slice(2);
+for (const name of named.length > 0 ? named : Object.keys(benches)) {
+  if (!isBench(name)) throw new Error(`there is no measurement ${name}; there are ${Object.keys(benches).join(', ')}`);
+  await benches[name](line => void process.stdout.write(`${line}\n`));
+}

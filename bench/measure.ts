@@ -1,0 +1,62 @@
+import { performance } from 'node:perf_hooks';
+
+/** How many interleaved pairs a ratio is the median of. */
+export const pairs = 7;
+
+/** The middle of some numbers; of an even count, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [
+    sorted[sorted.length % 2 === 1 ? middle : middle - 1] ?? Number.NaN,
+    sorted[middle] ?? Number.NaN,
+  ];
+  return (low + high) / 2;
+}
+
+/** Milliseconds that some work takes. */
+export async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Two measurements and the ratio of the first to the second, pair by pair. */
+export interface Compared {
+  readonly first: number;
+  readonly second: number;
+  readonly ratio: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/**
+ * Measures two things in turn, so that whatever else the machine does falls on both; which one goes first changes from pair to pair. One
+ * pair before the first is thrown away: it warms both up.
+ */
+export async function compared(first: () => Promise<number>, second: () => Promise<number>): Promise<Compared> {
+  const measured: [number, number][] = [];
+  for (let pair = 0; pair <= pairs; pair += 1) {
+    let values: [number, number];
+    if (pair % 2 === 0) {
+      const one = await first();
+      values = [one, await second()];
+    } else {
+      const two = await second();
+      values = [await first(), two];
+    }
+    if (pair > 0) measured.push(values);
+  }
+  const ratios = measured.map(([one, two]) => one / two);
+  return {
+    first: median(measured.map(([one]) => one)),
+    second: median(measured.map(([, two]) => two)),
+    ratio: median(ratios),
+    lowest: Math.min(...ratios),
+    highest: Math.max(...ratios),
+  };
+}
+
+/** A ratio with its spread, in a line. */
+export const inLine = ({ ratio, lowest, highest }: Compared): string =>
+  `${ratio.toFixed(2)} (${lowest.toFixed(2)} to ${highest.toFixed(2)}, median of ${pairs} interleaved pairs)`;

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { endpointIds } from '../contracts/endpoint.ts';
+import { endpoints } from '../contracts/endpoints.ts';
+import { createReferenceServer } from '../reference-server/index.ts';
+
+/** Canned answers by endpoint, as the parent process sends them. */
+export type Canned = Readonly<Record<string, string>>;
+
+/** A Koa application with the router's fifteen routes and nothing else: each answers the same bytes, whatever was asked. */
+async function bare(canned: Canned): Promise<string> {
+  const router = new Router();
+  for (const id of endpointIds) {
+    const { method, path } = endpoints[id];
+    const body = canned[id] ?? '{}';
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], context => {
+      context.type = 'application/json; charset=utf-8';
+      context.body = body;
+    });
+  }
+  const app = new Koa();
+  app.use(router.routes());
+  const server = createServer(app.callback());
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Started by `bench/servers.ts`: the first message says what to be; the answer is the URL. */
+process.once('message', async (message: { readonly canned: Canned | null }) => {
+  const url =
+    message.canned === null
+      ? (await createReferenceServer({ apiKey: 'bench-key' }).listen()).url
+      : await bare(message.canned);
+  process.send?.({ url });
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import type { Canned } from './server-process.ts';
+
+/** The key of every server in the measurements. */
+export const apiKey = 'bench-key';
+
+/** A server in a process of its own. */
+export interface OtherProcess {
+  readonly url: URL;
+  /** Back to the fixtures (the reference server only). */
+  reset(): Promise<void>;
+  close(): void;
+}
+
+/** Starts the reference server, or the bare one with its canned answers, in a child process on the loopback interface. */
+export async function startServer(canned: Canned | null): Promise<OtherProcess> {
+  const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), [], {
+    execArgv: ['--import', 'tsx'],
+  });
+  child.send({ canned });
+  const url = await new Promise<URL>((resolve, reject) => {
+    child.once('message', message => resolve(new URL((message as { url: string }).url)));
+    child.once('exit', code => reject(new Error(`the server process ended with code ${code}`)));
+  });
+  return {
+    url,
+    async reset() {
+      const { body } = await request(new URL('/_reference/reset', url), { method: 'POST' });
+      await body.dump();
+    },
+    close: () => child.disconnect(),
+  };
+}

@@ -1,0 +1,110 @@
+import { endpointIds } from '../contracts/endpoint.ts';
+import { endpoints } from '../contracts/endpoints.ts';
+import { referenceTarget } from '../reference-server/index.ts';
+import type { WireRequest } from '../suites/client/client.ts';
+import { run } from '../suites/engine/run.ts';
+import { isBlockedRequest, plainRequest } from '../suites/target/plain-request.ts';
+import { type Target, targetOf } from '../suites/target/world.ts';
+import { compared, inLine, timed } from './measure.ts';
+import { recorded, replayed } from './recording.ts';
+import { apiKey, startServer } from './servers.ts';
+
+const concurrency = 8;
+
+async function standardRun(target: Target): Promise<void> {
+  const settings = {
+    profile: 'standard',
+    seed: 1,
+    concurrency,
+    timeoutMs: 10_000,
+    settleMs: 2000,
+    token: 'bench',
+  } as const;
+  const selection = { only: [], skip: [] };
+  await run({ ...settings, target, selection, embedded: false, readOnly: false, strict: false }, () => {});
+}
+
+const perSecond = (count: number, milliseconds: number): number => (count / milliseconds) * 1000;
+
+/** Harness requests a second over those of a bare loop that sends the same requests. */
+async function harness(): Promise<string[]> {
+  const server = await startServer(null);
+  const target = targetOf(referenceTarget(), server.url, apiKey);
+  try {
+    const { requests, meanInFlight } = await recorded(() => standardRun(target));
+    const atOnce = Math.max(1, Math.round(meanInFlight));
+    const result = await compared(
+      async () => {
+        await server.reset();
+        return perSecond(requests.length, await timed(() => standardRun(target)));
+      },
+      async () => {
+        await server.reset();
+        return perSecond(requests.length, await timed(async () => void (await replayed(server.url, requests, atOnce))));
+      },
+    );
+    return [
+      `harness over bare undici loop   ${inLine(result)}`,
+      `  harness ${result.first.toFixed(0)} requests/s, bare loop ${result.second.toFixed(0)} requests/s`,
+      `  the ${requests.length} requests of a standard run, recorded; on average ${meanInFlight.toFixed(1)} in flight, so the bare loop keeps ${atOnce}`,
+      '  reference server in a child process, back to its fixtures before each; the bare loop parses every answer',
+    ];
+  } finally {
+    server.close();
+  }
+}
+
+/** One accepted request per endpoint that may be sent any number of times. */
+function steadyRequests(target: Target): ReadonlyMap<string, WireRequest> {
+  const learned = { qualifyingEvents: new Map() };
+  const headers = { accept: 'application/json', [target.naming.apiKeyHeader]: apiKey };
+  return new Map(
+    endpointIds.flatMap(id => {
+      const plain = plainRequest(target, learned, id);
+      if (isBlockedRequest(plain)) return [];
+      const { method, path } = endpoints[id];
+      const body =
+        plain.body === undefined
+          ? undefined
+          : JSON.stringify(id === 'create-metric' ? { ...plain.body, dryRun: true } : plain.body);
+      const request: WireRequest = {
+        method,
+        path: path.replace(/\{\w+\}/, () => encodeURIComponent(plain.param ?? '')),
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        body,
+      };
+      return [[id, request] as const];
+    }),
+  );
+}
+
+/** The reference server's requests a second over those of a bare Koa application that returns the same bytes. */
+async function server(): Promise<string[]> {
+  const reference = await startServer(null);
+  const requests = steadyRequests(targetOf(referenceTarget(), reference.url, apiKey));
+  const answers = await replayed(reference.url, [...requests.values()], 1);
+  const canned = Object.fromEntries([...requests.keys()].map((id, index) => [id, JSON.stringify(answers[index])]));
+  const bare = await startServer(canned);
+  try {
+    const count = 6000;
+    const all = Array.from({ length: Math.ceil(count / requests.size) }, () => [...requests.values()]).flat();
+    const speed = (url: URL) => async () =>
+      perSecond(all.length, await timed(async () => void (await replayed(url, all, concurrency))));
+    const result = await compared(speed(reference.url), speed(bare.url));
+    return [
+      `reference server over bare Koa  ${inLine(result)}`,
+      `  reference server ${result.first.toFixed(0)} requests/s, bare Koa and router ${result.second.toFixed(0)} requests/s`,
+      `  ${all.length} requests a time, the plain request of each of ${requests.size} endpoints in turn, ${concurrency} in flight, one client loop for both`,
+      '  the bare application returns the same bytes and reads no body, checks no key, validates nothing',
+    ];
+  } finally {
+    bare.close();
+    reference.close();
+  }
+}
+
+/** Prints both ratios. */
+export async function throughput(print: (line: string) => void): Promise<void> {
+  for (const line of await harness()) print(line);
+  for (const line of await server()) print(line);
+}
