@@ -1,8 +1,26 @@
 import type { Dialect } from './dialect.ts';
+import { leniencyDialects } from './leniency.ts';
+import { pagingDialects } from './paging.ts';
 import { refusalDialects } from './refusals.ts';
+import { shapeDialects } from './shapes.ts';
+import { stateDialects } from './states.ts';
+import { statusDialects } from './statuses.ts';
+import { strictnessDialects } from './strictness.ts';
+import { transportDialects } from './transport.ts';
+import { writingDialects } from './writing.ts';
 
 /** Every dialect. A new one is a row in one of these tables. */
-export const dialects: readonly Dialect[] = [...refusalDialects];
+export const dialects: readonly Dialect[] = [
+  ...refusalDialects,
+  ...statusDialects,
+  ...writingDialects,
+  ...transportDialects,
+  ...shapeDialects,
+  ...pagingDialects,
+  ...stateDialects,
+  ...strictnessDialects,
+  ...leniencyDialects,
+];
 
 const byId = new Map(dialects.map(dialect => [dialect.id, dialect]));
 

@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib';
+import type { Dialect } from './dialect.ts';
+import { outgoing, outgoingText } from './outgoing.ts';
+
+/** Other ways to write the same JSON (RFC 8259) and the same headers (RFC 9110). */
+
+const reversed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, reversed(member)]),
+  );
+};
+
+/** Numbers as some serialisers write them: a fraction or an exponent that changes nothing. */
+const numberText = (value: number): string => {
+  if (!Number.isInteger(value)) return JSON.stringify(value).replace('e', 'E');
+  const text = JSON.stringify(value);
+  if (text.includes('e')) return text;
+  return value !== 0 && value % 100 === 0 ? `${text.slice(0, -2)}e2` : `${text}.0`;
+};
+
+const withOtherNumbers = (value: unknown): string => {
+  if (typeof value === 'number') return numberText(value);
+  if (Array.isArray(value)) return `[${value.map(withOtherNumbers).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}:${withOtherNumbers(member)}`)
+    .join(',')}}`;
+};
+
+/** Every UTF-16 unit beyond ASCII as an escape, so that signs beyond U+FFFF are a pair of them; slashes too. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll('/', '\\/');
+
+const otherNames = (rename: (name: string) => string) =>
+  outgoing(answer => ({
+    ...answer,
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [rename(name), value])),
+  }));
+
+const moreHeaders = (headers: Readonly<Record<string, string>>) =>
+  outgoing(answer => ({ ...answer, headers: { ...answer.headers, ...headers } }));
+
+// biome-ignore format: a table
+export const writingDialects: readonly Dialect[] = [
+  { id: 'json-pretty',     section: '1', title: 'indents its JSON and ends it with a new line',               ...outgoingText(text => `\n${JSON.stringify(JSON.parse(text), null, 2)}\n`) },
+  { id: 'json-escaped',    section: '1', title: 'escapes all that is not ASCII, and slashes',                 ...outgoingText(escaped) },
+  { id: 'json-numbers',    section: '1', title: 'writes whole numbers as `1.0` and `1e2`',                    ...outgoingText(text => withOtherNumbers(JSON.parse(text))) },
+  { id: 'json-reversed',   section: '1', title: 'writes the members of objects in the opposite order',        ...outgoingText(text => JSON.stringify(reversed(JSON.parse(text)))) },
+  { id: 'json-suffix',     section: '1', title: 'answers `Application/Vnd.Console+JSON;Charset="UTF-8"`',     ...outgoingText(text => text, { 'Content-Type': 'Application/Vnd.Console+JSON;Charset="UTF-8"' }) },
+  { id: 'header-case',     section: '1', title: 'writes the names of headers in capitals',                    ...otherNames(name => name.toUpperCase()) },
+  { id: 'header-more',     section: '1', title: 'sends cookies, caching and tracing headers, and an odd date', ...moreHeaders({ 'Set-Cookie': 'session=1; HttpOnly', 'Cache-Control': 'no-store', ETag: '"1"', 'X-Request-Id': 'ü', Date: 'Sunday, 06-Nov-94 08:49:37 GMT', Vary: '*' }) },
+  { id: 'body-gzip',       section: '1', title: 'compresses every answer, asked for or not',                  ...outgoingText(text => gzipSync(text), { 'Content-Encoding': 'gzip' }) },
+];
