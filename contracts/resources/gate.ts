@@ -51,7 +51,7 @@ export const gatePatch = {
     ...fields,
     name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', meaning: means.displayName },
     description,
-    targetApps:               { anyOf: [{ type: 'string', meaning: means.app }, { type: 'array', items: { type: 'string', meaning: means.app } }], meaning: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
+    targetApps:               { anyOf: [{ type: 'string', meaning: means.app }, { type: 'array', items: { type: 'string', meaning: means.app }, meaning: means.guarded }], meaning: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
     teamID:                   team,
     releasePipelineID:        { type: ['string', 'null'], meaning: { semantics: 'reference', refersTo: 'pipeline' } },
     gradual_rollout_strategy: { type: 'object', meaning: { semantics: 'guarded', compare: 'never' } },

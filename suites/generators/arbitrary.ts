@@ -117,7 +117,7 @@ function arrayArbitrary(schema: ArraySchema, view: View, current: Json | undefin
   }
   if (Array.isArray(current) && current.some(isObject)) return itemInPlace(items, view, current);
   if (view.world !== undefined && isReference(items)) return referenceList(schema, items, view, current);
-  const item = maxItems === 0 ? undefined : arbitraryIn(items, view);
+  const item = maxItems === 0 ? undefined : arbitraryIn(items, { ...view, inItem: true });
   if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);
   const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
   return maxItems > minItems + 4
@@ -161,7 +161,8 @@ function objectArbitrary(schema: ObjectSchema, view: View, current: Json | undef
     if (arbitrary !== undefined) members[name] = arbitrary;
     else if (required.has(name) && here === undefined) return undefined;
   }
-  const requiredKeys = Object.keys(members).filter(name => required.has(name));
+  const whole = view.inItem === true && view.world !== undefined;
+  const requiredKeys = Object.keys(members).filter(name => whole || required.has(name));
   const named = fc.record(members, { requiredKeys, noNullPrototype: true });
   const extra = extrasArbitrary(schema, view);
   const plain =

@@ -10,7 +10,7 @@ const remedies: Record<ReferenceKind, string> = {
   gate: 'name gates under fixtures.gates',
   metric: 'name metrics under vocabulary.metrics',
   event: 'name logged events under fixtures.events',
-  group: 'name the groups of an experiment under fixtures.experiments',
+  group: 'the target file has no place for the keys of groups',
   reviewGroup: 'name review groups under vocabulary.reviewGroups',
   user: 'name users under vocabulary.users',
   email: 'name users with their email under vocabulary.users',
@@ -23,7 +23,7 @@ const remedies: Record<ReferenceKind, string> = {
   metricSource: 'name metric sources under vocabulary.metricSources',
   assignmentSource: 'the target file has no place for assignment sources',
   identitySource: 'the target file has no place for identity resolution sources',
-  column: 'name a qualifying event under fixtures.qualifyingEvents',
+  column: 'name columns of the metric sources under vocabulary.columns',
   layer: 'the target file has no place for layers',
 };
 
@@ -57,7 +57,9 @@ function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {
       return items.length > 1 ? [...singles, [...items]] : singles;
     }
     case 'union':
-      return node.schema.anyOf.flatMap(branch => shaped(branch, words));
+      return node.schema.anyOf
+        .filter(branch => branch.meaning?.semantics !== 'guarded')
+        .flatMap(branch => shaped(branch, words));
     case 'any':
       return words;
     case 'number':

@@ -13,6 +13,8 @@ import { referencesFor, remedyFor } from './references.ts';
 export interface View {
   readonly world?: World;
   readonly root?: JsonObject;
+  /** Inside an item of a list: what makes up an item (a name and a value) belongs together, so no member is left out. */
+  readonly inItem?: true;
 }
 
 /** Why a field cannot be sent, and what would change that; nothing would for a guarded field. */

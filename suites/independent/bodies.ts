@@ -54,9 +54,6 @@ export function environmentsBody(): Check {
   return exactly({ environments: all(listOf(environment), distinct('name')) }, ['environments']);
 }
 
-/** One app, or a list of them (section 2.3). */
-const apps: Check = (value, at) => known('app', words.apps)(value, at) && listOf(known('app', words.apps))(value, at);
-
 /** Section 4.6: no field is required. No teams and no release pipelines exist here. */
 export function gateBody(): Check {
   return exactly({
@@ -67,7 +64,7 @@ export function gateBody(): Check {
     tags: texts,
     type: oneOf('PERMANENT', 'TEMPORARY'),
     idType: known('id type', words.idTypes),
-    targetApps: apps,
+    targetApps: known('app', words.apps),
     creatorID: orNull(
       known(
         'user',
@@ -112,7 +109,7 @@ export function sourceBody(): Check {
       sourceType: oneOf('table', 'query'),
       tableName: text(),
       datePartitionColumn: text(),
-      customFieldMapping: listOf(exactly({ key: text(), formula: text() })),
+      customFieldMapping: listOf(exactly({ key: text(), formula: text() }, ['key', 'formula'])),
       isReadOnly: flag,
       isVerified: flag,
       disableCURE: flag,
@@ -135,7 +132,7 @@ export function sourceBody(): Check {
 
 /** Section 4.13: models, providers and roles come from lists. */
 export function promptBody(): Check {
-  const header = listOf(exactly({ name: text(), value: text() }));
+  const header = listOf(exactly({ name: text(), value: text() }, ['name', 'value']));
   return exactly({
     name: text(label),
     id: text({ pattern: /^[a-zA-Z0-9_\-.]*$/ }),

@@ -165,7 +165,7 @@ export function experimentBody(state: State): Check {
               exactly({ groupKey: text(), mde: number(), mean: number(), stdDev: number() }, ['groupKey']),
             ),
           },
-          ['metricKey'],
+          ['metricKey', 'groupSettings'],
         ),
       ),
       isSidecar: flag,

@@ -41,7 +41,7 @@ function lineageOf(body: Fields): Fields {
 export const createMetric: Operation = ({ state, body }) =>
   checked(body, metricBody(state), () => {
     const id = `${body.name}::${body.type}`;
-    if (state.metrics.has(id) && body.dryRun !== true) return { status: 409, reason: `${id} exists` };
+    if (state.metrics.has(id)) return { status: 409, reason: `${id} exists` };
     const metric = {
       id,
       directionality: 'increase',

@@ -42,7 +42,7 @@ export function metricBody(state: State): Check {
       customRollUpStart: number(),
       customRollUpEnd: number(),
       percentile: number({ min: 0.001, max: 0.999 }),
-      funnelEventList: listOf(exactly(event)),
+      funnelEventList: listOf(exactly(event, ['name', 'type'])),
       funnelCountDistinct: oneOf('events', 'users'),
       warehouseNative: notOffered,
       team: notOffered,

@@ -41,8 +41,9 @@ function changeGate({ state, names }: Call, change: Fields) {
   if (before === undefined) return missing('gate');
   const taken = [...state.gates.values()].some(other => other.id !== id && other.name === change.name);
   if (taken) return { status: 409, reason: 'another gate has this name' };
-  if (Object.keys(change).length === 0) return done('Gate updated successfully.', before);
-  const gate = { ...before, ...change, lastModifiedTime: state.now(), version: Number(before.version) + 10 };
+  const now = state.now();
+  const counts = { version: Number(before.version) + 10, checksPerHour: now % 1000, etag: `W/"${now}"` };
+  const gate = { ...before, ...change, ...counts, lastModifiedTime: now };
   state.gates.set(id, gate);
   return done('Gate updated successfully.', gate);
 }
@@ -51,7 +52,7 @@ function changeGate({ state, names }: Call, change: Fields) {
 export const patchGate: Operation = call =>
   checked(call.body, gateBody(), () => {
     const { targetApps } = call.body;
-    const apps = targetApps === undefined ? {} : { targetApps: [targetApps].flat() };
+    const apps = targetApps === undefined ? {} : { targetApps: [targetApps] };
     return changeGate(call, { ...only(call.body, gateFields), ...apps });
   });
 

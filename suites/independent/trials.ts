@@ -25,6 +25,9 @@ const blank: Fields = {
   tags: [],
 };
 
+/** What an experiment answered in full has besides, where nothing was sent (section 4.8); a full update does not answer with it. */
+const unset: Fields = { otherMetrics: [], links: [], sequentialTesting: false, isSidecar: false, decisionReason: '' };
+
 /** Section 4.4: what the body leaves out goes back to its blank, but for the name and the two fields that the sample body omits. */
 export const updateExperiment: Operation = ({ state, names: [id = ''], body }) => {
   const before = state.experiments.get(id);
@@ -51,6 +54,6 @@ export const enableGroups: Operation = ({ state, names: [id = ''], body }) => {
   return checked(body, groupNamesBody(groups.map(group => String(group.name))), () => {
     const enabled = new Set(Array.isArray(body.group_names) ? body.group_names : []);
     const after = groups.map(group => (enabled.has(group.name) ? { ...group, disabled: false } : group));
-    return done('Groups enabled.', keep(state, before, { ...before, groups: after }));
+    return done('Groups enabled.', { ...unset, ...keep(state, before, { ...before, groups: after }) });
   });
 };

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
 import { inWords } from '../judge/words.ts';
 
 /** A member in which two states of an entity differ. */
@@ -10,20 +12,30 @@ export interface Difference {
 
 type Entity = Readonly<Record<string, unknown>>;
 
-/** What every write may change: the stamp of the modification, who made it, and the version. */
-export const modificationStamp: readonly string[] = [
+/** What may change by itself or with any write: the stamp of the modification, who made it, the version, what is measured. */
+export const volatile: readonly string[] = [
   'lastModifiedTime',
   'lastModifierID',
   'lastModifierName',
   'lastModifierEmail',
   'version',
+  // A measurement: it moves by itself.
+  'checksPerHour',
 ];
 
-/** The members in which two states differ, but for those named; a null and an absent member say the same. */
-export function differencesOf(before: Entity, after: Entity, leaveOut: Iterable<string>): Difference[] {
+/**
+ * The documented members in which two states of an entity differ, but for those named; a null and an absent member say the same. What is not documented may
+ * change with every answer.
+ */
+export function differencesOf(
+  endpoint: EndpointId,
+  before: Entity,
+  after: Entity,
+  leaveOut: Iterable<string>,
+): Difference[] {
   const ignored = new Set(leaveOut);
-  const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...fields]
+  const { data } = endpoints[endpoint];
+  return Object.keys('properties' in data ? data.properties : {})
     .filter(field => !ignored.has(field))
     .filter(field => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map(field => ({ field, before: before[field], after: after[field] }));

@@ -48,10 +48,7 @@ function acceptance(context: CheckContext) {
       };
     }
     const sending = session.send(
-      plainApiRequest(
-        context,
-        context.row.body === null ? undefined : inDryRun(input.body, input.pointer, context.endpoint),
-      ),
+      plainApiRequest(context, context.row.body === null ? undefined : inDryRun(input.body, context.endpoint)),
     );
     // Noted before the answer is there: cases in flight beside this one must not send the plain request once more.
     if (isPlain) plain ??= sending.then(({ success }) => success);

@@ -42,7 +42,10 @@ interface Walk {
 const keyOf = (item: unknown, row: Endpoint): string => {
   const entity = item as Readonly<Record<string, unknown>> | null;
   const parts = row.identity.map(field => entity?.[field]);
-  return parts.length > 0 && parts.every(part => part !== undefined) ? JSON.stringify(parts) : JSON.stringify(item);
+  if (parts.length > 0 && parts.every(part => part !== undefined)) return JSON.stringify(parts);
+  // Without an identity the documented members have to do: others may differ from answer to answer.
+  const documented = Object.keys('properties' in row.data ? (row.data.properties ?? {}) : {});
+  return JSON.stringify(documented.map(field => entity?.[field] ?? null));
 };
 
 async function walk(context: CheckContext, session: Session, limit: number | undefined): Promise<Walk> {

@@ -22,6 +22,11 @@ function comparable(experiment: Entity): Entity {
   return { ...Object.fromEntries(Object.entries(experiment).filter(([field]) => settings.has(field))), groups: plain };
 }
 
+/** Two operations may show different parts of an experiment: what both show is compared. */
+function common(experiment: Entity, other: Entity): Entity {
+  return Object.fromEntries(Object.entries(comparable(experiment)).filter(([field]) => other[field] !== undefined));
+}
+
 async function frame(context: CheckContext, session: Session): Promise<CaseOutcome> {
   const update = plainRequest(context.target, context.learned, 'update-experiment');
   const first = isBlockedRequest(update)
@@ -31,7 +36,9 @@ async function frame(context: CheckContext, session: Session): Promise<CaseOutco
     return { drafts: [], proved: false, because: `the experiment could not be read first (status ${first.status})` };
   const answer = await session.send(plainApiRequest(context));
   if (!answer.success) return { drafts: [], proved: false, because: `enabling was refused (status ${answer.status})` };
-  const drafts = differencesOf(comparable(dataObject(first)), comparable(dataObject(answer)), [
+  const before = dataObject(first);
+  const after = dataObject(answer);
+  const drafts = differencesOf('enable-groups', common(before, after), common(after, before), [
     'manualQualityScores',
   ]).map(
     (difference): Draft => ({

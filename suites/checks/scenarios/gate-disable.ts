@@ -1,6 +1,6 @@
 import { dataObject } from '../../engine/answer.ts';
 import { inWords } from '../../judge/words.ts';
-import { differenceInWords, differencesOf, modificationStamp } from '../../state/difference.ts';
+import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience } from '../../state/patience.ts';
 import { readGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
@@ -9,7 +9,7 @@ import { plainApiRequest } from '../check.ts';
 type Step = 'an enabled gate' | 'a disabled gate' | 'a gate that does not exist';
 
 /** Its transitions are not shown: the sample's Launched is no evidence. */
-const follows = ['isEnabled', 'status', 'typeReason', ...modificationStamp];
+const follows = ['isEnabled', 'status', 'typeReason', ...volatile];
 
 const notRead = (what: string): CaseOutcome => ({ drafts: [], proved: false, because: what });
 
@@ -53,7 +53,7 @@ async function disable(
       answer,
     });
   }
-  const changed = (after: Readonly<Record<string, unknown>>) => differencesOf(before, after, follows);
+  const changed = (after: Readonly<Record<string, unknown>>) => differencesOf('patch-gate', before, after, follows);
   const reading = await patience.until(
     () => readGate(session, id, false),
     ({ entity }) => entity === null || (entity.isEnabled === false && changed(entity).length === 0),

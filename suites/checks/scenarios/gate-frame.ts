@@ -1,14 +1,14 @@
 import { type AcceptCase, acceptCases, type JsonObject } from '../../generators/index.ts';
 import { compareEcho } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import { differenceInWords, differencesOf, modificationStamp } from '../../state/difference.ts';
+import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience } from '../../state/patience.ts';
 import { readGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
 
 /** What may follow from a sent field without being it: their transitions, or their rendering, are not shown. */
-const follows: readonly string[] = ['status', 'typeReason', ...modificationStamp];
+const follows: readonly string[] = ['status', 'typeReason', ...volatile];
 
 /** Sent as one member and answered as another. */
 const answeredAs: Readonly<Record<string, readonly string[]>> = {
@@ -49,7 +49,7 @@ export async function patchAndCompare(
       )
       .filter(({ kind }) => kind !== 'soft');
   const changed = (after: Readonly<Record<string, unknown>>) =>
-    differencesOf(before, after, [...follows, ...mayChange(body)]);
+    differencesOf('patch-gate', before, after, [...follows, ...mayChange(body)]);
   const reading = await patience.until(
     () => readGate(session, id),
     ({ entity }) => entity === null || (sentWrong(entity).length === 0 && changed(entity).length === 0),

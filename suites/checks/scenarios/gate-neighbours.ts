@@ -1,4 +1,4 @@
-import { differenceInWords, differencesOf } from '../../state/difference.ts';
+import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience } from '../../state/patience.ts';
 import { readGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../target/world.ts';
@@ -19,7 +19,7 @@ async function neighbours(context: CheckContext, session: Session, other: string
   if (!answer.success) return { drafts: [], proved: false, because: `the write was refused (status ${answer.status})` };
   const after = await readGate(session, other);
   if (after.entity === null) return { drafts: [], proved: false, because: `the gate ${other} could not be read` };
-  const drafts = differencesOf(before, after.entity, []).map(
+  const drafts = differencesOf('patch-gate', before, after.entity, volatile).map(
     (difference): Draft => ({
       requirement: 'state.neighbours',
       pointer: `/data/${difference.field}`,

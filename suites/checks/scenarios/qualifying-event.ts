@@ -3,7 +3,7 @@ import type { JsonObject } from '../../generators/index.ts';
 import { compareEcho } from '../../judge/echo.ts';
 import { acceptanceDrafts } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
-import { differenceInWords, differencesOf, modificationStamp } from '../../state/difference.ts';
+import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience, type Patience } from '../../state/patience.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
@@ -31,11 +31,7 @@ const visible: Scenario = async (context, session, patience) => {
   if (!answer.success) return refused(answer.status);
   const wrong = (entity: Readonly<Record<string, unknown>>) =>
     Object.entries(body)
-      .filter(
-        ([field]) =>
-          Object.hasOwn(entity, field) ||
-          ['sql', 'timestampColumn', 'idTypeMapping', 'description', 'timestampAsDay'].includes(field),
-      )
+      .filter(([field]) => Object.hasOwn(entity, field))
       .flatMap(([field, value]) =>
         compareEcho(value, entity[field], context.row.body?.properties?.[field], `/data/*/${field}`),
       )
@@ -95,7 +91,7 @@ const dryRun: Scenario = async (context, session) => {
   if (!answer.success) return refused(answer.status);
   const after = await readQualifyingEvent(session, name);
   if (after.entity === null) return unseen;
-  const drafts = differencesOf(before, after.entity, modificationStamp).map(
+  const drafts = differencesOf('list-qualifying-events', before, after.entity, volatile).map(
     (difference): Draft => ({
       requirement: 'state.dry-run-qualifying-event',
       pointer: `/data/*/${difference.field}`,
@@ -147,7 +143,7 @@ const neighbours: Scenario = async (context, session) => {
   if (!answer.success) return refused(answer.status);
   const after = await others();
   const drafts = [...before.by].flatMap(([name, source]) =>
-    differencesOf(source, after.by.get(name) ?? {}, modificationStamp).map(
+    differencesOf('list-qualifying-events', source, after.by.get(name) ?? {}, volatile).map(
       (difference): Draft => ({
         requirement: 'state.neighbours',
         pointer: `/data/*/${difference.field}`,
