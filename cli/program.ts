@@ -69,12 +69,13 @@ ${exitCodes}`,
     .option('--port <n>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--api-key <key>', 'the key that clients must send', 'reference-key')
+    .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
     .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags)));
 
   program
     .command('list')
-    .description('List what there is: endpoints, checks, units (endpoint/check) or requirements.')
-    .argument('[what]', 'endpoints, checks, units or requirements', 'endpoints')
+    .description('List what there is: endpoints, checks, units (endpoint/check), requirements or faults.')
+    .argument('[what]', 'endpoints, checks, units, requirements or faults', 'endpoints')
     .action(async what => void process.stdout.write((await import('./commands/list.ts')).listCommand(what)));
 
   program

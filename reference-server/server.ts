@@ -7,6 +7,7 @@ import { combinedHooks } from './api/combined-hooks.ts';
 import type { Hooks } from './api/hooks.ts';
 import { pipelines } from './api/pipeline.ts';
 import { dialectNamed } from './dialects/index.ts';
+import { faultHooks } from './faults/index.ts';
 import { fixtures } from './fixtures/index.ts';
 import { application } from './http/application.ts';
 import { answerBrokenRequests } from './http/failures.ts';
@@ -26,6 +27,8 @@ export interface ReferenceServerOptions extends Hooks {
   readonly naming?: Partial<Naming>;
   /** Ids of dialects: correct ways to differ, the later around the earlier. An unknown one is a RangeError. */
   readonly dialects?: readonly string[];
+  /** Ids of faults from the catalogue that the server is to have; an unknown one is a RangeError. */
+  readonly faults?: readonly string[];
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
   /** What the store holds at first and after a reset; the fixtures when absent. */
@@ -97,7 +100,11 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const initial = options.initial ?? fixtures(naming);
   const memory = createMemoryStore(initial);
   // What the caller decorates stands outermost.
-  const hooks = combinedHooks([...(options.dialects ?? []).map(dialectNamed), options]);
+  const hooks = combinedHooks([
+    ...faultHooks(options.faults ?? [], { apiKey, naming }),
+    ...(options.dialects ?? []).map(dialectNamed),
+    options,
+  ]);
   const store = hooks.decorateStore(memory);
   const check = keyCheck(apiKey, naming);
   const authorise = hooks.decorateAuthorise(check);

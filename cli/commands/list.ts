@@ -1,6 +1,7 @@
 import { endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
+import { faultKinds, faults } from '../../reference-server/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { allUnits } from '../../suites/engine/plan.ts';
 import { UsageError } from '../usage-error.ts';
@@ -14,6 +15,8 @@ function columns(rows: readonly (readonly string[])[]): string {
     .map(line => `${line}\n`)
     .join('');
 }
+
+const faultKindOf = new Map(Object.entries(faultKinds).flatMap(([kind, rows]) => rows.map(({ id }) => [id, kind])));
 
 const listings: Readonly<Record<string, () => string>> = {
   endpoints: () =>
@@ -29,6 +32,16 @@ const listings: Readonly<Record<string, () => string>> = {
   checks: () => columns(checks.map(check => [check.id, check.level, check.kind, check.title])),
   units: () => columns(allUnits().map(unit => [unit.id, unit.check.level, unit.lane])),
   requirements: () => columns(requirements.map(row => [row.id, row.level, `section ${row.section}`, row.statement])),
+  faults: () =>
+    columns(
+      faults.map(fault => [
+        fault.id,
+        faultKindOf.get(fault.id) ?? '',
+        fault.requirement,
+        fault.endpoints.join(' '),
+        fault.title,
+      ]),
+    ),
 };
 
 /** What `list` can list. */

@@ -5,12 +5,17 @@ export interface ServeFlags {
   readonly port: number;
   readonly host: string;
   readonly apiKey: string;
+  /** Ids of faults that the server is to have. */
+  readonly fault: readonly string[];
 }
 
 /** Starts the reference server and keeps it up until it is told to stop. The exit code comes back. */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
-  const { createReferenceServer } = await import('../../reference-server/index.ts');
-  const server = createReferenceServer({ apiKey: flags.apiKey });
+  const { createReferenceServer, faultNamed, faults } = await import('../../reference-server/index.ts');
+  const unknown = flags.fault.find(id => !faults.some(fault => fault.id === id));
+  if (unknown !== undefined)
+    throw new UsageError(`there is no fault called ${unknown}; \`list faults\` shows them all`);
+  const server = createReferenceServer({ apiKey: flags.apiKey, faults: flags.fault });
   const { url } = await server.listen(flags.port, flags.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new UsageError(`port ${flags.port} is taken; choose another with --port`);
     throw new UsageError(`cannot listen on ${flags.host}:${flags.port} (${error.code ?? error.message})`);
@@ -18,6 +23,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   process.stdout.write(
     [
       'Reference server of the Console Management API',
+      ...flags.fault.map(id => `  FAULT     ${id}: ${faultNamed(id).title}`),
       `  base URL  ${url}`,
       `  API key   ${flags.apiKey}`,
       `  try       curl -H 'SERVICE-API-KEY: ${flags.apiKey}' '${url}/console/v1/segments?limit=2'`,

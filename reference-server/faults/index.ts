@@ -1,0 +1,34 @@
+import type { Layer } from '../api/combined-hooks.ts';
+import type { Fault, Place } from './fault.ts';
+import { envelopeFaults } from './rows/envelope.ts';
+import { identityFaults } from './rows/identity.ts';
+import { messageFaults } from './rows/messages.ts';
+import { typeFaults } from './rows/types.ts';
+
+/** The catalogue of faults, by kind. */
+// biome-ignore format: a table
+export const faultKinds = {
+  'envelope': envelopeFaults,
+  'messages': messageFaults,
+  'types':    typeFaults,
+  'identity': identityFaults,
+} as const satisfies Record<string, readonly Fault[]>;
+
+/** A kind of fault. */
+export type FaultKind = keyof typeof faultKinds;
+
+/** Every fault, in the order of the catalogue. */
+export const faults: readonly Fault[] = Object.values(faultKinds).flat();
+
+const byId: ReadonlyMap<string, Fault> = new Map(faults.map(fault => [fault.id, fault]));
+
+/** The fault of an id. A RangeError where there is none. */
+export function faultNamed(id: string): Fault {
+  const fault = byId.get(id);
+  if (fault === undefined) throw new RangeError(`there is no fault called ${id}`);
+  return fault;
+}
+
+/** The hooks of faults, made anew for one server. A RangeError for an id that none has. */
+export const faultHooks = (ids: readonly string[], place: Omit<Place, 'endpoints'>): Layer[] =>
+  ids.map(faultNamed).map(({ defect, endpoints }) => ({ ...defect({ ...place, endpoints }), endpoints }));
