@@ -4,8 +4,11 @@ import type { Json } from '../generators/cases.ts';
 /** One way in which what came back is not what was sent. */
 export interface Mismatch {
   readonly pointer: string;
-  /** `soft`: only order, letter case, duplicates or white space at the ends differ. */
-  readonly kind: 'wrong' | 'missing' | 'soft' | 'order' | 'free-form';
+  /**
+   * `soft`: only order, letter case, duplicates or white space at the ends differ. `type`: another JSON type, which the schema of the answer judges
+   * wherever it documents one.
+   */
+  readonly kind: 'wrong' | 'missing' | 'soft' | 'order' | 'free-form' | 'type';
   readonly sent: unknown;
   readonly got: unknown;
 }
@@ -41,6 +44,17 @@ function same(sent: unknown, got: unknown): boolean {
   const keys = Object.keys(sent);
   return keys.length === Object.keys(got).length && keys.every(key => own(got, key) && same(sent[key], got[key]));
 }
+
+/** A null is a value of its own (it may be documented beside the type); any other type is the schema's business. */
+const otherType = (sent: Json, got: unknown, pointer: string): Mismatch => ({
+  pointer,
+  kind: got === null || sent === null ? 'wrong' : 'type',
+  sent,
+  got,
+});
+
+/** What a check of state accuses: neither what is SHOULD only nor what the schema of the answer judges. */
+export const isWrongState = ({ kind }: Mismatch): boolean => kind !== 'soft' && kind !== 'type';
 
 /** A list in any order: elements that agree are struck out pairwise. */
 function sameElements(sent: readonly Json[], got: readonly unknown[], items: Schema | undefined): boolean {
@@ -92,11 +106,11 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
   if (got === undefined) return sent === null ? [] : [{ pointer, kind: 'missing', sent, got }];
   if (how === 'faithful') return asSet(sent) === asSet(got) ? [] : [{ pointer, kind: 'wrong', sent, got }];
   if (Array.isArray(sent)) {
-    if (!Array.isArray(got)) return [{ pointer, kind: 'wrong', sent, got }];
+    if (!Array.isArray(got)) return [otherType(sent, got, pointer)];
     return compareLists(sent, got, schema, pointer);
   }
   if (isObject(sent)) {
-    if (!isObject(got)) return [{ pointer, kind: 'wrong', sent, got }];
+    if (!isObject(got)) return [otherType(sent, got, pointer)];
     const properties = propertiesOf(schema);
     if (properties === undefined) {
       return same(sent, got) ? [] : [{ pointer, kind: 'free-form', sent, got }];
@@ -108,6 +122,7 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
       );
   }
   if (sent === got) return [];
+  if (typeof sent !== typeof got || got === null) return [otherType(sent, got, pointer)];
   const soft = typeof sent === 'string' && typeof got === 'string' && sent.trim() === got.trim();
   return [{ pointer, kind: soft ? 'soft' : 'wrong', sent, got }];
 }

@@ -44,7 +44,8 @@ async function disable(
   }
   const drafts: Draft[] = [];
   const shown = dataObject(answer).isEnabled;
-  if (shown !== false) {
+  // Anything but a boolean is the schema check's finding.
+  if (shown === true) {
     drafts.push({
       requirement: 'state.disable-gate-false',
       pointer: '/data/isEnabled',
@@ -56,10 +57,10 @@ async function disable(
   const changed = (after: Readonly<Record<string, unknown>>) => differencesOf('patch-gate', before, after, follows);
   const reading = await patience.until(
     () => readGate(session, id, false),
-    ({ entity }) => entity === null || (entity.isEnabled === false && changed(entity).length === 0),
+    ({ entity }) => entity === null || (entity.isEnabled !== true && changed(entity).length === 0),
   );
   if (reading.entity === null) return notRead('the gate could not be read back');
-  if (reading.entity.isEnabled !== false) {
+  if (reading.entity.isEnabled === true) {
     drafts.push({
       requirement: 'state.disable-gate-false',
       pointer: '/data/isEnabled',

@@ -1,5 +1,5 @@
 import { type AcceptCase, acceptCases, type JsonObject } from '../../generators/index.ts';
-import { compareEcho } from '../../judge/echo.ts';
+import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience } from '../../state/patience.ts';
@@ -47,7 +47,7 @@ export async function patchAndCompare(
       .flatMap(([field, value]) =>
         compareEcho(value, after[field], context.row.body?.properties?.[field], `/data/${field}`),
       )
-      .filter(({ kind }) => kind !== 'soft');
+      .filter(isWrongState);
   const changed = (after: Readonly<Record<string, unknown>>) =>
     differencesOf('patch-gate', before, after, [...follows, ...mayChange(body)]);
   const reading = await patience.until(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { acceptArbitrary, type JsonObject } from '../../generators/index.ts';
-import { compareEcho } from '../../judge/echo.ts';
+import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
 import { readGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
@@ -23,7 +23,7 @@ function wrongFields(model: JsonObject, gate: Readonly<Record<string, unknown>>,
     .flatMap(([field, value]) =>
       compareEcho(value, gate[field], context.row.body?.properties?.[field], `/data/${field}`),
     )
-    .filter(({ kind }) => kind !== 'soft');
+    .filter(isWrongState);
 }
 
 async function follow(steps: readonly Step[], context: CheckContext, session: Session): Promise<CaseOutcome> {

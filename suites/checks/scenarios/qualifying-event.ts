@@ -1,6 +1,6 @@
 import { dataObject } from '../../engine/answer.ts';
 import type { JsonObject } from '../../generators/index.ts';
-import { compareEcho } from '../../judge/echo.ts';
+import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { acceptanceDrafts } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
@@ -35,7 +35,7 @@ const visible: Scenario = async (context, session, patience) => {
       .flatMap(([field, value]) =>
         compareEcho(value, entity[field], context.row.body?.properties?.[field], `/data/*/${field}`),
       )
-      .filter(({ kind }) => kind !== 'soft');
+      .filter(isWrongState);
   const reading = await patience.until(
     () => readQualifyingEvent(session, context.plain.param ?? ''),
     ({ entity }) => entity !== null && wrong(entity).length === 0,

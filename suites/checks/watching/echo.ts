@@ -1,6 +1,8 @@
 import type { Endpoint, EndpointId } from '../../../contracts/endpoint.ts';
+import { answerSchema } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
+import type { Answer } from '../../engine/answer.ts';
 import { isDryRun } from '../../engine/leftovers.ts';
 import type { Json } from '../../generators/cases.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
@@ -69,6 +71,13 @@ function bodyMismatches(sent: Members, data: Members, row: Endpoint): Mismatch[]
   });
 }
 
+/** Another type than was sent is left to the schema check wherever that sees it. */
+function judgedHere(mismatches: readonly Mismatch[], answer: Answer): readonly Mismatch[] {
+  if (!mismatches.some(({ kind }) => kind === 'type')) return mismatches;
+  const seen = new Set(validatorFor(answerSchema(answer.request.endpoint))(answer.value).map(({ pointer }) => pointer));
+  return mismatches.filter(({ kind, pointer }) => kind !== 'type' || !seen.has(pointer));
+}
+
 /** Where the answer has all that the body carried, a member that is not there breaks that rule. */
 const wholeOf: Partial<Record<EndpointId, RequirementId>> = {
   'update-environments': 'state.environments-listed',
@@ -103,18 +112,17 @@ export const echo: WatchingCheck = {
     if (validatorFor(row.body)(sent).length > 0) return null;
     const environments = request.endpoint === 'update-environments';
     const mismatches = environments ? environmentMismatches(sent, data, row) : bodyMismatches(sent, data, row);
-    return mismatches
-      .filter(() => !(isDryRun(answer) && request.endpoint === 'update-qualifying-event'))
-      .map((mismatch): Draft => {
-        const whole = wholeOf[request.endpoint];
-        const requirement = mismatch.kind === 'missing' && whole !== undefined ? whole : requirementOf(mismatch, row);
-        return {
-          requirement,
-          pointer: mismatch.pointer,
-          expected: inWords(mismatch.sent),
-          actual: inWords(mismatch.got),
-          answer,
-        };
-      });
+    if (isDryRun(answer) && request.endpoint === 'update-qualifying-event') return [];
+    return judgedHere(mismatches, answer).map((mismatch): Draft => {
+      const whole = wholeOf[request.endpoint];
+      const requirement = mismatch.kind === 'missing' && whole !== undefined ? whole : requirementOf(mismatch, row);
+      return {
+        requirement,
+        pointer: mismatch.pointer,
+        expected: inWords(mismatch.sent),
+        actual: inWords(mismatch.got),
+        answer,
+      };
+    });
   },
 };
