@@ -1,8 +1,12 @@
 import type { Layer } from '../api/combined-hooks.ts';
 import type { Fault, Place } from './fault.ts';
+import { boundFaults } from './rows/bounds.ts';
+import { enumFaults } from './rows/enums.ts';
 import { envelopeFaults } from './rows/envelope.ts';
 import { identityFaults } from './rows/identity.ts';
 import { messageFaults } from './rows/messages.ts';
+import { patternFaults } from './rows/patterns.ts';
+import { requiredFaults } from './rows/required.ts';
 import { typeFaults } from './rows/types.ts';
 
 /** The catalogue of faults, by kind. */
@@ -12,6 +16,10 @@ export const faultKinds = {
   'messages': messageFaults,
   'types':    typeFaults,
   'identity': identityFaults,
+  'bounds': boundFaults,
+  'enums': enumFaults,
+  'patterns': patternFaults,
+  'required': requiredFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

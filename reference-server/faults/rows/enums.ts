@@ -1,0 +1,71 @@
+import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { forgives, is, refuses, takesAs, type When } from '../defects/validation.ts';
+import type { Fault, FaultTable } from '../fault.ts';
+
+const text: When = value => typeof value === 'string';
+const broken: readonly RequirementId[] = ['reject.well-typed-if-accepted'];
+
+type Site = readonly [
+  subject: string,
+  endpoint: EndpointId,
+  path: string,
+  requirement: RequirementId,
+  values: readonly string[],
+];
+
+/** An enum that takes any text, one that lacks its last value, one that minds no letter case, and one that minds no blanks. */
+const wrong = ([subject, endpoint, path, requirement, values]: Site, alsoAs = broken): readonly Fault[] => {
+  const last = values.at(-1) ?? '';
+  const meant = (value: string) => values.find(one => one.toLowerCase() === value.trim().toLowerCase());
+  const cased: When = value =>
+    typeof value === 'string' && !values.includes(value) && meant(value) !== undefined && value.trim() === value;
+  const blank: When = value => typeof value === 'string' && value.trim() !== value && values.includes(value.trim());
+  return [
+    {
+      id: `${subject}-open`,
+      requirement,
+      alsoAs,
+      endpoints: [endpoint],
+      title: `\`${path}\` may be any text.`,
+      defect: forgives(path, text),
+    },
+    {
+      id: `${subject}-short`,
+      requirement: 'accept.stated-boundary',
+      endpoints: [endpoint],
+      title: `\`${path}\` must not be ${last}.`,
+      defect: refuses(path, is(last)),
+    },
+    {
+      id: `${subject}-any-case`,
+      requirement,
+      endpoints: [endpoint],
+      title: `The letter case of \`${path}\` does not matter.`,
+      defect: takesAs(path, cased, meant),
+    },
+    {
+      id: `${subject}-trimmed`,
+      requirement,
+      endpoints: [endpoint],
+      title: `Blanks around \`${path}\` do not matter.`,
+      defect: takesAs(path, blank, (value: string) => value.trim()),
+    },
+  ];
+};
+
+/** Every closed set of a request (section 2). */
+// biome-ignore format: a table
+export const enumFaults: FaultTable = [
+  ...wrong(['gate-type',            'patch-gate',              'type',                      'gate.type',                            ['PERMANENT', 'TEMPORARY']]),
+  ...wrong(['confidence',           'update-experiment',       'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval', ['80', '90', '95', '98', '99']]).filter(({ id }) => id !== 'confidence-any-case'),
+  ...wrong(['identifier-mapping',   'update-experiment',       'identifierMappingMode',     'experiment.identifierMappingMode',     ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany']]),
+  ...wrong(['reload-type',          'update-experiment',       'scheduledReloadType',       'experiment.scheduledReloadType',       ['full', 'incremental']]),
+  ...wrong(['analytics-type',       'update-experiment',       'analyticsType',             'experiment.analyticsType',             ['frequentist', 'bayesian', 'sprt']]),
+  ...wrong(['sprt-baseline',        'update-experiment',       'sprtBaselineMode',          'experiment.sprtBaselineMode',          ['manual', 'in_experiment_control']]),
+  ...wrong(['experiment-status',    'update-experiment',       'status',                    'experiment.status',                    ['active', 'setup']]).filter(({ id }) => id !== 'experiment-status-short'),
+  ...wrong(['source-type',          'update-qualifying-event', 'sourceType',                'qualifyingEvent.sourceType',           ['table', 'query']]),
+  ...wrong(['metric-type',          'create-metric',           'type',                      'metric.type',                          ['ratio', 'mean', 'event_count_custom', 'event_user']], []).filter(({ id }) => id !== 'metric-type-short'),
+  ...wrong(['directionality',       'create-metric',           'directionality',            'metric.directionality',                ['increase', 'decrease']]),
+  ...wrong(['funnel-count',         'create-metric',           'funnelCountDistinct',       'metric.funnelCountDistinct',           ['events', 'users']]),
+];

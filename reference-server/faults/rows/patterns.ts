@@ -1,0 +1,71 @@
+import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { forgives, holds, refuses } from '../defects/validation.ts';
+import type { Fault, FaultTable } from '../fault.ts';
+
+const words: Readonly<Record<string, string>> = {
+  '.': 'dot',
+  '/': 'slash',
+  ':': 'colon',
+  ' ': 'blank',
+  '%': 'percent',
+  '@': 'at',
+  '+': 'plus',
+  '(': 'parenthesis',
+  '-': 'hyphen',
+  _: 'underscore',
+  ',': 'comma',
+  '~': 'tilde',
+  '#': 'hash',
+  '&': 'ampersand',
+};
+
+type Site = readonly [subject: string, endpoint: EndpointId, path: string, requirement: RequirementId];
+
+/** A pattern that lets characters through that it should not, and one that forgets some it should let through. */
+const wrong = ([subject, endpoint, path, requirement]: Site, extra: string, forgotten: string): readonly Fault[] => [
+  ...[...extra].map(one => ({
+    id: `${subject}-accepts-${words[one]}`,
+    requirement,
+    endpoints: [endpoint],
+    title: `\`${path}\` may hold ${JSON.stringify(one)}.`,
+    defect: forgives(path, holds(one)),
+  })),
+  ...[...forgotten].map(one => ({
+    id: `${subject}-refuses-${words[one]}`,
+    requirement: 'accept.stated-boundary' as const,
+    endpoints: [endpoint],
+    title: `\`${path}\` must not hold ${JSON.stringify(one)}.`,
+    defect: refuses(path, holds(one)),
+  })),
+];
+
+const unanchored = ([subject, endpoint, path, requirement]: Site, end: '^' | '$', pattern: RegExp): Fault => ({
+  id: `${subject}-pattern-without-${end === '^' ? 'start' : 'end'}`,
+  requirement,
+  endpoints: [endpoint],
+  title: `The pattern of \`${path}\` lacks its ${end}: one right character at ${end === '^' ? 'the end' : 'the start'} is enough.`,
+  defect: forgives(path, value => typeof value === 'string' && pattern.test(value)),
+});
+
+const gate = ['gate-name', 'patch-gate', 'name', 'gate.name'] as const;
+const experiment = ['experiment-name', 'update-experiment', 'name', 'experiment.name'] as const;
+const metric = ['metric-name', 'create-metric', 'name', 'metric.name'] as const;
+const prompt = ['prompt-name', 'create-prompt-version', 'name', 'promptVersion.name'] as const;
+const promptId = ['prompt-id', 'create-prompt-version', 'id', 'promptVersion.id'] as const;
+
+/** Every stated pattern (section 2): one character too many, one too few, an anchor too few. */
+// biome-ignore format: a table
+export const patternFaults: FaultTable = [
+  ...wrong(gate,       '/@', '. '),
+  ...wrong(experiment, '.:', '_-'),
+  ...wrong(metric,     '+,', '%:/'),
+  ...wrong(prompt,     '~&', '-.'),
+  ...wrong(promptId,   ' #', '._'),
+  unanchored(gate,     '$', /^[a-zA-Z0-9_\-. ]/),
+  unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
+  unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
+  { id: 'gate-name-refuses-upper-case',   requirement: 'accept.stated-boundary', endpoints: ['patch-gate'],            title: '`name` of a gate must be in lower case.',        defect: refuses('name', value => value !== String(value).toLowerCase()) },
+  { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', defect: refuses('id', value => /^[0-9]/.test(String(value))) },
+  { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', defect: forgives('name', value => /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(String(value))) },
+];

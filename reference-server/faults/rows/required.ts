@@ -1,0 +1,78 @@
+import {
+  any,
+  demands,
+  fillsIn,
+  forgives,
+  is,
+  misses,
+  refuses,
+  refusesBody,
+  takesAs,
+  type When,
+} from '../defects/validation.ts';
+import type { FaultTable } from '../fault.ts';
+
+const textOf =
+  (what: RegExp): When =>
+  value =>
+    typeof value === 'string' && what.test(value);
+const isNumber: When = value => typeof value === 'number';
+
+/** What must be sent and what need not, what has another type, and what is accepted (sections 2 and 4). */
+// biome-ignore format: a table
+export const requiredFaults: FaultTable = [
+  { id: 'experiment-description-optional',  requirement: 'experiment.description',          endpoints: ['update-experiment'],       title: 'An experiment may be updated without a description.',         defect: fillsIn('description', '') },
+  { id: 'experiment-id-type-optional',      requirement: 'experiment.idType',               endpoints: ['update-experiment'],       title: 'An experiment may be updated without an id type.',            defect: fillsIn('idType', 'userID') },
+  { id: 'experiment-hypothesis-optional',   requirement: 'experiment.hypothesis',           endpoints: ['update-experiment'],       title: 'An experiment may be updated without a hypothesis.',          defect: fillsIn('hypothesis', '') },
+  { id: 'experiment-groups-optional',       requirement: 'experiment.groups',               endpoints: ['update-experiment'],       title: 'An experiment may be updated without groups.',                defect: fillsIn('groups', [{ name: 'Control', size: 100 }]) },
+  { id: 'experiment-allocation-optional',   requirement: 'experiment.allocation',           endpoints: ['update-experiment'],       title: 'An experiment may be updated without an allocation.',         defect: fillsIn('allocation', 100) },
+  { id: 'experiment-gate-optional',         requirement: 'experiment.targetingGateID',      endpoints: ['update-experiment'],       title: 'An experiment may be updated without a targeting gate.',      defect: fillsIn('targetingGateID', null) },
+  { id: 'experiment-bonferroni-optional',   requirement: 'experiment.bonferroniCorrection', endpoints: ['update-experiment'],       title: 'An experiment may be updated without a correction.',          defect: fillsIn('bonferroniCorrection', false) },
+  { id: 'source-sql-optional',              requirement: 'qualifyingEvent.sql',             endpoints: ['update-qualifying-event'], title: 'A source may be updated without a query.',                    defect: fillsIn('sql', 'SELECT 1') },
+  { id: 'source-timestamp-optional',        requirement: 'qualifyingEvent.timestampColumn', endpoints: ['update-qualifying-event'], title: 'A source may be updated without a timestamp column.',         defect: fillsIn('timestampColumn', 'ts') },
+  { id: 'source-mapping-optional',          requirement: 'qualifyingEvent.idTypeMapping',   endpoints: ['update-qualifying-event'], title: 'A source may be updated without a mapping of unit ids.',      defect: fillsIn('idTypeMapping', []) },
+  { id: 'group-names-optional',             requirement: 'enableGroups.group_names',        endpoints: ['enable-groups'],           title: 'Without group names all groups are enabled.',                 defect: fillsIn('group_names', []) },
+  { id: 'metric-name-optional',             requirement: 'metric.name',                     endpoints: ['create-metric'],           title: 'A metric may be created without a name.',                     defect: fillsIn('name', 'Untitled') },
+  { id: 'metric-type-optional',             requirement: 'metric.type',                     endpoints: ['create-metric'],           title: 'A metric may be created without a type.',                     defect: fillsIn('type', 'event_count_custom') },
+  { id: 'metric-event-name-optional',       requirement: 'reject.metric-event-members',     endpoints: ['create-metric'],           title: 'A metric event may lack its name.',                           defect: fillsIn('metricEvents.*.name', 'page_view') },
+  { id: 'metric-event-type-optional',       requirement: 'reject.metric-event-members',     endpoints: ['create-metric'],           title: 'A metric event may lack its type.',                           defect: misses('metricEvents.*.type') },
+  { id: 'ratio-any-aggregation',            requirement: 'reject.ratio-aggregation',        endpoints: ['create-metric'],           title: 'A ratio may use any aggregation.',                            defect: forgives('metricEvents.*.type', textOf(/./)) },
+  { id: 'ratio-sum-too',                    requirement: 'reject.ratio-aggregation',        endpoints: ['create-metric'],           title: 'A ratio may use sum.',                                        defect: forgives('metricEvents.*.type', is('sum')) },
+  { id: 'skip-validation-without-columns',  requirement: 'reject.skip-validation-columns',  endpoints: ['update-qualifying-event'], title: 'The validation is skipped without the names of all columns.', defect: fillsIn('all_columns', ['ts']) },
+  { id: 'skip-validation-without-types',    requirement: 'reject.skip-validation-columns',  endpoints: ['update-qualifying-event'], title: 'The validation is skipped without the types of all columns.', defect: fillsIn('column_types', ['string']) },
+
+  { id: 'gate-flag-from-text',              requirement: 'reject.wrong-type',               endpoints: ['patch-gate'],              title: '`isEnabled` may be any text: it is true then.',               defect: takesAs('isEnabled', textOf(/^/), Boolean) },
+  { id: 'experiment-number-from-text',      requirement: 'reject.wrong-type',               endpoints: ['update-experiment'],       title: '`allocation` may be a text of digits.',                       defect: takesAs('allocation', textOf(/^\d+$/), Number) },
+  { id: 'metric-description-from-number',   requirement: 'reject.wrong-type',               endpoints: ['create-metric'],           title: 'The description of a metric may be a number.',                defect: takesAs('description', isNumber, String) },
+  { id: 'group-names-from-text',            requirement: 'reject.wrong-type',               endpoints: ['enable-groups'],           title: 'One group name may be sent instead of a list.',               defect: takesAs('group_names', textOf(/^/), () => []) },
+  { id: 'environment-flag-from-number',     requirement: 'reject.wrong-type',               endpoints: ['update-environments'],     title: '`isProduction` may be 0 or 1.',                               defect: takesAs('environments.*.isProduction', isNumber, Boolean) },
+  { id: 'archive-reason-from-number',       requirement: 'reject.wrong-type',               endpoints: ['archive-config'],          title: 'The reason of archiving may be a number.',                    defect: takesAs('archiveReason', isNumber, String) },
+  { id: 'source-null-description',          requirement: 'reject.wrong-type',               endpoints: ['update-qualifying-event'], title: 'Null is taken for an empty description.',                     defect: takesAs('description', is(null), () => '') },
+  { id: 'gate-keeps-null-description',      requirement: 'reject.well-typed-if-accepted',   endpoints: ['patch-gate'],              title: 'Null as a description is accepted, stored and answered.',     defect: forgives('description', is(null)), alsoAs: ['gate.description'] },
+  { id: 'prompt-keeps-number-as-text',      requirement: 'reject.well-typed-if-accepted',   endpoints: ['create-prompt-version'],   title: 'A temperature that is a text is accepted and answered so.',   defect: forgives('temperature', textOf(/^/)) },
+  { id: 'metric-keeps-tags-as-text',        requirement: 'reject.well-typed-if-accepted',   endpoints: ['create-metric'],           title: 'Tags that are one text are accepted and answered so.',        defect: forgives('tags', textOf(/^/)) },
+
+  { id: 'gate-empty-tags-refused',          requirement: 'accept.plain-value',              endpoints: ['patch-gate'],              title: 'An empty list of tags is refused.',                           defect: refuses('tags', value => Array.isArray(value) && value.length === 0) },
+  { id: 'gate-lifts-refused',               requirement: 'accept.plain-value',              endpoints: ['patch-gate'],              title: '`measureMetricLifts` is an unknown field.',                   defect: refuses('measureMetricLifts', any) },
+  { id: 'gate-empty-description-refused',   requirement: 'accept.plain-value',              endpoints: ['patch-gate'],              title: 'An empty description is refused.',                            defect: refuses('description', is('')) },
+  { id: 'prompt-penalty-refused',           requirement: 'accept.plain-value',              endpoints: ['create-prompt-version'],   title: '`frequency_penalty` is refused.',                             defect: refuses('frequency_penalty', any) },
+  { id: 'prompt-fractions-refused',         requirement: 'accept.plain-value',              endpoints: ['create-prompt-version'],   title: '`temperature` must be a whole number.',                       defect: refuses('temperature', value => !Number.isInteger(value)) },
+  { id: 'experiment-fractions-refused',     requirement: 'accept.plain-value',              endpoints: ['update-experiment'],       title: '`allocation` must be a whole number.',                        defect: refuses('allocation', value => !Number.isInteger(value)) },
+  { id: 'source-custom-fields-refused',     requirement: 'accept.plain-value',              endpoints: ['update-qualifying-event'], title: '`customFieldMapping` is refused.',                            defect: refuses('customFieldMapping', any) },
+  { id: 'metric-permanent-refused',         requirement: 'accept.plain-value',              endpoints: ['create-metric'],           title: '`isPermanent` is refused.',                                   defect: refuses('isPermanent', any) },
+  { id: 'environment-production-refused',   requirement: 'accept.plain-value',              endpoints: ['update-environments'],     title: 'No environment may be a production environment twice over: `requiresReleasePipeline` is refused beside it.', defect: refuses('environments.*.requiresReleasePipeline', is(true)) },
+  { id: 'gate-null-team-refused',           requirement: 'accept.documented-null',          endpoints: ['patch-gate'],              title: 'A gate cannot be taken out of its team: null is refused.',    defect: refuses('team', is(null)) },
+  { id: 'gate-null-creator-refused',        requirement: 'accept.documented-null',          endpoints: ['patch-gate'],              title: 'A null `creatorEmail` is refused.',                           defect: refuses('creatorEmail', is(null)) },
+  { id: 'experiment-null-secondary-refused', requirement: 'accept.documented-null',         endpoints: ['update-experiment'],       title: 'A null `secondaryIDType` is refused.',                        defect: refuses('secondaryIDType', is(null)) },
+  { id: 'experiment-null-days-refused',     requirement: 'accept.documented-null',          endpoints: ['update-experiment'],       title: 'Null for all days is refused.',                               defect: refuses('scheduledReloadDays', is(null)) },
+  { id: 'metric-null-team-refused',         requirement: 'accept.documented-null',          endpoints: ['create-metric'],           title: 'A null team of a metric is refused.',                         defect: refuses('team', is(null)) },
+  { id: 'source-null-team-refused',         requirement: 'accept.documented-null',          endpoints: ['update-qualifying-event'], title: 'A null `teamID` of a source is refused.',                     defect: refuses('teamID', is(null)) },
+  { id: 'metric-description-required',      requirement: 'accept.smallest',                 endpoints: ['create-metric'],           title: 'A metric cannot be created without a description.',           defect: demands('description') },
+  { id: 'prompt-model-required',            requirement: 'accept.smallest',                 endpoints: ['create-prompt-version'],   title: 'A prompt version cannot be created without a temperature.',   defect: demands('temperature') },
+  { id: 'gate-empty-patch-refused',         requirement: 'state.patch-empty-reads',         endpoints: ['patch-gate'],              title: 'A patch that carries no field is refused.',                   defect: refusesBody(body => Object.keys(body).length === 0) },
+  { id: 'gate-two-fields-refused',          requirement: 'accept.combination',              endpoints: ['patch-gate'],              title: 'Name and description cannot be patched together.',            defect: refusesBody(body => 'name' in body && 'description' in body) },
+  { id: 'prompt-many-fields-refused',       requirement: 'accept.combination',              endpoints: ['create-prompt-version'],   title: 'More than four fields of a prompt version are too many.',     defect: refusesBody(body => Object.keys(body).length > 4) },
+  { id: 'source-placeholders-refused',      requirement: 'accept.sql-placeholders',         endpoints: ['update-qualifying-event'], title: 'A query with placeholders is refused.',                       defect: refuses('sql', textOf(/\{service_(start|end)_date\}/)) },
+  { id: 'metric-event-user-refused',        requirement: 'accept.metric-count-types',       endpoints: ['create-metric'],           title: 'Metrics of type event_user cannot be created.',               defect: refuses('type', is('event_user')) },
+  { id: 'metric-funnel-refused',            requirement: 'accept.metric-types',             endpoints: ['create-metric'],           title: 'Metrics of type funnel cannot be created.',                   defect: refuses('type', is('funnel')) },
+];
