@@ -11,14 +11,18 @@ const extra = { _links: { self: '/self', more: [null, { deep: true }] }, 'x-revi
 const without = (entity: Entity, leaveOut: (name: string, value: unknown) => boolean): Entity =>
   Object.fromEntries(Object.entries(entity).filter(([name, value]) => !leaveOut(name, value)));
 
-/** What an answer must have, and what was sent: nothing else. What section 4 names stays too, unless `bare`. */
-const sparse = (bare: boolean) =>
+/** Members without which nothing can be seen of an operation's effect. */
+const telling: readonly string[] = ['version', 'description', 'directionality'];
+
+/** What an answer must have, what was sent, and what is named here: nothing else. */
+const only = (named: (id: EndpointId) => readonly string[]) =>
   onEntity((entity, { endpoint, body }) => {
-    const named: readonly string[] = bare ? [] : endpoints[endpoint].expected;
     const sent = Object.keys((body as object | undefined) ?? {});
-    const kept = new Set([...entityShape(endpoint).required, ...named, ...sent]);
+    const kept = new Set([...entityShape(endpoint).required, ...named(endpoint), ...sent]);
     return without(entity, name => !kept.has(name));
   });
+
+const nothingMore = only(() => []);
 
 const times = ['createdTime', 'lastModifiedTime', 'startTime', 'endTime', 'decisionTime'];
 const inSeconds = onEntity(entity =>
@@ -66,8 +70,11 @@ const withVersion: readonly EndpointId[] = ['patch-gate', 'disable-gate', 'updat
 
 // biome-ignore format: a table
 export const shapeDialects: readonly Dialect[] = [
-  { id: 'sparse',             section: '2, 4',      title: 'shows what must be there, what section 4 names and what was sent, and nothing else', ...sparse(false) },
-  { id: 'bare',               section: '2, 4',      title: 'shows what must be there and what was sent, and nothing else',                      warns: ['presence.named'], endpoints: ['update-qualifying-event', 'list-event-metrics'], ...sparse(true) },
+  { id: 'sparse',             section: '2, 4',      title: 'shows what must be there, what section 4 names, what was sent, and little else',   ...only(id => [...endpoints[id].expected, ...telling]) },
+  { id: 'sparse-sources',     section: '4.3, 4.14', title: 'shows of metric sources and metrics what must be there and what was sent, and nothing else', warns: ['presence.named'], untested: ['list-event-metrics/lineage'], endpoints: ['update-qualifying-event', 'list-event-metrics'], ...nothingMore },
+  { id: 'sparse-gates',       section: '2.3, 4.6',  title: 'shows of a gate its id, isEnabled and what was sent, and nothing else',            accused: 'what a reading does not show is taken for lost', endpoints: ['patch-gate', 'disable-gate'], ...nothingMore },
+  { id: 'sparse-metrics',     section: '2.7, 4.9',  title: 'shows of a created metric its id and what was sent, and nothing else',             accused: 'a default that is not shown is taken for absent', endpoints: ['create-metric'], ...nothingMore },
+  { id: 'sparse-versions',    section: '2.4, 4.2',  title: 'shows of the versions of a config the id of the config, and nothing else',         accused: 'items without their identity are taken for one item', endpoints: ['list-config-versions'], ...nothingMore },
   { id: 'extra-members',      section: '2',         title: 'adds members of its own to every documented object',                                ...onShape(object => ({ ...object, ...extra })) },
   { id: 'nulls-shown',        section: '2',         title: 'shows null for what is not set, where null is documented',                          ...nullsEverywhere },
   { id: 'nulls-left-out',     section: '2',         title: 'leaves out what is null',                                                           ...noNulls },

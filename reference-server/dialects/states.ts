@@ -75,27 +75,35 @@ const unsentStays = operation(handler => async (request, store, options) => {
   return handler({ ...request, body: { ...Object.fromEntries(kept), ...(request.body as object) } }, store, options);
 });
 
-/** Members of a gate that follow from others: its people, its team, and where it stands. */
-const linked = ({ name: _, ...gate }: Gate, sent: Entity): Partial<Gate> => {
+type Follow = (gate: Gate, sent: Entity) => Partial<Gate>;
+
+/** Changes of a gate that follow from what was sent are made beside it. */
+const gateFollows = (follow: Follow) =>
+  operation(handler => async (request, store, options) => {
+    const answer = await handler(request, store, options);
+    const sent = request.endpoint === 'disable-gate' ? { isEnabled: false } : (request.body as Entity);
+    return store.transaction(async transaction => {
+      const gate = (await transaction.get('gates', request.param)) as Gate;
+      const changed = { ...gate, ...follow(gate, sent) };
+      await transaction.put('gates', request.param, changed);
+      return { ...answer, ...success(request.endpoint, changed) };
+    });
+  });
+
+/** Their transitions are not shown. */
+const statusFollows: Follow = ({ isEnabled, type }, sent) => ({
+  ...('isEnabled' in sent && { status: isEnabled ? 'In Progress' : 'Launched' }),
+  ...('type' in sent && { typeReason: type === 'PERMANENT' ? 'KILL_SWITCH' : 'NONE' }),
+});
+
+/** A person has an id, a name and an email address; a team has an id that is its name. */
+const peopleFollow: Follow = (_gate, sent) => {
   const by = users.find(user => user.id === sent.creatorID || user.email === sent.creatorEmail);
   return {
-    ...('isEnabled' in sent && { status: gate.isEnabled ? 'In Progress' : 'Launched' }),
-    ...('type' in sent && { typeReason: gate.type === 'PERMANENT' ? 'KILL_SWITCH' : 'NONE' }),
-    ...(typeof sent.teamID === 'string' && !('team' in sent) && { team: sent.teamID }),
     ...(by !== undefined && { creatorName: by.name }),
+    ...(typeof sent.teamID === 'string' && !('team' in sent) && { team: sent.teamID }),
   };
 };
-
-const gateFollows = operation(handler => async (request, store, options) => {
-  const answer = await handler(request, store, options);
-  const sent = request.endpoint === 'disable-gate' ? { isEnabled: false } : (request.body as Entity);
-  return store.transaction(async transaction => {
-    const gate = (await transaction.get('gates', request.param)) as Gate;
-    const changed = { ...gate, ...linked(gate, sent) };
-    await transaction.put('gates', request.param, changed);
-    return { ...answer, ...success(request.endpoint, changed) };
-  });
-});
 
 const blankSource = (name: string) => ({
   name,
@@ -154,8 +162,9 @@ export const stateDialects: readonly Dialect[] = [
   { id: 'environments-replaced',    section: '4.1',         title: 'replaces the whole set of environments by what is sent',               endpoints: ['update-environments'],                     ...wholeSet },
   { id: 'groups-exclusive',         section: '3, 4.8',      title: 'disables the groups that are not named',                               endpoints: ['enable-groups'],                           ...othersDisabled },
   { id: 'experiment-keeps-unsent',  section: '4.4',         title: 'leaves the settings of an experiment that are not sent as they are',    endpoints: ['update-experiment'],                       ...unsentStays },
-  { id: 'gate-follows',             section: '3, 4.6, 4.7', title: 'moves status and reason of a gate along, and a name with its id',      endpoints: ['patch-gate', 'disable-gate'],              ...gateFollows },
-  { id: 'gate-patch-late',          section: '4.6',         title: 'answers the empty patch from a replica that is behind',                endpoints: ['patch-gate'],                              ...lateGates },
+  { id: 'gate-status-follows',      section: '3, 4.6, 4.7', title: 'moves status and reason of a gate along with isEnabled and type',      endpoints: ['patch-gate', 'disable-gate'],              ...gateFollows(statusFollows) },
+  { id: 'gate-people-follow',       section: '2.3, 4.6',    title: 'names the team of the id that is sent for a gate, and the creator',    accused: 'sequences of patches take team and teamID for strangers', endpoints: ['patch-gate'], ...gateFollows(peopleFollow) },
+  { id: 'gate-patch-late',          section: '4.6',         title: 'answers the empty patch from a replica that is behind',                accused: 'the state before a patch is read but once', endpoints: ['patch-gate'], ...lateGates },
   { id: 'source-upserted',          section: '4.3',         title: 'makes a metric source that is not there yet',                          endpoints: ['update-qualifying-event'],                 ...sourceUpserted },
   { id: 'unknown-event-empty',      section: '4.14, 4.15',  title: 'lists nothing for an unknown event, instead of refusing',              endpoints: ['list-event-metrics', 'list-events'],       ...unknownEventIsEmpty },
   { id: 'dry-run-says-so',          section: '1, 4.3, 4.9', title: 'says of a dry run that it was one',                                    endpoints: ['update-qualifying-event', 'create-metric'], ...dryRunSays },
