@@ -92,7 +92,7 @@ const planted: readonly Planted[] = [
       changedData(data => ({ ...data, isEnabled: Number(data.isEnabled) })),
     ),
     endpoint: 'patch-gate',
-    checks: ['schema', 'echo'],
+    checks: ['schema'],
     requirement: 'gate.isEnabled',
     pointer: '/data/isEnabled',
     field: '',
