@@ -53,6 +53,7 @@ interface Terminal {
   readonly colour: boolean;
   readonly interactive: boolean;
   readonly columns?: number;
+  readonly verbose?: boolean;
 }
 
 /** Colours and live progress only where a person watches (https://no-color.org, and `FORCE_COLOR`). */

@@ -60,6 +60,7 @@ ${exitCodes}`,
     .option('--shard <i/n>', 'run the i-th of n parts', shard)
     .option('--reporter <name[=file]>', 'terminal, json, junit (repeatable; default: terminal and junit)', gather, [])
     .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
+    .option('--verbose', 'show what the target does where the specification leaves it open')
     .addHelpText('after', runExamples)
     .action(async flags => finish(await (await import('./commands/run.ts')).runCommand(flags, process.env)));
 
@@ -70,12 +71,13 @@ ${exitCodes}`,
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--api-key <key>', 'the key that clients must send', 'reference-key')
     .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
+    .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
     .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags)));
 
   program
     .command('list')
-    .description('List what there is: endpoints, checks, units (endpoint/check), requirements or faults.')
-    .argument('[what]', 'endpoints, checks, units, requirements or faults', 'endpoints')
+    .description('List what there is: endpoints, checks, units (endpoint/check), requirements, faults or dialects.')
+    .argument('[what]', 'endpoints, checks, units, requirements, faults or dialects', 'endpoints')
     .action(async what => void process.stdout.write((await import('./commands/list.ts')).listCommand(what)));
 
   program
@@ -84,6 +86,7 @@ ${exitCodes}`,
     .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
     .option('--reporter <name[=file]>', 'terminal, json, junit (repeatable; default: terminal)', gather, [])
     .option('--out <dir>', 'where the reports go', 'conform-report')
+    .option('--verbose', 'show the observations too')
     .action(async (journals, flags) =>
       finish(await (await import('./commands/report.ts')).reportCommand(journals, flags, process.env)),
     );

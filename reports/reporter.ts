@@ -11,6 +11,8 @@ export interface Output {
   readonly colour: boolean;
   /** True if a person watches, so that a line may be drawn over again while the run goes. */
   readonly interactive: boolean;
+  /** True if the observations are wanted too. */
+  readonly verbose?: boolean;
   /** The files that this run writes besides, in the order in which to name them. */
   readonly files?: readonly string[];
 }

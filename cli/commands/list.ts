@@ -1,7 +1,7 @@
 import { endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { faultKinds, faults } from '../../reference-server/index.ts';
+import { dialects, faultKinds, faults } from '../../reference-server/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { allUnits } from '../../suites/engine/plan.ts';
 import { UsageError } from '../usage-error.ts';
@@ -42,6 +42,7 @@ const listings: Readonly<Record<string, () => string>> = {
         fault.title,
       ]),
     ),
+  dialects: () => columns(dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title])),
 };
 
 /** What `list` can list. */

@@ -11,6 +11,7 @@ import { UsageError } from '../usage-error.ts';
 export interface ReportFlags {
   readonly reporter: readonly string[];
   readonly out: string;
+  readonly verbose?: boolean;
 }
 
 /** The events of a journal. A last line that was cut off (a killed run) is passed over; any other broken line is a mistake of the caller. */
@@ -58,7 +59,7 @@ export async function reportCommand(
   const events = journals.flatMap(eventsOf);
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out));
-  const terminal = { ...terminalOf(process.stdout, environment), interactive: false };
+  const terminal = { ...terminalOf(process.stdout, environment), interactive: false, verbose: flags.verbose ?? false };
   const reports = await openReports(
     choices,
     terminal,

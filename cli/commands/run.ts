@@ -29,6 +29,7 @@ export interface RunFlags {
   readonly shard?: { index: number; total: number };
   readonly reporter: readonly string[];
   readonly out: string;
+  readonly verbose?: boolean;
 }
 
 /** The report for programs is always written; the terminal and JUnit unless reporters are named. */
@@ -77,7 +78,11 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     const journal = openForWriting(journalFile);
     const reporters = choices(flags);
     const files = [journalFile, ...reporters.flatMap(({ file }) => (file === null ? [] : [file]))];
-    const reports = await openReports(reporters, terminalOf(process.stdout, environment), files);
+    const reports = await openReports(
+      reporters,
+      { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false },
+      files,
+    );
     const fold = foldJournal({ endpoints, requirements });
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
       process.stdout.write(

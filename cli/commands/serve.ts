@@ -7,15 +7,25 @@ export interface ServeFlags {
   readonly apiKey: string;
   /** Ids of faults that the server is to have. */
   readonly fault: readonly string[];
+  /** Ids of dialects that it is to speak. */
+  readonly dialect: readonly string[];
+}
+
+/** Refuses an id that is in no row of a table. */
+function known(ids: readonly string[], rows: readonly { readonly id: string }[], kind: string): void {
+  const unknown = ids.find(id => !rows.some(row => row.id === id));
+  if (unknown !== undefined)
+    throw new UsageError(`there is no ${kind} called ${unknown}; \`list ${kind}s\` shows them all`);
 }
 
 /** Starts the reference server and keeps it up until it is told to stop. The exit code comes back. */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
-  const { createReferenceServer, faultNamed, faults } = await import('../../reference-server/index.ts');
-  const unknown = flags.fault.find(id => !faults.some(fault => fault.id === id));
-  if (unknown !== undefined)
-    throw new UsageError(`there is no fault called ${unknown}; \`list faults\` shows them all`);
-  const server = createReferenceServer({ apiKey: flags.apiKey, faults: flags.fault });
+  const { createReferenceServer, dialectNamed, dialects, faultNamed, faults } = await import(
+    '../../reference-server/index.ts'
+  );
+  known(flags.fault, faults, 'fault');
+  known(flags.dialect, dialects, 'dialect');
+  const server = createReferenceServer({ apiKey: flags.apiKey, faults: flags.fault, dialects: flags.dialect });
   const { url } = await server.listen(flags.port, flags.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new UsageError(`port ${flags.port} is taken; choose another with --port`);
     throw new UsageError(`cannot listen on ${flags.host}:${flags.port} (${error.code ?? error.message})`);
@@ -24,6 +34,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     [
       'Reference server of the Console Management API',
       ...flags.fault.map(id => `  FAULT     ${id}: ${faultNamed(id).title}`),
+      ...flags.dialect.map(id => `  dialect   ${id}: ${dialectNamed(id).title}`),
       `  base URL  ${url}`,
       `  API key   ${flags.apiKey}`,
       `  try       curl -H 'SERVICE-API-KEY: ${flags.apiKey}' '${url}/console/v1/segments?limit=2'`,

@@ -1,6 +1,7 @@
 import type { Report } from '../../contracts/report/report.ts';
 import type { Output, Reporter } from '../reporter.ts';
 import { failureLines, warningLines } from './findings.ts';
+import { observationLines } from './observations.ts';
 import { type Line, paint } from './page.ts';
 import { progressBar } from './progress.ts';
 import { endpointLines, errorLines, noticeLines, untestedLines } from './results.ts';
@@ -32,7 +33,7 @@ export const terminal: Reporter = out => {
   };
 };
 
-function pageLines(report: Report, { columns, files }: Output): Line[] {
+function pageLines(report: Report, { columns, files, verbose }: Output): Line[] {
   return [
     ...noticeLines(report, columns),
     ...endpointLines(report),
@@ -40,6 +41,7 @@ function pageLines(report: Report, { columns, files }: Output): Line[] {
     ...warningLines(report, columns),
     ...errorLines(report),
     ...untestedLines(report, columns),
+    ...(verbose === true ? observationLines(report, columns) : []),
     ...summaryLines(report, columns, files),
   ];
 }
