@@ -7,6 +7,8 @@ export type { Authorise } from './api/authorise.ts';
 export type { Hooks } from './api/hooks.ts';
 export type { ApiRequest, Handler, Settings } from './api/request.ts';
 export type { Validate } from './api/validate.ts';
+export type { Dialect } from './dialects/dialect.ts';
+export { dialectNamed, dialects } from './dialects/index.ts';
 export type { Fault } from './faults/fault.ts';
 export { type FaultKind, faultKinds, faultNamed, faults } from './faults/index.ts';
 export { fixtures } from './fixtures/index.ts';
