@@ -39,6 +39,8 @@ export interface CaseOutcome {
 /** Sends requests on behalf of one case; every answer is also shown to the watching checks. */
 export interface Session {
   send(request: ApiRequest): Promise<Answer>;
+  /** The `isEnabled` that a gate was last seen with in this run: what reads it back where the empty patch is refused. */
+  lastEnabled(gate: string): boolean | undefined;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
 }
@@ -80,6 +82,8 @@ export interface CheckPlan<I> {
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
+  /** Lower comes first where a profile sends only some of the cases; absent: all alike, and those sent are spread evenly. */
+  priority?(input: I): number;
   describe(input: I): CaseDescription;
   run(input: I, session: Session): Promise<CaseOutcome>;
 }

@@ -19,6 +19,11 @@ describe('the ledger and the checks', () => {
     expect(citedRequirements().filter(id => !isRequirementId(id) || requirementById(id).level === 'OPEN')).toEqual([]);
   });
 
+  it('gives each check an id of its own', () => {
+    const ids = checks.map(check => check.id);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
   it('pins the ids of the checks', () => {
     expect(checks.map(check => `${check.id} ${check.level} ${check.kind}`)).toMatchInlineSnapshot(`
       [

@@ -46,7 +46,8 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   } catch {
     return { kind: 'broken', why: 'is not valid UTF-8', text: bytes.toString('utf8') };
   }
-  if (nestingDepth(text, deepestAnswer) > deepestAnswer) {
+  // A text needs an opening and a closing bracket for each level.
+  if (text.length > 2 * deepestAnswer && nestingDepth(text, deepestAnswer) > deepestAnswer) {
     return { kind: 'broken', why: `is nested more than ${deepestAnswer} levels deep`, text };
   }
   try {

@@ -41,9 +41,35 @@ const base64Forms = (text: string): readonly string[] => {
   return [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
 };
 
+/** Marks where a text was cut. */
+const ellipsis = '…';
+
+interface Form {
+  readonly text: string;
+  readonly mark: string;
+}
+
+/** A text that was cut in the middle of a secret still shows its beginning, right before the ellipsis (and a closing quote). */
+function withoutTails(text: string, forms: readonly Form[]): string {
+  const pieces = text.split(ellipsis);
+  return pieces
+    .map((piece, index) => {
+      if (index === pieces.length - 1) return piece;
+      const quote = piece.endsWith('"') ? '"' : '';
+      const body = quote === '' ? piece : piece.slice(0, -1);
+      for (const form of forms) {
+        for (let length = form.text.length - 1; length >= shortestSecret; length -= 1) {
+          if (body.endsWith(form.text.slice(0, length))) return `${body.slice(0, -length)}${form.mark}${quote}`;
+        }
+      }
+      return piece;
+    })
+    .join(ellipsis);
+}
+
 /** An empty set of secrets. Longer secrets are replaced first, so that a near miss never leaves the key's remains behind. */
 export function createSecrets(): Secrets {
-  let forms: { text: string; mark: string }[] = [];
+  let forms: Form[] = [];
   return {
     add(secret, mark) {
       if (secret.length < shortestSecret) return;
@@ -59,7 +85,7 @@ export function createSecrets(): Secrets {
       for (const form of forms) {
         if (redacted.includes(form.text)) redacted = redacted.split(form.text).join(form.mark);
       }
-      return redacted;
+      return forms.length > 0 && redacted.includes(ellipsis) ? withoutTails(redacted, forms) : redacted;
     },
   };
 }

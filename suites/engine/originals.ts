@@ -1,6 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../generators/cases.ts';
+import { readGate, readList } from '../state/reading.ts';
 import type { Learned } from '../target/plain-request.ts';
 import { fixtureNames, type Target } from '../target/world.ts';
 import { type Answer, dataObject } from './answer.ts';
@@ -9,41 +10,40 @@ import type { WatchedSession } from './session.ts';
 /** The state of the fixtures before the run, and how to put it back. */
 export interface Originals extends Learned {
   readonly gates: ReadonlyMap<string, JsonObject>;
+  /** Gates that could not be read without a write: what their `isEnabled` was is not known. */
+  readonly unread: readonly string[];
 }
-
-const mostPages = 50;
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads the qualifying events that the target file names, page by page, believing nothing: a bounded number of pages, whatever the links say. */
+/** The qualifying events that the target file names, as the list shows them. */
 async function readQualifyingEvents(target: Target, session: WatchedSession): Promise<Map<string, JsonObject>> {
   const wanted = new Set(fixtureNames(target, 'qualifyingEvents'));
+  const { items } = await readList(session, { endpoint: 'list-qualifying-events' });
   const found = new Map<string, JsonObject>();
-  for (let page = 1; page <= mostPages && found.size < wanted.size; page += 1) {
-    const answer = await session.send({ endpoint: 'list-qualifying-events', query: { page } });
-    const items = Array.isArray(answer.data) ? answer.data.filter(isObject) : [];
-    for (const item of items) {
-      const name = item.name;
-      if (typeof name === 'string' && wanted.has(name)) found.set(name, item);
-    }
-    const pagination = isObject(answer.value) ? answer.value.pagination : undefined;
-    if (items.length === 0 || !isObject(pagination) || typeof pagination.nextPage !== 'string') break;
+  for (const item of items.filter(isObject)) {
+    if (typeof item.name === 'string' && wanted.has(item.name)) found.set(item.name, item);
   }
   return found;
 }
 
-/** Reads a gate without changing it: the empty partial update. */
-export const readGate = (session: Pick<WatchedSession, 'send'>, id: string): Promise<Answer> =>
-  session.send({ endpoint: 'patch-gate', param: id, body: {} });
-
-async function readGates(target: Target, session: WatchedSession): Promise<Map<string, JsonObject>> {
+async function readGates(target: Target, session: WatchedSession): Promise<Pick<Originals, 'gates' | 'unread'>> {
   const gates = new Map<string, JsonObject>();
+  const unread: string[] = [];
   for (const id of fixtureNames(target, 'gates')) {
-    const answer = await readGate(session, id);
-    if (answer.success) gates.set(id, dataObject(answer) as JsonObject);
+    const { entity } = await readGate(session, id);
+    if (entity !== null) {
+      gates.set(id, entity as JsonObject);
+      continue;
+    }
+    // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
+    const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
+    if (!written.success) continue;
+    gates.set(id, dataObject(written) as JsonObject);
+    unread.push(id);
   }
-  return gates;
+  return { gates, unread };
 }
 
 /** What the suite learns before it begins. Under `readOnly` no gate is read: reading one is a PATCH. */
@@ -55,7 +55,7 @@ export async function readOriginals(
 ): Promise<Originals> {
   return {
     qualifyingEvents: collections.has('qualifying-events') ? await readQualifyingEvents(target, session) : new Map(),
-    gates: collections.has('gates') && !readOnly ? await readGates(target, session) : new Map(),
+    ...(collections.has('gates') && !readOnly ? await readGates(target, session) : { gates: new Map(), unread: [] }),
   };
 }
 
@@ -77,14 +77,17 @@ export function restorations(target: Target, originals: Originals, collection: s
     return [...originals.gates].map(([id, gate]) => async session => {
       const body = writable('patch-gate', gate, []);
       const whole = await session.send({ endpoint: 'patch-gate', param: id, body });
-      if (whole.success) return null;
+      const unknown = originals.unread.includes(id)
+        ? `gate ${id}: its isEnabled could not be read before the run (the empty patch is refused); it is false now`
+        : null;
+      if (whole.success) return unknown;
       // A target that refuses one field of its own answer is given the fields one by one.
       for (const [key, value] of Object.entries(body)) {
         await session.send({ endpoint: 'patch-gate', param: id, body: { [key]: value } });
       }
-      const now = dataObject(await readGate(session, id));
+      const now = (await readGate(session, id)).entity ?? {};
       const differ = Object.keys(body).filter(key => JSON.stringify(now[key]) !== JSON.stringify(body[key]));
-      return differ.length === 0 ? null : `gate ${id}: ${differ.join(', ')} could not be put back`;
+      return differ.length === 0 ? unknown : `gate ${id}: ${differ.join(', ')} could not be put back`;
     });
   }
   if (collection === 'qualifying-events') {

@@ -208,7 +208,15 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     const stopped = pulse.stopped();
     // What was changed is put back after an interruption too; only a target that is gone cannot be mended.
     if (!options.readOnly && stopped?.reason !== 'unreachable') {
-      const quiet = createWire({ client, target, secrets, token, admit: () => {}, onAnswer: () => {} });
+      const quiet = createWire({
+        client,
+        target,
+        secrets,
+        token,
+        gates: wire.gates,
+        admit: () => {},
+        onAnswer: () => {},
+      });
       for (const lane of lanes.filter(one => collections.has(one))) {
         for (const problem of await restoreLane(lane, quiet, originals)) {
           tell({ event: 'notice', severity: 'warning', text: problem });

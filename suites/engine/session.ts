@@ -6,7 +6,7 @@ import type { Secrets } from '../client/secrets.ts';
 import type { Json } from '../generators/cases.ts';
 import { namePlaceholder } from '../target/plain-request.ts';
 import type { Target } from '../target/world.ts';
-import type { Answer, ApiRequest, KeyUse } from './answer.ts';
+import { type Answer, type ApiRequest, dataObject, type KeyUse } from './answer.ts';
 
 /** What a whole run shares: one client, one target, one counter of created names. */
 export interface Wire {
@@ -15,6 +15,8 @@ export interface Wire {
   readonly secrets: Secrets;
   readonly translation: Translation;
   readonly token: string;
+  /** The `isEnabled` that each gate was last seen with. */
+  readonly gates: Map<string, boolean>;
   /** The next number for a created thing's name. */
   nextName(): number;
   /** Called with every answer, for the run's own bookkeeping (unreachable targets, refused keys, what was left behind). */
@@ -24,9 +26,12 @@ export interface Wire {
 }
 
 /** The wire of a run. */
-export function createWire(parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'onAnswer' | 'admit'>): Wire {
+export function createWire(
+  parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'onAnswer' | 'admit'> & Partial<Pick<Wire, 'gates'>>,
+): Wire {
   let names = 0;
   return {
+    gates: new Map(),
     ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => {
@@ -36,11 +41,10 @@ export function createWire(parts: Pick<Wire, 'client' | 'target' | 'secrets' | '
   };
 }
 
-function stamp(value: Json, name: () => string): Json {
-  if (value === namePlaceholder) return name();
-  if (Array.isArray(value)) return value.map(item => stamp(item, name));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, stamp(member, name)]));
+/** A body with a name of its own in the place of the placeholder, which stands as a member of the body itself. */
+function stamp(body: Json | undefined, name: () => string): Json | undefined {
+  const holds = typeof body === 'object' && body !== null && !Array.isArray(body) && body.name === namePlaceholder;
+  return holds ? { ...body, name: name() } : body;
 }
 
 function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
@@ -102,6 +106,13 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
   };
 }
 
+function noteGate(wire: Wire, answer: Answer): void {
+  if (!answer.success || !answer.own || endpoints[answer.request.endpoint].collection !== 'gates') return;
+  const { isEnabled } = dataObject(answer);
+  if (typeof isEnabled === 'boolean' && answer.request.param !== undefined)
+    wire.gates.set(answer.request.param, isEnabled);
+}
+
 /** A watching check's findings in one answer, or null when the answer said nothing about it. */
 export interface Sighting {
   readonly check: WatchingCheck;
@@ -128,6 +139,7 @@ export function openSession(
   let count = 0;
   return {
     apiKey: wire.target.apiKey,
+    lastEnabled: gate => wire.gates.get(gate),
     sightings,
     tally,
     answers: () => count,
@@ -135,13 +147,13 @@ export function openSession(
       wire.admit();
       count += 1;
       const name = count === 1 ? id : `${id}.${count}`;
-      const sent =
-        request.body === undefined ? undefined : stamp(request.body, () => `conform_${wire.token}_${wire.nextName()}`);
+      const sent = stamp(request.body, () => `conform_${wire.token}_${wire.nextName()}`);
       const reply = await wire.client.send(wireRequest(wire, request, sent));
       const answer = answerOf(wire, name, request, sent, reply);
       if (answer.success) tally.accepted += 1;
       else tally.refused += 1;
       wire.onAnswer(answer);
+      noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       for (const check of watching(request.endpoint)) {
         const drafts = check.observe(answer, row, wire.target);

@@ -59,11 +59,19 @@ const mostConfirmed = 6;
 /** How often a case that failed is sent again before it is reported. */
 const confirmations = 2;
 
-function spread<T>(items: readonly T[], most: number): readonly number[] {
+/** The indexes of the cases to send: all, or the most important ones and of the least important of those an even spread. */
+function chosen<T>(items: readonly T[], most: number, priority: (item: T) => number): readonly number[] {
   const all = items.map((_, index) => index);
   if (items.length <= most) return all;
-  const step = items.length / most;
-  return Array.from({ length: most }, (_, index) => Math.floor(index * step));
+  const taken: number[] = [];
+  for (const rank of [...new Set(items.map(priority))].sort((a, b) => a - b)) {
+    const alike = all.filter(index => priority(items[index] as T) === rank);
+    const room = most - taken.length;
+    const step = Math.max(1, alike.length / room);
+    for (let at = 0; Math.floor(at) < alike.length && taken.length < most; at += step)
+      taken.push(alike[Math.floor(at)] as number);
+  }
+  return taken.sort((a, b) => a - b);
 }
 
 /**
@@ -200,9 +208,10 @@ function inputsOf(
     return { values, paths: values.map((_, index) => String(index)) };
   }
   const cases = plan.cases ?? [];
-  const indexes = input.path === undefined ? spread(cases, amounts.enumerated) : [Number(input.path)];
-  const chosen = indexes.filter(index => cases[index] !== undefined);
-  return { values: chosen.map(index => cases[index]), paths: chosen.map(String) };
+  const priority = (one: unknown): number => plan.priority?.(one) ?? 0;
+  const indexes = input.path === undefined ? chosen(cases, amounts.enumerated, priority) : [Number(input.path)];
+  const known = indexes.filter(index => cases[index] !== undefined);
+  return { values: known.map(index => cases[index]), paths: known.map(String) };
 }
 
 /** The seed of a unit: from the run's seed, the endpoint and the check, so that no filter changes what is sent. */

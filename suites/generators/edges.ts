@@ -114,6 +114,7 @@ function textsShown(schema: StringSchema, depth: number, current: Json | undefin
   for (const { name, text } of texts)
     if (text.length <= room && text.length >= (minLength ?? 0)) shown.push(['unicode', name, text]);
   if (depth === 0 && !minLength) shown.push(['extreme', 'the empty text', '']);
+  if (depth === 0) shown.push(['extreme', 'white space at both ends', '  set apart  ']);
   if (depth === 0 && maxLength === undefined)
     shown.push(['extreme', 'a text of 1000 characters', textOfLength(schema, 1000)]);
   return shown;
@@ -121,15 +122,13 @@ function textsShown(schema: StringSchema, depth: number, current: Json | undefin
 
 function numbersShown(schema: NumberSchema, whole: boolean): Shown[] {
   const { low, high } = limits(schema, whole);
-  const shown: Shown[] = ordinaryNumbers(schema, whole).map(value => [
-    'ordinary',
-    `an ordinary number, ${value}`,
-    value,
-  ]);
+  const shown: Shown[] = [];
   if (low !== undefined)
     shown.push([schema.minimum === low ? 'minimum' : 'exclusiveMinimum', `the least allowed, ${low}`, low]);
   if (high !== undefined)
     shown.push([schema.maximum === high ? 'maximum' : 'exclusiveMaximum', `the greatest allowed, ${high}`, high]);
+  // After the bounds: where an ordinary number is one of them, it is shown as the bound.
+  for (const value of ordinaryNumbers(schema, whole)) shown.push(['ordinary', `an ordinary number, ${value}`, value]);
   const stated = low !== undefined && high !== undefined;
   if (stated && !whole) {
     const fraction = Number((low + (high - low) * 0.5046).toFixed(3));

@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Answer, dataObject } from '../engine/answer.ts';
@@ -25,18 +26,24 @@ const status = ({ status: code, reply }: Answer): string =>
 const refusalBody = (answer: Answer): unknown =>
   !answer.success && answer.reply.body.kind === 'json' ? answer.reply.body.value : undefined;
 
-function documentedOf(answer: Answer): ReadonlySet<string> {
-  const { data } = endpoints[answer.request.endpoint];
-  return new Set(Object.keys('properties' in data ? data.properties : {}));
+const documented = new Map<EndpointId, ReadonlySet<string>>();
+
+function documentedOf(endpoint: EndpointId): ReadonlySet<string> {
+  const known = documented.get(endpoint);
+  if (known !== undefined) return known;
+  const { data } = endpoints[endpoint];
+  const fields = new Set(Object.keys('properties' in data ? data.properties : {}));
+  documented.set(endpoint, fields);
+  return fields;
 }
 
 function extraFields(answer: Answer): readonly Seen[] {
   if (!answer.success || !answer.own) return nothing;
-  const documented = documentedOf(answer);
+  const known = documentedOf(answer.request.endpoint);
   const entity = Array.isArray(answer.data) ? answer.data[0] : answer.data;
   if (typeof entity !== 'object' || entity === null) return nothing;
   return Object.keys(entity)
-    .filter(field => !documented.has(field))
+    .filter(field => !known.has(field))
     .slice(0, 20)
     .map(field => ({ subject: 'fields beyond the documented ones', value: field.slice(0, 80) }));
 }

@@ -4,6 +4,8 @@ import { linkQuery, readPage } from '../judge/page.ts';
 /** Anything that sends requests: a session. */
 interface Sender {
   send(request: ApiRequest): Promise<Answer>;
+  /** The `isEnabled` that a gate was last seen with in this run. */
+  lastEnabled(gate: string): boolean | undefined;
 }
 
 /** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
@@ -13,9 +15,10 @@ export interface Reading {
 }
 
 /** Reads a gate by the empty partial update; where that is refused, by sending its last known `isEnabled` again. */
-export async function readGate(session: Sender, id: string, lastEnabled?: boolean): Promise<Reading> {
+export async function readGate(session: Sender, id: string): Promise<Reading> {
   const answer = await session.send({ endpoint: 'patch-gate', param: id, body: {} });
   if (answer.success) return { entity: dataObject(answer), answer };
+  const lastEnabled = session.lastEnabled(id);
   if (lastEnabled === undefined) return { entity: null, answer };
   const again = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: lastEnabled } });
   return { entity: again.success ? dataObject(again) : null, answer: again };

@@ -63,6 +63,10 @@ function acceptance(context: CheckContext) {
   };
 }
 
+/** What the specification states before what is only ordinary, and that before the extremes. */
+const priority = ({ pointer, keyword, level }: AcceptCase): number =>
+  pointer === '' ? 0 : level === 'SHOULD' ? 3 : keyword === 'ordinary' ? 2 : 1;
+
 const describe = ({ title, pointer, value }: AcceptCase) => ({ title, pointer, sent: value });
 
 /** Sections 2 and 8: what the specification allows is accepted, field by field, at every boundary it states. */
@@ -92,7 +96,7 @@ export const accepts: ActiveCheck<AcceptCase> = {
       return { cases: [plainCase(plain.body ?? {})], parallel: false, describe, run: acceptance(context) };
     }
     const { cases, notExercised } = acceptCases(row.body, plain.body ?? {}, context.target);
-    return { cases, notExercised, parallel: row.effect === 'additive', describe, run: acceptance(context) };
+    return { cases, notExercised, parallel: row.effect === 'additive', priority, describe, run: acceptance(context) };
   },
 };
 

@@ -73,6 +73,9 @@ function refusal(context: CheckContext) {
 const losesTheSet = ({ pointer }: RejectCase, { endpoint }: CheckContext): boolean =>
   endpoint === 'update-environments' && /^(\/environments(\/\d+)?)?$/.test(pointer);
 
+/** Bounds, closed sets and required fields before the wrong types, and those before the many characters of a pattern. */
+const priority = ({ keyword, level }: RejectCase): number => (keyword === 'pattern' ? 2 : level === 'SHOULD' ? 1 : 0);
+
 const describe = ({ title, pointer, sent, twinValue }: RejectCase) => ({ title, pointer, sent, twin: twinValue });
 
 /** Sections 2 and 8: what breaks a stated constraint is refused, near misses above all. */
@@ -98,7 +101,7 @@ export const rejects: ActiveCheck<RejectCase> = {
     if (row.body === null) return { because: 'the operation has no body' };
     const { cases: all, notExercised } = rejectCases(row.body, plain.body ?? {}, target);
     const cases = all.filter(one => !losesTheSet(one, context));
-    return { cases, notExercised, parallel: true, describe, run: refusal(context) };
+    return { cases, notExercised, parallel: true, priority, describe, run: refusal(context) };
   },
 };
 

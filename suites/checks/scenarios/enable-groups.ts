@@ -55,7 +55,7 @@ async function frame(context: CheckContext, session: Session): Promise<CaseOutco
 /** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */
 export const enableGroupsFrame: ActiveCheck<'enable'> = {
   kind: 'active',
-  id: 'frame',
+  id: 'rest-unchanged',
   level: 'MUST',
   title: 'Enabling groups leaves the rest of the experiment as it was',
   hunts: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',

@@ -23,7 +23,7 @@ async function disable(
   const set = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: enabled } });
   if (!set.success)
     return notRead(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
-  const before = (await readGate(session, id, enabled)).entity;
+  const before = (await readGate(session, id)).entity;
   if (before === null) return notRead('the gate could not be read back');
   const answer = await session.send(plainApiRequest(context));
   if (!answer.success) {
@@ -56,7 +56,7 @@ async function disable(
   }
   const changed = (after: Readonly<Record<string, unknown>>) => differencesOf('patch-gate', before, after, follows);
   const reading = await patience.until(
-    () => readGate(session, id, false),
+    () => readGate(session, id),
     ({ entity }) => entity === null || (entity.isEnabled !== true && changed(entity).length === 0),
   );
   if (reading.entity === null) return notRead('the gate could not be read back');

@@ -41,11 +41,7 @@ async function follow(steps: readonly Step[], context: CheckContext, session: Se
     model = apply(model, step);
   }
   if (taken === 0) return { drafts: [], proved: false, because: 'every step was refused' };
-  const { entity, answer } = await readGate(
-    session,
-    id,
-    typeof model.isEnabled === 'boolean' ? model.isEnabled : undefined,
-  );
+  const { entity, answer } = await readGate(session, id);
   if (entity === null) return { drafts: [], proved: false, because: 'the gate could not be read back' };
   const drafts = wrongFields(model, entity, context).map(
     (mismatch): Draft => ({

@@ -110,7 +110,7 @@ const scenarios: readonly NamedScenario[] = [
 /** Sections 2.7, 4.9 and 4.14: a created metric has its default, stands under its events, and a dry run creates none. */
 export const metricState: ActiveCheck<NamedScenario> = {
   kind: 'active',
-  id: 'stores',
+  id: 'metric-stored',
   level: 'MUST',
   title: 'A created metric has its defaults and stands under its events; a dry run creates none',
   hunts:

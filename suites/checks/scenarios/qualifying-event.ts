@@ -173,7 +173,7 @@ const scenarios: readonly NamedScenario[] = [
 /** Sections 2.6, 4.3 and 4.11: an update is seen in the list; its name never changes; a dry run and a neighbour's update change nothing. */
 export const qualifyingEventState: ActiveCheck<NamedScenario> = {
   kind: 'active',
-  id: 'stores',
+  id: 'event-stored',
   level: 'MUST',
   title: 'An update is seen in the list, changes no name and no neighbour, and a dry run changes nothing',
   hunts:
