@@ -9,18 +9,25 @@ import { strictnessDialects } from './strictness.ts';
 import { transportDialects } from './transport.ts';
 import { writingDialects } from './writing.ts';
 
-/** Every dialect. A new one is a row in one of these tables. */
-export const dialects: readonly Dialect[] = [
+/** How answers are written, carried and shaped. */
+export const answerDialects: readonly Dialect[] = [
   ...refusalDialects,
   ...statusDialects,
   ...writingDialects,
   ...transportDialects,
   ...shapeDialects,
+];
+
+/** What is done, and what is refused. */
+export const behaviourDialects: readonly Dialect[] = [
   ...pagingDialects,
   ...stateDialects,
   ...strictnessDialects,
   ...leniencyDialects,
 ];
+
+/** Every dialect. A new one is a row in one of these tables. */
+export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects];
 
 const byId = new Map(dialects.map(dialect => [dialect.id, dialect]));
 

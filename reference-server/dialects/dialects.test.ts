@@ -1,0 +1,142 @@
+import { Agent, request } from 'node:http';
+import { describe, expect, it, test } from 'vitest';
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { createReferenceServer } from '../server.ts';
+import { accepted, experimentBody, sourceBody } from '../testing/accepted.ts';
+import { pathOf, testTime } from '../testing/started.ts';
+import { dialectNamed, dialects } from './index.ts';
+
+describe('the rows', () => {
+  it('have ids of their own', () => {
+    expect(new Set(dialects.map(({ id }) => id)).size).toBe(dialects.length);
+  });
+
+  it('break SHOULD rows only', () => {
+    for (const row of dialects.flatMap(({ warns = [] }) => warns)) expect(requirementById(row).level).toBe('SHOULD');
+  });
+
+  it('are found by id, and nothing else is', () => {
+    expect(dialects.map(({ id }) => dialectNamed(id))).toEqual(dialects);
+    expect(() => createReferenceServer({ dialects: ['no-such'] })).toThrow(RangeError);
+  });
+});
+
+interface Step {
+  readonly id: EndpointId;
+  readonly param?: string;
+  readonly body?: unknown;
+  /** What follows the path: a query, a slash. */
+  readonly after?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const listing = (id: EndpointId, after: string, param = accepted[id].param): Step => ({
+  id,
+  after,
+  ...(param !== undefined && { param }),
+});
+const gate = (body: unknown, more: Partial<Step> = {}): Step => ({
+  id: 'patch-gate',
+  param: 'dark_mode',
+  body,
+  ...more,
+});
+const source = (body: object, param = 'purchases_daily'): Step => ({
+  id: 'update-qualifying-event',
+  param,
+  body: { ...sourceBody, ...body },
+});
+const metric = accepted['create-metric'].body;
+
+/** Requests that between them show every dialect, in an order in which each finds what it needs. */
+// biome-ignore format: a table
+const steps: readonly Step[] = [
+  ...endpointIds.flatMap(id => [{ id, ...accepted[id] }, { id, ...accepted[id] }]),
+  gate({}), gate({ tags: ['B', 'a'] }), gate({}), gate({ teamID: 'growth', creatorID: 'user-ada' }), gate({}),
+  gate({ name: 'express_shipping' }), gate({ isEnabled: true, type: 'TEMPORARY' }), gate({ description: 1 }), gate({ description: null }), gate({ unknown: 1 }), gate(undefined),
+  gate({}, { headers: { 'content-type': 'text/plain' } }), gate({}, { headers: { 'SERVICE-API-KEY': 'wrong' } }), gate({}, { after: '/' }),
+  gate({ description: '/é😀' }), gate({}, { param: 'no_such_gate' }),
+  listing('list-segments', '?limit=25'), listing('list-segments', '?limit=9&page=2'), listing('list-segments', '?limit=9&page=9'), listing('list-segments', '?limit=0'),
+  listing('list-events', '?limit=5'), listing('list-events', '', 'no_such_event'), listing('list-config-versions', '', 'legacy_limits'),
+  source({ sql: 'SELECT a FROM t' }), source({ dryRun: true }), source({ skip_validation: true, all_columns: ['a'], column_types: ['text'] }), source({}, 'no_such_source'),
+  { id: 'list-qualifying-events' },
+  { id: 'create-metric', body: { ...metric, name: 'Another', dryRun: true, team: 'growth' } },
+  { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, duration: 30 } }, { id: 'update-experiment', param: 'checkout_button', body: experimentBody },
+  { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, primaryMetrics: [{ name: 'page_view' }] } },
+  { id: 'create-prompt-version', param: 'greeting', body: { prompts: [{ role: 'clown', content: '' }] } },
+  { id: 'create-prompt-version', param: 'greeting', body: { temperature: 7 } },
+];
+
+/** What came back, to the byte, but for the date: interim answers, status, headers as they are spelled, body. */
+const sent = (base: string, { id, param, body, after = '', headers }: Step, agent: Agent): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const given = {
+      'SERVICE-API-KEY': 'reference-key',
+      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...headers,
+    };
+    const interim: number[] = [];
+    const call = request(base + pathOf(id, param) + after, { method: endpoints[id].method, headers: given, agent });
+    call.on('information', ({ statusCode }) => interim.push(statusCode));
+    call.on('response', answer => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const { statusCode, rawHeaders } = answer;
+        const lasting = rawHeaders.filter((_, index) => rawHeaders[index - (index % 2)] !== 'Date');
+        resolve(JSON.stringify([interim, statusCode, lasting, Buffer.concat(chunks).toString('latin1')]));
+      });
+    });
+    call.on('error', reject);
+    call.end(text);
+  });
+
+/** The answers of a server of these dialects to all steps, one after another. */
+const spoken = async (ids: readonly string[]): Promise<readonly string[]> => {
+  const server = createReferenceServer({ dialects: ids, now: () => testTime });
+  const agent = new Agent({ keepAlive: true });
+  try {
+    const { url } = await server.listen();
+    const answers: string[] = [];
+    for (const step of steps) answers.push(await sent(url, step, agent));
+    return answers;
+  } finally {
+    agent.destroy();
+    await server.close();
+  }
+};
+
+let plain: Promise<readonly string[]> | undefined;
+
+// What a dialect of answers held up changes is their order alone.
+test.each(dialects.filter(({ id }) => id !== 'slow'))('$id shows', async ({ id }) => {
+  plain ??= spoken([]);
+  expect(await spoken([id])).not.toEqual(await plain);
+});
+
+test('the same requests are answered alike by two servers of no dialect', async () => {
+  expect(await spoken([])).toEqual(await spoken([]));
+});
+
+test('slow lets the eleventh answer overtake the tenth', async () => {
+  const server = createReferenceServer({ dialects: ['slow'] });
+  const agent = new Agent({ keepAlive: true });
+  try {
+    const { url } = await server.listen();
+    const order: number[] = [];
+    for (let number = 1; number < 10; number++) await sent(url, { id: 'list-segments' }, agent);
+    await Promise.all([10, 11].map(number => sent(url, { id: 'list-segments' }, agent).then(() => order.push(number))));
+    expect(order).toEqual([11, 10]);
+  } finally {
+    agent.destroy();
+    await server.close();
+  }
+});
+
+test('several dialects are spoken at once', async () => {
+  const both = await spoken(['created-201', 'json-pretty']);
+  expect(both.some(answer => answer.includes(',201,') && answer.includes('\\n  \\"message\\"'))).toBe(true);
+});
