@@ -1,12 +1,17 @@
 import type { Layer } from '../api/combined-hooks.ts';
 import type { Fault, Place } from './fault.ts';
+import { authenticationFaults } from './rows/authentication.ts';
 import { boundFaults } from './rows/bounds.ts';
+import { echoFaults } from './rows/echo.ts';
 import { enumFaults } from './rows/enums.ts';
 import { envelopeFaults } from './rows/envelope.ts';
 import { identityFaults } from './rows/identity.ts';
 import { messageFaults } from './rows/messages.ts';
+import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
 import { requiredFaults } from './rows/required.ts';
+import { robustnessFaults } from './rows/robustness.ts';
+import { stateFaults } from './rows/state.ts';
 import { typeFaults } from './rows/types.ts';
 
 /** The catalogue of faults, by kind. */
@@ -20,6 +25,11 @@ export const faultKinds = {
   'enums': enumFaults,
   'patterns': patternFaults,
   'required': requiredFaults,
+  'echo': echoFaults,
+  'pagination': paginationFaults,
+  'authentication': authenticationFaults,
+  'state': stateFaults,
+  'robustness': robustnessFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

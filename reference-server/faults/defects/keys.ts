@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { ErrorBody } from '../../api/answer.ts';
 import type { ApiRequest, Handler } from '../../api/request.ts';
 import type { Defect } from '../fault.ts';
 import { sentBy } from './answers.ts';
@@ -50,7 +51,7 @@ export const headerCaseMatters: Defect = ({ naming }) => ({
   },
 });
 
-/** Does the work of a request, and refuses it only then. `status`: of the refusal that comes too late; `only`: the members that are stored. */
+/** Does the work of a request, and refuses it only then. `status`: of the refusal that comes too late; `only`: the members that are stored, as far as they are valid. */
 export const worksBeforeRefusing =
   (status: number, ...only: readonly string[]): Defect =>
   () => {
@@ -63,7 +64,9 @@ export const worksBeforeRefusing =
       decorate: (id, handler) => async (request, store, settings) => {
         const answer = await handler(request, store, settings);
         if (answer.status !== status || request.unreadable !== undefined) return answer;
-        const body = Object.fromEntries(Object.entries(sentBy(request)).filter(([name]) => only.includes(name)));
+        const wrong = ((answer.body as ErrorBody).errors ?? []).map(({ property }) => property.split('.')[0]);
+        const kept = Object.entries(sentBy(request)).filter(([name]) => only.includes(name) && !wrong.includes(name));
+        const body = Object.fromEntries(kept);
         // What the work itself refuses stays refused.
         await works
           .get(id)?.({ ...request, body }, store, settings)

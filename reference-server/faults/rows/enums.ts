@@ -17,40 +17,19 @@ type Site = readonly [
 /** An enum that takes any text, one that lacks its last value, one that minds no letter case, and one that minds no blanks. */
 const wrong = ([subject, endpoint, path, requirement, values]: Site, alsoAs = broken): readonly Fault[] => {
   const last = values.at(-1) ?? '';
-  const meant = (value: string) => values.find(one => one.toLowerCase() === value.trim().toLowerCase());
-  const cased: When = value =>
-    typeof value === 'string' && !values.includes(value) && meant(value) !== undefined && value.trim() === value;
-  const blank: When = value => typeof value === 'string' && value.trim() !== value && values.includes(value.trim());
+  const byLetters = (value: unknown) => values.find(one => one.toLowerCase() === String(value).toLowerCase());
+  const byBlanks = (value: unknown) => values.find(one => one === String(value).replaceAll(' ', ''));
+  const almost =
+    (meant: (value: unknown) => unknown): When =>
+    value =>
+      text(value) && !values.includes(String(value)) && meant(value) !== undefined;
+  const common = { endpoints: [endpoint], profile: 'standard' } as const;
+  // biome-ignore format: a table
   return [
-    {
-      id: `${subject}-open`,
-      requirement,
-      alsoAs,
-      endpoints: [endpoint],
-      title: `\`${path}\` may be any text.`,
-      defect: forgives(path, text),
-    },
-    {
-      id: `${subject}-short`,
-      requirement: 'accept.stated-boundary',
-      endpoints: [endpoint],
-      title: `\`${path}\` must not be ${last}.`,
-      defect: refuses(path, is(last)),
-    },
-    {
-      id: `${subject}-any-case`,
-      requirement,
-      endpoints: [endpoint],
-      title: `The letter case of \`${path}\` does not matter.`,
-      defect: takesAs(path, cased, meant),
-    },
-    {
-      id: `${subject}-trimmed`,
-      requirement,
-      endpoints: [endpoint],
-      title: `Blanks around \`${path}\` do not matter.`,
-      defect: takesAs(path, blank, (value: string) => value.trim()),
-    },
+    { ...common, id: `${subject}-open`,     requirement,                            title: `\`${path}\` may be any text.`,                     defect: forgives(path, text), alsoAs },
+    { ...common, id: `${subject}-short`,    requirement: 'accept.stated-boundary', title: `\`${path}\` must not be ${last}.`,                 defect: refuses(path, is(last)), alsoAs: ['accept.combination'] },
+    { ...common, id: `${subject}-any-case`, requirement,                            title: `The letter case of \`${path}\` does not matter.`,  defect: takesAs(path, almost(byLetters), byLetters) },
+    { ...common, id: `${subject}-blanks`,   requirement,                            title: `Blanks in \`${path}\` do not matter.`,             defect: takesAs(path, almost(byBlanks), byBlanks) },
   ];
 };
 

@@ -28,6 +28,7 @@ const wrong = ([subject, endpoint, path, requirement]: Site, extra: string, forg
     id: `${subject}-accepts-${words[one]}`,
     requirement,
     endpoints: [endpoint],
+    profile: 'standard' as const,
     title: `\`${path}\` may hold ${JSON.stringify(one)}.`,
     defect: forgives(path, holds(one)),
   })),
@@ -35,6 +36,7 @@ const wrong = ([subject, endpoint, path, requirement]: Site, extra: string, forg
     id: `${subject}-refuses-${words[one]}`,
     requirement: 'accept.stated-boundary' as const,
     endpoints: [endpoint],
+    profile: 'standard' as const,
     title: `\`${path}\` must not hold ${JSON.stringify(one)}.`,
     defect: refuses(path, holds(one)),
   })),
@@ -44,6 +46,7 @@ const unanchored = ([subject, endpoint, path, requirement]: Site, end: '^' | '$'
   id: `${subject}-pattern-without-${end === '^' ? 'start' : 'end'}`,
   requirement,
   endpoints: [endpoint],
+  profile: 'standard',
   title: `The pattern of \`${path}\` lacks its ${end}: one right character at ${end === '^' ? 'the end' : 'the start'} is enough.`,
   defect: forgives(path, value => typeof value === 'string' && pattern.test(value)),
 });
@@ -67,5 +70,5 @@ export const patternFaults: FaultTable = [
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
   { id: 'gate-name-refuses-upper-case',   requirement: 'accept.stated-boundary', endpoints: ['patch-gate'],            title: '`name` of a gate must be in lower case.',        defect: refuses('name', value => value !== String(value).toLowerCase()) },
   { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', defect: refuses('id', value => /^[0-9]/.test(String(value))) },
-  { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', defect: forgives('name', value => /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(String(value))) },
+  { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', defect: forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)) },
 ];
