@@ -39,8 +39,8 @@ export interface CaseOutcome {
 /** Sends requests on behalf of one case; every answer is also shown to the watching checks. */
 export interface Session {
   send(request: ApiRequest): Promise<Answer>;
-  /** The `isEnabled` that a gate was last seen with in this run: what reads it back where the empty patch is refused. */
-  lastEnabled(gate: string): boolean | undefined;
+  /** A gate as the answer to the last write of this run showed it. */
+  lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
 }

@@ -15,8 +15,8 @@ export interface Wire {
   readonly secrets: Secrets;
   readonly translation: Translation;
   readonly token: string;
-  /** The `isEnabled` that each gate was last seen with. */
-  readonly gates: Map<string, boolean>;
+  /** Each gate as the answer to the last write showed it. */
+  readonly gates: Map<string, Readonly<Record<string, unknown>>>;
   /** The next number for a created thing's name. */
   nextName(): number;
   /** Called with every answer, for the run's own bookkeeping (unreachable targets, refused keys, what was left behind). */
@@ -108,9 +108,9 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
 
 function noteGate(wire: Wire, answer: Answer): void {
   if (!answer.success || !answer.own || endpoints[answer.request.endpoint].collection !== 'gates') return;
-  const { isEnabled } = dataObject(answer);
-  if (typeof isEnabled === 'boolean' && answer.request.param !== undefined)
-    wire.gates.set(answer.request.param, isEnabled);
+  const { param, body } = answer.request;
+  const isRead = body !== undefined && JSON.stringify(body) === '{}';
+  if (param !== undefined && !(isRead && wire.gates.has(param))) wire.gates.set(param, dataObject(answer));
 }
 
 /** A watching check's findings in one answer, or null when the answer said nothing about it. */
@@ -139,7 +139,7 @@ export function openSession(
   let count = 0;
   return {
     apiKey: wire.target.apiKey,
-    lastEnabled: gate => wire.gates.get(gate),
+    lastWritten: gate => wire.gates.get(gate),
     sightings,
     tally,
     answers: () => count,

@@ -1,11 +1,13 @@
 import { type Answer, type ApiRequest, dataObject } from '../engine/answer.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
+import { differencesOf, volatile } from './difference.ts';
+import type { Patience } from './patience.ts';
 
 /** Anything that sends requests: a session. */
 interface Sender {
   send(request: ApiRequest): Promise<Answer>;
-  /** The `isEnabled` that a gate was last seen with in this run. */
-  lastEnabled(gate: string): boolean | undefined;
+  /** A gate as the answer to the last write of this run showed it. */
+  lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
@@ -18,10 +20,24 @@ export interface Reading {
 export async function readGate(session: Sender, id: string): Promise<Reading> {
   const answer = await session.send({ endpoint: 'patch-gate', param: id, body: {} });
   if (answer.success) return { entity: dataObject(answer), answer };
-  const lastEnabled = session.lastEnabled(id);
-  if (lastEnabled === undefined) return { entity: null, answer };
+  const lastEnabled = session.lastWritten(id)?.isEnabled;
+  if (typeof lastEnabled !== 'boolean') return { entity: null, answer };
   const again = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: lastEnabled } });
   return { entity: again.success ? dataObject(again) : null, answer: again };
+}
+
+/** Reads a gate once what was last written to it is visible: a reading from before that would make later changes of old ones. */
+export function readSettledGate(session: Sender, id: string, patience: Patience): Promise<Reading> {
+  const written = session.lastWritten(id);
+  const agrees = (entity: Readonly<Record<string, unknown>>): boolean =>
+    written === undefined ||
+    differencesOf('patch-gate', written, entity, volatile).every(
+      ({ before, after }) => before === undefined || after === undefined,
+    );
+  return patience.until(
+    () => readGate(session, id),
+    ({ entity }) => entity === null || agrees(entity),
+  );
 }
 
 /** The items of a list that was walked, and whether the walk reached its end. */

@@ -39,20 +39,27 @@ interface Walk {
   readonly ended: 'whole' | 'partial' | 'refused' | 'changed' | 'unreadable';
 }
 
-const keyOf = (item: unknown, row: Endpoint): string => {
+/** True if every item has its identity, so that two of one key are one item met twice. */
+const haveIdentity = (items: readonly unknown[], row: Endpoint): boolean =>
+  row.identity.length > 0 &&
+  items.every(item =>
+    row.identity.every(field => (item as Readonly<Record<string, unknown>> | null)?.[field] !== undefined),
+  );
+
+/** What tells items from one another: their identity, or else all that is documented of them, for other members may differ from answer to answer. */
+function keyOf(item: unknown, row: Endpoint): string {
   const entity = item as Readonly<Record<string, unknown>> | null;
-  const parts = row.identity.map(field => entity?.[field]);
-  if (parts.length > 0 && parts.every(part => part !== undefined)) return JSON.stringify(parts);
-  // Without an identity the documented members have to do: others may differ from answer to answer.
   const documented = Object.keys('properties' in row.data ? (row.data.properties ?? {}) : {});
-  return JSON.stringify(documented.map(field => entity?.[field] ?? null));
-};
+  const fields = haveIdentity([item], row) ? row.identity : documented;
+  return JSON.stringify(fields.map(field => entity?.[field] ?? null));
+}
 
 async function walk(context: CheckContext, session: Session, limit: number | undefined): Promise<Walk> {
   const { row } = context;
   const plain = plainApiRequest(context);
   const drafts: Draft[] = [];
   const keys: string[] = [];
+  let identified = true;
   let query: Record<string, string | number> = limit === undefined ? {} : { limit, page: 1 };
   let first: Page | null = null;
   for (let number = 1; number <= mostPages; number += 1) {
@@ -64,9 +71,10 @@ async function walk(context: CheckContext, session: Session, limit: number | und
     if (page.totalItems !== first.totalItems) return { drafts: [], items: null, ended: 'changed' };
     drafts.push(...pageDrafts(page, { page: number, limit }, row));
     keys.push(...page.items.map(item => keyOf(item, row)));
+    identified &&= haveIdentity(page.items, row);
     const last = lastPage(page);
     if (number >= last || page.items.length === 0) {
-      return { drafts: [...drafts, ...completenessDrafts(keys, page, row)], items: keys, ended: 'whole' };
+      return { drafts: [...drafts, ...completenessDrafts(keys, page, identified)], items: keys, ended: 'whole' };
     }
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
     query = { limit: limit ?? page.itemsPerPage, ...link, page: number + 1 };
@@ -74,9 +82,9 @@ async function walk(context: CheckContext, session: Session, limit: number | und
   return { drafts, items: null, ended: 'partial' };
 }
 
-function completenessDrafts(keys: readonly string[], page: Page, row: Endpoint): Draft[] {
+function completenessDrafts(keys: readonly string[], page: Page, identified: boolean): Draft[] {
   const drafts: Draft[] = [];
-  if (row.identity.length > 0) {
+  if (identified) {
     const seen = new Set<string>();
     const twice = keys.find(key => seen.size === seen.add(key).size);
     if (twice !== undefined) {

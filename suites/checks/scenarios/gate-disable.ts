@@ -2,7 +2,7 @@ import { dataObject } from '../../engine/answer.ts';
 import { inWords } from '../../judge/words.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience } from '../../state/patience.ts';
-import { readGate } from '../../state/reading.ts';
+import { readGate, readSettledGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
 
@@ -23,7 +23,7 @@ async function disable(
   const set = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: enabled } });
   if (!set.success)
     return notRead(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
-  const before = (await readGate(session, id)).entity;
+  const before = (await readSettledGate(session, id, patience)).entity;
   if (before === null) return notRead('the gate could not be read back');
   const answer = await session.send(plainApiRequest(context));
   if (!answer.success) {

@@ -3,7 +3,7 @@ import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience } from '../../state/patience.ts';
-import { readGate } from '../../state/reading.ts';
+import { readGate, readSettledGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
 
@@ -36,7 +36,7 @@ export async function patchAndCompare(
   patience = createPatience(0),
 ): Promise<CaseOutcome> {
   const id = context.plain.param ?? '';
-  const before = (await readGate(session, id)).entity;
+  const before = (await readSettledGate(session, id, patience)).entity;
   if (before === null) return unreadable;
   const patched = await session.send(plainApiRequest(context, body));
   if (!patched.success)

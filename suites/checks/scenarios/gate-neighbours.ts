@@ -1,6 +1,6 @@
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createPatience } from '../../state/patience.ts';
-import { readGate } from '../../state/reading.ts';
+import { readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../target/world.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
@@ -9,7 +9,7 @@ import { plainApiRequest } from '../check.ts';
 const atOnce = 8;
 
 async function neighbours(context: CheckContext, session: Session, other: string): Promise<CaseOutcome> {
-  const before = (await readGate(session, other)).entity;
+  const before = (await readSettledGate(session, other, createPatience(context.settleMs))).entity;
   if (before === null) return { drafts: [], proved: false, because: `the gate ${other} could not be read` };
   const body =
     context.row.body === null
@@ -47,9 +47,12 @@ async function concurrently(context: CheckContext, session: Session, gates: read
     if (answers[index]?.success !== true) continue;
     const { entity, answer } = await patience.until(
       () => readGate(session, gate),
-      reading => reading.entity === null || reading.entity.description === description,
+      reading =>
+        reading.entity === null ||
+        reading.entity.description === undefined ||
+        reading.entity.description === description,
     );
-    if (entity === null || entity.description === description) continue;
+    if (entity === null || entity.description === undefined || entity.description === description) continue;
     drafts.push({
       requirement: 'state.concurrent-answers',
       pointer: '/data/description',

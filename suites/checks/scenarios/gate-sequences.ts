@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { acceptArbitrary, type JsonObject } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
+import { createPatience, type Patience } from '../../state/patience.ts';
 import { readGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
@@ -12,9 +13,21 @@ type Step = { readonly patch: JsonObject } | 'disable';
 const stepInWords = (step: Step): string =>
   step === 'disable' ? 'disable' : `patch ${Object.keys(step.patch).join(', ') || 'nothing'}`;
 
+/** Members that name the same team or the same person: sending one may change the others. */
+const named: readonly (readonly string[])[] = [
+  ['team', 'teamID'],
+  ['creatorID', 'creatorEmail'],
+];
+
 /** What the gate must look like after the steps so far: the last value sent of each field. */
 function apply(model: JsonObject, step: Step): JsonObject {
-  return step === 'disable' ? { ...model, isEnabled: false } : { ...model, ...step.patch };
+  if (step === 'disable') return { ...model, isEnabled: false };
+  const next = { ...model, ...step.patch };
+  for (const group of named) {
+    const sent = group.filter(field => Object.hasOwn(step.patch, field));
+    for (const field of group) if (sent.length > 1 || (sent.length === 1 && !sent.includes(field))) delete next[field];
+  }
+  return next;
 }
 
 function wrongFields(model: JsonObject, gate: Readonly<Record<string, unknown>>, context: CheckContext) {
@@ -26,7 +39,12 @@ function wrongFields(model: JsonObject, gate: Readonly<Record<string, unknown>>,
     .filter(isWrongState);
 }
 
-async function follow(steps: readonly Step[], context: CheckContext, session: Session): Promise<CaseOutcome> {
+async function follow(
+  steps: readonly Step[],
+  context: CheckContext,
+  session: Session,
+  patience: Patience,
+): Promise<CaseOutcome> {
   const id = context.plain.param ?? '';
   let model: JsonObject = {};
   let taken = 0;
@@ -41,7 +59,10 @@ async function follow(steps: readonly Step[], context: CheckContext, session: Se
     model = apply(model, step);
   }
   if (taken === 0) return { drafts: [], proved: false, because: 'every step was refused' };
-  const { entity, answer } = await readGate(session, id);
+  const { entity, answer } = await patience.until(
+    () => readGate(session, id),
+    reading => reading.entity === null || wrongFields(model, reading.entity, context).length === 0,
+  );
   if (entity === null) return { drafts: [], proved: false, because: 'the gate could not be read back' };
   const drafts = wrongFields(model, entity, context).map(
     (mismatch): Draft => ({
@@ -70,6 +91,7 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
   appliesTo: endpoint => endpoint === 'patch-gate',
   writes: () => true,
   plan(context) {
+    const patience = createPatience(context.settleMs);
     const patch = acceptArbitrary(context.row.body ?? { type: 'object' }, {}, context.target).map(
       ({ body }): Step => ({ patch: body }),
     );
@@ -85,7 +107,7 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
         pointer: '',
         sent: steps.map(one => (one === 'disable' ? 'disable' : one.patch)),
       }),
-      run: (steps, session) => follow(steps, context, session),
+      run: (steps, session) => follow(steps, context, session, patience),
     };
   },
 };

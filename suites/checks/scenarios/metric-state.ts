@@ -27,6 +27,8 @@ const defaults: Scenario = async (context, session) => {
   if (!answer.success) return refused(answer.status);
   const { directionality } = dataObject(answer);
   if (directionality === 'increase') return { drafts: [], proved: true };
+  if (directionality === undefined)
+    return { drafts: [], proved: false, because: 'the answer does not show the direction' };
   return {
     drafts: [
       {
