@@ -32,7 +32,8 @@ const concerned = ({
  * draws all of that.
  */
 export const areNotAccused = (dialects: readonly Dialect[]): void => {
-  test.each(dialects)('$id: $title', async dialect => {
+  // Two or more at once: while one waits for what does not come, the others work.
+  test.concurrent.each(dialects)('$id: $title', { timeout: 120_000 }, async dialect => {
     const { id, warns = [], untested = [], accused, capabilities } = dialect;
     const record = await recordedRun({
       server: { dialects: [id] },
