@@ -6,6 +6,7 @@ import type { Answer } from '../../engine/answer.ts';
 import { isDryRun } from '../../engine/leftovers.ts';
 import type { Json } from '../../generators/cases.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
+import { keepsSchema } from '../../judge/sent-body.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Draft, WatchingCheck } from '../check.ts';
 
@@ -109,7 +110,7 @@ export const echo: WatchingCheck = {
     if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return null;
     if (!isObject(sent) || !isObject(data)) return null;
     // What breaks a rule and was accepted all the same may come back in any well-typed form.
-    if (validatorFor(row.body)(sent).length > 0) return null;
+    if (!keepsSchema(answer.sent, row)) return null;
     const environments = request.endpoint === 'update-environments';
     const mismatches = environments ? environmentMismatches(sent, data, row) : bodyMismatches(sent, data, row);
     if (isDryRun(answer) && request.endpoint === 'update-qualifying-event') return [];

@@ -5,6 +5,7 @@ import { type RequirementId, requirementById } from '../../../contracts/requirem
 import { validatorFor } from '../../../contracts/validation.ts';
 import type { Answer } from '../../engine/answer.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
+import { keepsSchema } from '../../judge/sent-body.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Draft, WatchingCheck } from '../check.ts';
 
@@ -25,9 +26,7 @@ function at(value: unknown, pointer: string): unknown {
 const isJudged = (id: RequirementId): boolean => requirementById(id).level !== 'OPEN';
 
 /** True of an answer to a body that breaks its schema: refusing a wrong type is a SHOULD, but what is accepted has to be well typed all the same. */
-function acceptedAlthoughBroken({ sent }: Answer, row: Endpoint): boolean {
-  return row.body !== null && sent !== undefined && validatorFor(row.body)(sent).length > 0;
-}
+const acceptedAlthoughBroken = ({ sent }: Answer, row: Endpoint): boolean => !keepsSchema(sent, row);
 
 /** Section 2: every documented field of an answer has its documented type or value, at every depth, and what must be there is there. */
 export const schema: WatchingCheck = {
