@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { Profile } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Naming } from '../../contracts/target.ts';
 import type { Hooks } from '../api/hooks.ts';
@@ -25,7 +26,7 @@ export interface Fault {
   /** Rows that it cannot help breaking as well. */
   readonly alsoAs?: readonly RequirementId[];
   /** The smallest profile that shows it; quick when absent. */
-  readonly profile?: 'standard' | 'thorough';
+  readonly profile?: Profile;
   /** Why the suite does not see it as things stand. */
   readonly missed?: string;
   /** The operations that have it. */

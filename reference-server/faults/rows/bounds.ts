@@ -13,7 +13,12 @@ const slug = (words: string): string =>
     .replaceAll('.', '-');
 
 /** A bound that is wrong in both directions: what lies beyond it is accepted, what stands on it is refused. */
-const off = ([subject, endpoint, path, requirement]: Site, beyond: Case, on: Case): readonly Fault[] => [
+const off = (
+  [subject, endpoint, path, requirement]: Site,
+  beyond: Case,
+  on: Case,
+  alsoAs: readonly RequirementId[] = [],
+): readonly Fault[] => [
   {
     id: `${subject}-accepts-${slug(beyond[0])}`,
     requirement,
@@ -25,6 +30,7 @@ const off = ([subject, endpoint, path, requirement]: Site, beyond: Case, on: Cas
   {
     id: `${subject}-refuses-${slug(on[0])}`,
     requirement: 'accept.stated-boundary',
+    alsoAs,
     endpoints: [endpoint],
     profile: 'standard',
     title: `\`${path}\` of ${on[0]} is refused.`,
@@ -54,8 +60,8 @@ export const boundFaults: FaultTable = [
   ...off(['prompt-description',    'create-prompt-version', 'description',              'promptVersion.description'],                 characters(1001),         characters(1000)),
   ...off(['allocation',            'update-experiment',     'allocation',               'experiment.allocation'],                     range('more than 100', 100, 102),    number(100)),
   ...off(['allocation',            'update-experiment',     'allocation',               'experiment.allocation'],                     range('less than 0', -2, 0),         number(0)),
-  ...off(['user-bucket',           'update-experiment',     'userBuckets.*',            'experiment.userBuckets'],                    number(1000),             number(999)),
-  ...off(['user-bucket',           'update-experiment',     'userBuckets.*',            'experiment.userBuckets'],                    range('less than 0', -2, 0),         number(0)),
+  ...off(['user-bucket',           'update-experiment',     'userBuckets.*',            'experiment.userBuckets'],                    number(1000),             number(999), ['accept.plain-value']),
+  ...off(['user-bucket',           'update-experiment',     'userBuckets.*',            'experiment.userBuckets'],                    range('less than 0', -2, 0),         number(0), ['accept.plain-value']),
   ...off(['duration',              'update-experiment',     'duration',                 'experiment.duration'],                       number(1),                number(2)),
   ...off(['target-exposures',      'update-experiment',     'targetExposures',          'experiment.targetExposures'],                number(1),                number(2)),
   ...off(['allocation-duration',   'update-experiment',     'allocationDuration',       'experiment.allocationDuration'],             number(1),                number(2)),
@@ -64,8 +70,8 @@ export const boundFaults: FaultTable = [
   ...off(['reload-hour',           'update-experiment',     'scheduledReloadHour',      'experiment.scheduledReloadHour'],            number(24),               number(23)),
   ...off(['reload-hour',           'update-experiment',     'scheduledReloadHour',      'experiment.scheduledReloadHour'],            number(-1),               number(0)),
   ...off(['reload-day',            'update-experiment',     'scheduledReloadDays.*',    'experiment.scheduledReloadDays'],            number(7),                number(6)),
-  ...off(['reload-day',            'update-experiment',     'scheduledReloadDays.*',    'experiment.scheduledReloadDays'],            number(-1),               number(0)),
+  ...off(['reload-day',            'update-experiment',     'scheduledReloadDays.*',    'experiment.scheduledReloadDays'],            number(-1),               number(0), ['accept.plain-value']),
   ...off(['quality-scores',        'update-experiment',     'manualQualityScores',      'experiment.manualQualityScores'],            entries(11),              entries(10)),
-  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('more than 0.999', 0.999, 2),  number(0.999)),
-  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('less than 0.001', -1, 0.001), number(0.001)),
+  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('more than 0.999', 0.999, 2),  number(0.999), ['accept.combination']),
+  ...off(['percentile',            'create-metric',         'percentile',               'metric.percentile'],                         range('less than 0.001', -1, 0.001), number(0.001), ['accept.combination']),
 ];

@@ -15,7 +15,11 @@ type Site = readonly [
 ];
 
 /** An enum that takes any text, one that lacks its last value, one that minds no letter case, and one that minds no blanks. */
-const wrong = ([subject, endpoint, path, requirement, values]: Site, alsoAs = broken): readonly Fault[] => {
+const wrong = (
+  [subject, endpoint, path, requirement, values]: Site,
+  alsoAs = broken,
+  shortAs: readonly RequirementId[] = [],
+): readonly Fault[] => {
   const last = values.at(-1) ?? '';
   const byLetters = (value: unknown) => values.find(one => one.toLowerCase() === String(value).toLowerCase());
   const byBlanks = (value: unknown) => values.find(one => one === String(value).replaceAll(' ', ''));
@@ -27,7 +31,7 @@ const wrong = ([subject, endpoint, path, requirement, values]: Site, alsoAs = br
   // biome-ignore format: a table
   return [
     { ...common, id: `${subject}-open`,     requirement,                            title: `\`${path}\` may be any text.`,                     defect: forgives(path, text), alsoAs },
-    { ...common, id: `${subject}-short`,    requirement: 'accept.stated-boundary', title: `\`${path}\` must not be ${last}.`,                 defect: refuses(path, is(last)), alsoAs: ['accept.combination'] },
+    { ...common, id: `${subject}-short`,    requirement: 'accept.stated-boundary', title: `\`${path}\` must not be ${last}.`,                 defect: refuses(path, is(last)), alsoAs: shortAs },
     { ...common, id: `${subject}-any-case`, requirement,                            title: `The letter case of \`${path}\` does not matter.`,  defect: takesAs(path, almost(byLetters), byLetters) },
     { ...common, id: `${subject}-blanks`,   requirement,                            title: `Blanks in \`${path}\` do not matter.`,             defect: takesAs(path, almost(byBlanks), byBlanks) },
   ];
@@ -40,11 +44,11 @@ export const enumFaults: FaultTable = [
   ...wrong(['confidence',           'update-experiment',       'defaultConfidenceInterval', 'experiment.defaultConfidenceInterval', ['80', '90', '95', '98', '99']]).filter(({ id }) => id !== 'confidence-any-case'),
   ...wrong(['identifier-mapping',   'update-experiment',       'identifierMappingMode',     'experiment.identifierMappingMode',     ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany']]),
   ...wrong(['reload-type',          'update-experiment',       'scheduledReloadType',       'experiment.scheduledReloadType',       ['full', 'incremental']]),
-  ...wrong(['analytics-type',       'update-experiment',       'analyticsType',             'experiment.analyticsType',             ['frequentist', 'bayesian', 'sprt']]),
+  ...wrong(['analytics-type',       'update-experiment',       'analyticsType',             'experiment.analyticsType',             ['frequentist', 'bayesian', 'sprt']], broken, ['accept.plain-value']),
   ...wrong(['sprt-baseline',        'update-experiment',       'sprtBaselineMode',          'experiment.sprtBaselineMode',          ['manual', 'in_experiment_control']]),
   ...wrong(['experiment-status',    'update-experiment',       'status',                    'experiment.status',                    ['active', 'setup']]).filter(({ id }) => id !== 'experiment-status-short'),
   ...wrong(['source-type',          'update-qualifying-event', 'sourceType',                'qualifyingEvent.sourceType',           ['table', 'query']]),
   ...wrong(['metric-type',          'create-metric',           'type',                      'metric.type',                          ['ratio', 'mean', 'event_count_custom', 'event_user']], []).filter(({ id }) => id !== 'metric-type-short'),
   ...wrong(['directionality',       'create-metric',           'directionality',            'metric.directionality',                ['increase', 'decrease']]),
-  ...wrong(['funnel-count',         'create-metric',           'funnelCountDistinct',       'metric.funnelCountDistinct',           ['events', 'users']]),
+  ...wrong(['funnel-count',         'create-metric',           'funnelCountDistinct',       'metric.funnelCountDistinct',           ['events', 'users']], broken, ['accept.combination']),
 ];
