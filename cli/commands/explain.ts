@@ -1,6 +1,7 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { faults } from '../../reference-server/faults/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
 import { UsageError } from '../usage-error.ts';
@@ -17,9 +18,21 @@ function explainRequirement(id: string): string[] {
     '',
     `  binds        ${bound === 'all' ? 'all endpoints' : bound.join(', ')}`,
     ...(by.length > 0 ? [`  verified by  ${by.join(', ')}`] : []),
+    ...faultLines([id]),
     ...(unverified === undefined ? [] : [`  not verified from outside: ${unverified}`]),
     ...(level === 'OPEN' ? ['  open: never judged; what a target does is recorded as an observation'] : []),
   ];
+}
+
+/** The faults of the catalogue that break any of some requirements: what a check of them must catch. */
+function faultLines(requirements: readonly string[], at?: readonly EndpointId[]): string[] {
+  const breaking = faults.filter(
+    fault =>
+      requirements.includes(fault.requirement) && (at === undefined || fault.endpoints.some(one => at.includes(one))),
+  );
+  return breaking.length === 0
+    ? []
+    : ['  faults it must catch', ...breaking.map(({ id, title }) => `    ${id}: ${title}`)];
 }
 
 function explainCheck(id: string, only?: EndpointId): string[] {
@@ -39,6 +52,7 @@ function explainCheck(id: string, only?: EndpointId): string[] {
       one =>
         `    ${one} (${requirementById(one).level}, section ${requirementById(one).section}): ${requirementById(one).statement}`,
     ),
+    ...faultLines(cited, at),
   ];
 }
 
