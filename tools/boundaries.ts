@@ -31,6 +31,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
   'commander':       ['cli'],
+  'eta':             ['reports'],
   'fast-check':      ['suites'],
   'koa':             ['reference-server'],
   'picocolors':      ['reports/terminal'],

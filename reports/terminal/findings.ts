@@ -3,9 +3,11 @@ import { bodyLines } from './body.ts';
 import { counted, entry, heading, type Line, proseWidth, styled, wrapped } from './page.ts';
 import { differenceText, valueText } from './value.ts';
 
-type ReportedFinding = CheckReport['findings'][number];
+/** A finding as it is reported, with the commands that show it again. */
+export type ReportedFinding = CheckReport['findings'][number];
 
-interface Located {
+/** A finding, the check that found it, and the endpoint. */
+export interface Located {
   readonly endpoint: EndpointReport;
   readonly check: CheckReport;
   readonly finding: ReportedFinding;
@@ -79,7 +81,7 @@ function worthShowing(found: readonly Located[]): Located[] {
 }
 
 /** The findings that failed, or that only warned. A check that failed may hold findings that by themselves would only warn. */
-function locate({ endpoints, options }: Report, kind: 'fail' | 'warn'): Located[] {
+export function locate({ endpoints, options }: Report, kind: 'fail' | 'warn'): Located[] {
   return endpoints.flatMap(endpoint =>
     endpoint.checks.flatMap(check =>
       check.findings
@@ -127,12 +129,12 @@ function requirementLines(report: Report, { requirement, level }: ReportedFindin
 }
 
 /** What came, after the place it stood at: `status: 200`, `/data/isEnabled: 1 (a number)`. */
-function gotText({ pointer, actual }: ReportedFinding): string {
+export function gotText({ pointer, actual }: ReportedFinding): string {
   return pointer === '' ? actual : `${pointer}: ${actual}`;
 }
 
 /** The case in words, and how often it was seen. */
-function caseText({ counterexample, occurrences, seen }: ReportedFinding): string {
+export function caseText({ counterexample, occurrences, seen }: ReportedFinding): string {
   return [
     ...(counterexample ? [counterexample.title] : []),
     ...(occurrences > 1 ? [`${occurrences} cases of this check showed the same`] : []),
@@ -165,9 +167,14 @@ function exchangeLines(exchange: NonNullable<ReportedFinding['exchange']>, width
   ];
 }
 
-function headerLines(headers: readonly { readonly name: string; readonly value: string }[]): Line[] {
+/** The headers that may tell something of a case, eight at most, as `name: value`. */
+export function tellingHeaders(headers: readonly { readonly name: string; readonly value: string }[]): string[] {
   const shown = headers.filter(({ name }) => !dullHeaders.has(name.toLowerCase())).slice(0, 8);
-  return shown.map(({ name, value }) => [styled('faint', `${name}: ${value.slice(0, 200)}`)]);
+  return shown.map(({ name, value }) => `${name}: ${value.slice(0, 200)}`);
+}
+
+function headerLines(headers: readonly { readonly name: string; readonly value: string }[]): Line[] {
+  return tellingHeaders(headers).map(header => [styled('faint', header)]);
 }
 
 /** A command on a line of its own however long it is, so that it can be copied; one too long for that is left to `report.json`. */

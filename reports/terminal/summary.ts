@@ -56,7 +56,8 @@ export function verdictLines(report: Report, columns: number | undefined): Line[
   ];
 }
 
-function sentence(report: Report): string {
+/** The verdict of a run in a sentence or two: how many endpoints conform, and whether the run came to its end. */
+export function sentence(report: Report): string {
   const ended = outcomes[report.outcome];
   const end = ended === undefined ? '' : ` ${ended}${report.because === undefined ? '' : `: ${report.because}`}.`;
   return `${isBlank(report) ? 'Nothing was tested' : endpointsText(report)}.${end}`;
@@ -84,7 +85,8 @@ function endpointsText({ endpoints }: Report): string {
   return parts.map(({ count, words }, index) => `${count}${index === 0 ? ` of ${total}` : ''} ${words}`).join(', ');
 }
 
-function requirementsText({ stats }: Report): string {
+/** `600 of 612 verified, 4 failed, 8 not tested`. */
+export function requirementsText({ stats }: Report): string {
   const { verified, failed, warned, untested } = stats.requirements;
   const total = verified + failed + warned + untested;
   const unverifiable = stats.requirements['not-verifiable'];
