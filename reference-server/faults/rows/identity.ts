@@ -5,7 +5,7 @@ import type { FaultTable } from '../fault.ts';
 /** Whose entity an answer shows, and which of its members are there (sections 2 and 4). */
 // biome-ignore format: a table
 export const identityFaults: FaultTable = [
-  { id: 'gate-id-is-name-of-another',     requirement: 'identity.gate-id',               endpoints: ['patch-gate'],              title: 'A patched gate has an id of the database instead of its own.', defect: shows(put('id', '0190c3')) },
+  { id: 'gate-id-of-database',     requirement: 'identity.gate-id',               endpoints: ['patch-gate'],              title: 'A patched gate has an id of the database instead of its own.', defect: shows(put('id', '0190c3')) },
   { id: 'gate-id-upper-case',             requirement: 'identity.gate-id',               endpoints: ['disable-gate'],            title: 'A disabled gate shows its id in upper case.',              defect: shows(alter('id', (id: string) => id.toUpperCase())) },
   { id: 'config-id-with-version',         requirement: 'identity.config-id',             endpoints: ['disable-config'],          title: 'The id of a disabled config carries its version.',         defect: shows(alter('id', (id: string) => `${id}@2`)) },
   { id: 'config-id-archived-prefix',      requirement: 'identity.config-id',             endpoints: ['archive-config'],          title: 'The id of an archived config gets a prefix.',              defect: shows(alter('id', (id: string) => `archived_${id}`)) },
@@ -33,7 +33,7 @@ export const identityFaults: FaultTable = [
   { id: 'segment-without-id',             requirement: 'presence.must',                  endpoints: ['list-segments'],           title: 'A segment has a `key` instead of an id.',                  defect: inData(segment => { segment.key = segment.id; delete segment.id; }) },
   { id: 'metric-without-id',              requirement: 'presence.must',                  endpoints: ['create-metric'],           title: 'A created metric has no id.',                              defect: shows(drop('id')), alsoAs: ['state.metric-listed'] },
   { id: 'event-empty-value-left-out',     requirement: 'presence.must',                  endpoints: ['list-events'],             title: 'An empty value of a logged event is left out.',            defect: inData(event => { if (event.value === '') delete event.value; }) },
-  { id: 'event-empty-metadata-left-out',  requirement: 'presence.must',                  endpoints: ['list-events'],             title: 'Logged events have no metadata.',                          defect: shows(drop('metadata')) },
+  { id: 'event-metadata-left-out',  requirement: 'presence.must',                  endpoints: ['list-events'],             title: 'Logged events have no metadata.',                          defect: shows(drop('metadata')) },
   { id: 'source-update-without-sql',      requirement: 'presence.named',                 endpoints: ['update-qualifying-event'], title: 'An updated source does not show its query.',               defect: shows(drop('sql')), alsoAs: ['echo.sent-field'] },
   { id: 'source-list-without-custom',     requirement: 'presence.named',                 endpoints: ['list-qualifying-events'],  title: 'Listed sources do not show their custom fields.',          defect: shows(drop('customFieldMapping')) },
   { id: 'source-list-tags-when-any',      requirement: 'presence.named',                 endpoints: ['list-qualifying-events'],  title: 'Listed sources show their tags only if there are any.',    defect: inData((source, _request, index) => { if (index % 2 === 0) delete source.tags; }) },
