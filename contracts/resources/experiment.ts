@@ -94,7 +94,10 @@ export const sprtMetricSetting = {
 /** The specification gives no types here. */
 export const userDimension = {
   type: 'object',
-  properties: { name: { meaning: { ordinary: ['country'] } }, propertySource: { meaning: { ordinary: ['users'] } } },
+  properties: {
+    name: { meaning: { ordinary: ['country', 'age_group'] } },
+    propertySource: { meaning: { ordinary: ['users'] } },
+  },
 } as const satisfies Schema;
 
 /** The specification gives no types here. */

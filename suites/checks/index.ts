@@ -24,11 +24,12 @@ import { schema } from './watching/schema.ts';
 
 /** Every check there is. Active ones run in this order within an endpoint; watching ones judge the answers of all of them. */
 export const checks: readonly Check[] = [
+  // On gates as they were found: later checks leave nothing in them that could still be lost.
+  gateFrame,
+  gateDisable,
   accepts,
   metricTypes,
   combinations,
-  gateFrame,
-  gateDisable,
   gateSequences,
   gateNeighbours,
   qualifyingEventState,

@@ -27,18 +27,18 @@ describe('the ledger and the checks', () => {
   it('pins the ids of the checks', () => {
     expect(checks.map(check => `${check.id} ${check.level} ${check.kind}`)).toMatchInlineSnapshot(`
       [
+        "frame MUST active",
+        "disables MUST active",
         "accepts MUST active",
         "metric-types MUST active",
         "combinations SHOULD active",
-        "frame MUST active",
-        "disables MUST active",
         "sequences MUST active",
         "neighbours MUST active",
-        "stores MUST active",
-        "stores MUST active",
+        "event-stored MUST active",
+        "metric-stored MUST active",
         "lineage MUST active",
         "at-once MUST active",
-        "frame MUST active",
+        "rest-unchanged MUST active",
         "pagination MUST active",
         "rejects MUST active",
         "violations MUST active",

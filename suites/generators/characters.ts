@@ -6,6 +6,8 @@ export const unicodeTexts = [
   { name: 'characters beyond Latin-1', text: 'Ωμέγα 東京 Łódź' },
   { name: 'right-to-left text', text: 'שלום עולם' },
   { name: 'upper case that folds to another length', text: 'STRASSE İSTANBUL GROẞ' },
+  { name: 'signs of markup and of queries', text: `Q&A: <b>it's</b> "5 > 3" \\ 100%_` },
+  { name: 'several lines', text: 'one\n\ttwo\r\nthree' },
 ] as const;
 
 /** The same in one text, for nested fields. */

@@ -160,6 +160,8 @@ function plainArrays(schema: ArraySchema, view: View, current: Json | undefined)
     const value = listOf(schema, view, length);
     return value === undefined ? [] : [[keyword, what, value]];
   });
+  const repeated = schema.meaning?.compare === 'tags' ? listOf(schema, view, 2) : undefined;
+  if (repeated?.[0] !== undefined) shown.push(['extreme', 'a repeated item', [...repeated, repeated[0]]]);
   return [...named, ...shown];
 }
 

@@ -75,5 +75,6 @@ export function sharedOut(
     ['groups of uneven size', 'ordinary', groups(uneven)],
     ['sizes with a fraction', 'extreme', groups(halves)],
     ['one group more', 'extreme', groups(sharesOf([...weights, 1]))],
+    ['groups in another order', 'extreme', groups(sharesOf(weights.map(() => 1))).reverse()],
   ];
 }

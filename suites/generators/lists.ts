@@ -1,6 +1,6 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from './cases.ts';
-import { nodeOf } from './node.ts';
+import { nodeOf, ordinaryValues } from './node.ts';
 import { inRange, limits } from './numbers.ts';
 import { ordinaryOf } from './ordinary.ts';
 import { isObject } from './pointer.ts';
@@ -42,6 +42,8 @@ function objectsLike(schema: ObjectSchema, first: JsonObject, view: View): Json[
     if (!Object.hasOwn(first, name)) continue;
     if (isReference(member) && view.world !== undefined)
       return referencesFor(member, view.world).map(word => ({ ...first, [name]: word }));
+    const named = ordinaryValues(member);
+    if (named.length > 1) return named.map(word => ({ ...first, [name]: word }));
     if (node.kind !== 'string') continue;
     const texts = realisticTexts(node.schema);
     if (texts.length > 1) return texts.map(text => ({ ...first, [name]: text }));

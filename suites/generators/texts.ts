@@ -85,5 +85,7 @@ export function classTexts(schema: StringSchema): readonly string[] {
     const missing = (schema.minLength ?? 0) - text.length;
     texts.push(missing > 0 ? text + textOfLength(schema, missing) : text);
   }
-  return texts.filter(text => fits(schema, text));
+  // Once more from the first digit on: what may stand within a text may begin it too.
+  const turned = texts.map(text => text.slice(text.search(/\d/)) + text.slice(0, Math.max(0, text.search(/\d/))));
+  return [...new Set([...texts, ...turned])].filter(text => fits(schema, text));
 }

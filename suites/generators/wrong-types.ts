@@ -36,9 +36,9 @@ function confusions(schema: Schema, valid: Json): Wrong[] {
     }
     case 'boolean':
       return [
-        ['a text for a boolean', 'true'],
-        ['0 for a boolean', 0],
         ['1 for a boolean', 1],
+        ['0 for a boolean', 0],
+        ['a text for a boolean', 'true'],
       ];
     case 'string':
       return [

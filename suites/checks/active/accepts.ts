@@ -26,10 +26,14 @@ const plainCase = (body: JsonObject): AcceptCase => ({
 /** Why the refusal of a plain request says nothing of the endpoint: the entity is not there, or may not be touched. */
 function premiseLost(answer: Answer, context: CheckContext): string | null {
   if (answer.status === 401 || answer.status === 403) return `the key was refused (status ${answer.status})`;
-  if (answer.status === 404)
+  if (answer.status === 404 && context.row.param !== null)
     return `${context.plain.param ?? 'the endpoint'} was not found (status 404): is it named rightly in the target file?`;
   return answer.reply.failure === null ? null : outcomeOf(answer);
 }
+
+/** True of an answer that knows no such path, or no such method there: with no id in the path nothing else can be missing. */
+const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
+  status === 405 || status === 501 || (status === 404 && row.param === null);
 
 /** Opens an endpoint for acceptance: once the plain request is refused, no single field can prove anything. */
 function acceptance(context: CheckContext) {
@@ -58,7 +62,11 @@ function acceptance(context: CheckContext) {
       // Nobody there is a finding; an entity that is not there is a gap in the target file.
       if (lost !== null && answer.reply.failure === null) return { drafts: [], proved: false, because: lost };
     }
-    const drafts = acceptanceDrafts(answer, requirementOf(input), input.title);
+    const drafts = acceptanceDrafts(
+      answer,
+      isUnrouted(answer, context) ? 'service.route' : requirementOf(input),
+      input.title,
+    );
     return { drafts, proved: true };
   };
 }

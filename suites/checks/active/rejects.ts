@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../../contracts/endpoint.ts';
 import { fieldRowsOf } from '../../../contracts/fields.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
-import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
+import { type JsonObject, type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
 import { refusalDrafts } from '../../judge/outcome.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
@@ -69,6 +69,23 @@ function refusal(context: CheckContext) {
   };
 }
 
+/** Aggregations that exist, but not for a ratio (section 2.7): other words than a misspelling. */
+function ratioCases({ endpoint, plain }: CheckContext): readonly RejectCase[] {
+  const event = (plain.body?.metricEvents as readonly JsonObject[] | undefined)?.[0];
+  if (endpoint !== 'create-metric' || event === undefined) return [];
+  const twin = { ...plain.body, type: 'ratio', metricEvents: [{ ...event, type: 'count' }] };
+  return ['sum', 'mean', 'value'].map(type => ({
+    title: `metricEvents.0.type: "${type}" for a ratio`,
+    pointer: '/metricEvents/0/type',
+    keyword: 'allOf',
+    level: 'MUST',
+    body: { ...twin, metricEvents: [{ ...event, type }] },
+    twin,
+    sent: type,
+    twinValue: 'count',
+  }));
+}
+
 /** The endpoint may replace the whole set of environments, so it is sent only full sets: a broken member, never a missing one. */
 const losesTheSet = ({ pointer }: RejectCase, { endpoint }: CheckContext): boolean =>
   endpoint === 'update-environments' && /^(\/environments(\/\d+)?)?$/.test(pointer);
@@ -100,7 +117,7 @@ export const rejects: ActiveCheck<RejectCase> = {
     const { row, plain, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     const { cases: all, notExercised } = rejectCases(row.body, plain.body ?? {}, target);
-    const cases = all.filter(one => !losesTheSet(one, context));
+    const cases = [...all, ...ratioCases(context)].filter(one => !losesTheSet(one, context));
     return { cases, notExercised, parallel: true, priority, describe, run: refusal(context) };
   },
 };

@@ -20,7 +20,12 @@ async function disable(
   patience: ReturnType<typeof createPatience>,
 ): Promise<CaseOutcome> {
   const id = context.plain.param ?? '';
-  const set = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: enabled } });
+  // A gate with something to lose; a target that refuses that much at once is given what matters alone.
+  const full = { isEnabled: enabled, tags: ['conform'], type: 'TEMPORARY', description: 'Set by a conformance run' };
+  const primed = await session.send({ endpoint: 'patch-gate', param: id, body: full });
+  const set = primed.success
+    ? primed
+    : await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: enabled } });
   if (!set.success)
     return notRead(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
   const before = (await readSettledGate(session, id, patience)).entity;

@@ -9,6 +9,8 @@ import { plainApiRequest } from '../check.ts';
 const atOnce = 8;
 
 async function neighbours(context: CheckContext, session: Session, other: string): Promise<CaseOutcome> {
+  // An enabled neighbour: one that is disabled already would show nothing of a write that disables all.
+  await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
   const before = (await readSettledGate(session, other, createPatience(context.settleMs))).entity;
   if (before === null) return { drafts: [], proved: false, because: `the gate ${other} could not be read` };
   const body =
