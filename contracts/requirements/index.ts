@@ -5,7 +5,7 @@ import type { Requirement } from './requirement.ts';
 import type { FieldRequirementId } from './tables.ts';
 
 export type { Requirement, RequirementLevel, Section } from './requirement.ts';
-export { sections } from './requirement.ts';
+export { sections, sectionTitles } from './requirement.ts';
 export type { FieldTable } from './tables.ts';
 
 /** The id of any row: a hand-written one, or `<table>.<field>` of a field row. */

@@ -14,6 +14,17 @@ export const sections = [
 /** A section of the specification. */
 export type Section = (typeof sections)[number];
 
+/** What each section is about, in a few words. */
+// biome-ignore format: a table
+export const sectionTitles: Readonly<Record<Section, string>> = {
+  '1': 'The service', '2.1': 'Shared shapes', '2.2': 'Environment', '2.3': 'Gate', '2.4': 'Dynamic config', '2.5': 'Experiment',
+  '2.6': 'Qualifying event', '2.7': 'Metric', '2.8': 'Segment', '2.9': 'Prompt version', '2.10': 'Logged event', '3': 'States and transitions',
+  '4': 'All endpoints', '4.1': 'Update Environments', '4.2': 'List Dynamic Config Versions', '4.3': 'Update Qualifying Event', '4.4': 'Fully Update Experiment',
+  '4.5': 'Disable Dynamic Config', '4.6': 'Partially Update Gates', '4.7': 'Disable Gate', '4.8': 'Enable Experiment Groups', '4.9': 'Create Metric',
+  '4.10': 'Archive Dynamic Config', '4.11': 'List qualifying events', '4.12': 'List Segments', '4.13': 'Create Prompt Version',
+  '4.14': 'Get metrics using event name', '4.15': 'Get specific events', '5': 'Authentication', '6': 'Events', '7': 'Errors', '8': 'Limits', '9': 'Versioning',
+};
+
 /**
  * How binding a requirement is. `MUST`: the specification states it. `SHOULD`: it shows it in a sample or a list without requiring
  * it, or HTTP practice asks for it. `OPEN`: it says "not shown", is silent, or contradicts itself; never judged, only observed.

@@ -5,7 +5,7 @@ import type { RequirementTable } from './requirement.ts';
 // biome-ignore format: a table
 export const robustnessRequirements = [
   { id: 'robust.malformed-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: withBody,
-    statement: 'A body that is not JSON, or not a JSON object, never succeeds where the operation has a body.' },
+    statement: 'A body that is not JSON never succeeds where the operation has a body.' },
   { id: 'robust.never-5xx', section: '7', standard: 'RFC 9110 §15.6', level: 'MUST', endpoints: 'all',
     statement: 'Odd bodies, content types, ids, methods and member names never bring a 5xx status.' },
   { id: 'robust.no-hang', section: '7', standard: 'RFC 9110 §15', level: 'MUST', endpoints: 'all',

@@ -70,6 +70,6 @@ export const patternFaults: FaultTable = [
   unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
   { id: 'gate-name-refuses-upper-case',   requirement: 'accept.stated-boundary', endpoints: ['patch-gate'],            title: '`name` of a gate must be in lower case.',        defect: refuses('name', value => value !== String(value).toLowerCase()), alsoAs: ['accept.plain-value'] },
-  { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', defect: refuses('id', value => /^[0-9]/.test(String(value))), missed: 'no id that begins with a digit is sent' },
+  { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', defect: refuses('id', value => /^[0-9]/.test(String(value))), profile: 'standard' },
   { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', defect: forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), profile: 'standard' },
 ];

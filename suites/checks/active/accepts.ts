@@ -5,6 +5,7 @@ import { acceptanceDrafts } from '../../judge/outcome.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
 import { inDryRun } from './dry-run.ts';
+import { prepare } from './prepare.ts';
 
 const requirementOf = ({ pointer, keyword, level }: AcceptCase): RequirementId => {
   if (pointer === '' && keyword !== 'combination') return 'accept.smallest';
@@ -39,7 +40,9 @@ const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
 function acceptance(context: CheckContext) {
   let plain: Promise<boolean> | undefined;
   const accepted = (session: Session): Promise<boolean> => {
-    plain ??= session.send(plainApiRequest(context)).then(answer => answer.success);
+    plain ??= prepare(context, session)
+      .then(() => session.send(plainApiRequest(context)))
+      .then(answer => answer.success);
     return plain;
   };
   return async (input: AcceptCase, session: Session): Promise<CaseOutcome> => {

@@ -5,6 +5,7 @@ import { acceptanceDrafts, refusalDrafts } from '../../judge/outcome.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
+import { prepare } from './prepare.ts';
 
 /** One way to present something that is no key, or the key under another spelling of the header. */
 interface KeyCase {
@@ -92,10 +93,15 @@ export const authentication: ActiveCheck<KeyCase> = {
       parallel: false,
       describe: ({ title }) => ({ title, pointer: '' }),
       async run(input: KeyCase, session: Session): Promise<CaseOutcome> {
-        if (!oneShot) premise ??= session.send(plain).then(answer => answer.success);
+        if (!oneShot) {
+          premise ??= prepare(context, session)
+            .then(() => session.send(plain))
+            .then(answer => answer.success);
+        }
         const accepted = (await premise) ?? true;
         const mark = `conform_${context.token}_key_${keyCases.indexOf(input)}`;
         const visible = trace === undefined ? plain : { ...plain, body: withMark(context.plain.body, trace, mark) };
+        await prepare(context, session);
         const answer = await session.send({ ...visible, ...input.present(target.apiKey, header, visible, context) });
         const effect = answer.success || trace === undefined ? null : await trace.find(context, session, mark);
         if (effect !== null) {

@@ -18,12 +18,12 @@ function properDivisor(total: number): number | null {
 /** In the order in which a profile takes them: the last item before, on and after the edge of a page first. */
 const walkCases: readonly WalkCase[] = [
   { title: 'the last item alone on the last page', limit: total => (total >= 3 ? total - 1 : null) },
+  { title: 'pages of three items', limit: total => (total >= 4 ? 3 : null) },
   { title: 'every page full', limit: properDivisor },
   { title: 'the last page all but full', limit: total => (total >= 5 ? Math.floor(total / 2) + 1 : null) },
   { title: 'all items on one page, exactly', limit: total => (total >= 1 ? total : null) },
   { title: 'a page larger than the list', limit: total => total + 1 },
   { title: 'pages of one item', limit: total => (total >= 2 && total <= 60 ? 1 : null) },
-  { title: 'pages of three items', limit: total => (total >= 4 ? 3 : null) },
   { title: 'pages of seven items', limit: total => (total >= 8 ? 7 : null) },
   { title: 'pages of ten items', limit: total => (total >= 11 ? 10 : null) },
   { title: 'pages of fourteen items', limit: total => (total >= 14 ? 14 : null) },
@@ -77,7 +77,8 @@ async function walk(context: CheckContext, session: Session, limit: number | und
       return { drafts: [...drafts, ...completenessDrafts(keys, page, identified)], items: keys, ended: 'whole' };
     }
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
-    query = { limit: limit ?? page.itemsPerPage, ...link, page: number + 1 };
+    // What else a link carries is kept; its page and its limit were judged above and are not followed when they are wrong.
+    query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
   return { drafts, items: null, ended: 'partial' };
 }
@@ -187,7 +188,7 @@ function walker(context: CheckContext) {
       if (done.ended === 'unreadable') return unproved('a page could not be read');
       reference ??= walk(context, session, context.row.query === null ? undefined : 10);
       const known = await reference;
-      return { drafts: [...done.drafts, ...sequenceDrafts(done, known, plain)], proved: true };
+      return { drafts: [...done.drafts, ...known.drafts, ...sequenceDrafts(done, known, plain)], proved: true };
     }
     return unproved('the list changed during each of three walks');
   };

@@ -91,7 +91,12 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
     const ordinary = cases.filter(
       ({ pointer, level, keyword }) => level === 'MUST' && keyword !== 'null' && pointer.split('/').length === 2,
     );
-    const perField = [...new Map(ordinary.map(one => [one.pointer, one])).values()];
+    // Two values of each field: one of them is not what the gate has already.
+    const first = new Map([...ordinary].reverse().map(one => [one.pointer, one]));
+    const last = new Map(ordinary.map(one => [one.pointer, one]));
+    const perField = [...new Set([...first.keys()].flatMap(at => [first.get(at), last.get(at)]))].flatMap(
+      one => one ?? [],
+    );
     const empty: AcceptCase = {
       title: 'the empty patch',
       pointer: '',
