@@ -58,11 +58,28 @@ ${exitCodes}`,
     .option('--read-only', 'send GET requests only')
     .option('--strict', 'a broken SHOULD fails too')
     .option('--shard <i/n>', 'run the i-th of n parts', shard)
-    .option('--reporter <name[=file]>', 'terminal, json, junit (repeatable; default: terminal and junit)', gather, [])
+    .option(
+      '--reporter <name[=file]>',
+      'a reporter, see `list reporters` (repeatable; default: terminal and junit)',
+      gather,
+      [],
+    )
     .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
     .option('--verbose', 'show what the target does where the specification leaves it open')
     .addHelpText('after', runExamples)
     .action(async flags => finish(await (await import('./commands/run.ts')).runCommand(flags, process.env)));
+
+  program
+    .command('init')
+    .description('Ask a server what it can tell, by GET alone, and write a target file to complete.')
+    .option('--base-url <url>', 'the server to ask; its paths begin with /console/v1 below it')
+    .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+    .option('--api-key-header <name>', 'the header that carries the key, where it has another name')
+    .option('--event <name>', 'a logged event that exists; the API has no list of them (repeatable)', gather, [])
+    .option('--out <file>', 'the target file to write', 'conform.config.json')
+    .option('--force', 'write over a file that is there already')
+    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .action(async flags => finish(await (await import('./commands/init.ts')).initCommand(flags, process.env)));
 
   program
     .command('serve')
@@ -76,15 +93,17 @@ ${exitCodes}`,
 
   program
     .command('list')
-    .description('List what there is: endpoints, checks, units (endpoint/check), requirements, faults or dialects.')
-    .argument('[what]', 'endpoints, checks, units, requirements, faults or dialects', 'endpoints')
+    .description(
+      'List what there is: endpoints, checks, units (endpoint/check), requirements, faults, dialects or reporters.',
+    )
+    .argument('[what]', 'endpoints, checks, units, requirements, faults, dialects or reporters', 'endpoints')
     .action(async what => void process.stdout.write((await import('./commands/list.ts')).listCommand(what)));
 
   program
     .command('report')
     .description('Render the journals of earlier runs again.')
     .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
-    .option('--reporter <name[=file]>', 'terminal, json, junit (repeatable; default: terminal)', gather, [])
+    .option('--reporter <name[=file]>', 'a reporter, see `list reporters` (repeatable; default: terminal)', gather, [])
     .option('--out <dir>', 'where the reports go', 'conform-report')
     .option('--verbose', 'show the observations too')
     .action(async (journals, flags) =>

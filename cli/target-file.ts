@@ -24,6 +24,14 @@ function resolve(value: unknown, pointer: string, file: string, environment: Env
   );
 }
 
+/** A value as it must be written for `readTargetFile` to read it back: a text that begins with a dollar sign has it doubled. */
+export function written(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith('$') ? `$${value}` : value;
+  if (Array.isArray(value)) return value.map(written);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, written(member)]));
+}
+
 /**
  * Reads a target file: JSON, valid by its schema, `$NAME` replaced from the environment. Throws a `UsageError` that names the file, the place (a JSON Pointer)
  * and what would be right there.

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer } from '../../reference-server/index.ts';
+import { readTargetFile, written } from '../target-file.ts';
+import { conform, folder } from '../testing/command.ts';
+
+const apiKey = 'the-key-of-these-tests';
+
+async function served(): Promise<string> {
+  const server = createReferenceServer({ apiKey });
+  const { url } = await server.listen();
+  onTestFinished(() => server.close());
+  return url;
+}
+
+const file = (): string => join(folder(), 'conform.config.json');
+
+describe('init', () => {
+  test('writes a target file that can be read, says what is missing, and keeps the key to itself', async () => {
+    const [url, out] = [await served(), file()];
+    const ended = await conform(['init', '--base-url', url, '--api-key', apiKey, '--out', out, '--event', 'nowhere']);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    const text = readFileSync(out, 'utf8');
+    expect(text + ended.out).not.toContain(apiKey);
+    expect(readTargetFile(out, { SERVICE_API_KEY: 'k' })).toMatchObject({
+      baseUrl: url,
+      apiKey: 'k',
+      fixtures: { qualifyingEvents: ['purchases_daily', 'purchases_recent'], gates: [] },
+    });
+    expect(JSON.parse(text).apiKey).toBe('$SERVICE_API_KEY');
+    for (const line of [
+      '  fixtures.gates: ["a_gate"]',
+      '      without it untested: patch-gate, disable-gate',
+      '  fixtures.prompts: ["a_prompt"]',
+      '  --event nowhere: the target shows no metric and no record of it',
+      `Next: npx console-conformance doctor --config ${out}`,
+    ]) {
+      expect(ended.out.split('\n')).toContain(line);
+    }
+    expect(ended.out).not.toContain('fixtures.events: ');
+  });
+
+  test('takes the key from the environment', async () => {
+    const out = file();
+    const ended = await conform(['init', '--base-url', await served(), '--out', out], { SERVICE_API_KEY: apiKey });
+    expect(ended.code).toBe(0);
+    expect(readFileSync(out, 'utf8')).not.toContain(apiKey);
+  });
+
+  test('leaves a file that is there alone, unless it is told to write over it', async () => {
+    const [url, out] = [await served(), file()];
+    writeFileSync(out, 'mine');
+    const argv = ['init', '--base-url', url, '--api-key', apiKey, '--out', out];
+    const ended = await conform(argv);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toContain('is there already; --force');
+    expect(readFileSync(out, 'utf8')).toBe('mine');
+    expect((await conform([...argv, '--force'])).code).toBe(0);
+    expect(JSON.parse(readFileSync(out, 'utf8')).baseUrl).toBe(url);
+  });
+
+  test('writes nothing when the key is refused', async () => {
+    const out = file();
+    const ended = await conform(['init', '--base-url', await served(), '--api-key', 'wrong', '--out', out]);
+    expect(ended).toEqual({
+      code: 3,
+      out: '',
+      err: 'conform: the key was refused (status 401); nothing was written\n',
+    });
+    expect(existsSync(out)).toBe(false);
+  });
+
+  // biome-ignore format: a table
+  test.each<[what: string, argv: string[], says: RegExp]>([
+    ['no base URL',                ['--api-key', 'k'],                                                                          /needs --base-url/],
+    ['a header that is none',      ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--api-key-header', 'a b'],           /no name of a header/],
+    ['no key',                     ['--base-url', 'http://127.0.0.1:9'],                                                        /no API key/],
+  ])('%s is a mistake of the caller', async (_what, argv, says) => {
+    const ended = await conform(['init', ...argv, '--out', file()]);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toMatch(says);
+  });
+
+  test('a name that begins with a dollar sign is written so that it reads nothing from the environment', () => {
+    const out = file();
+    const names = ['$SERVICE_API_KEY', '$$', '$', 'a$b'];
+    writeFileSync(out, JSON.stringify(written({ fixtures: { qualifyingEvents: names } })));
+    expect(readTargetFile(out, { SERVICE_API_KEY: 'k' })).toEqual({ fixtures: { qualifyingEvents: names } });
+  });
+});

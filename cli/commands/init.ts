@@ -1,0 +1,137 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import type { FixtureKind } from '../../contracts/endpoint.ts';
+import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts/target.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import { shellWord } from '../../reports/shell.ts';
+import { safeText } from '../../reports/terminal/safe-text.ts';
+import { type Discovery, discover } from '../../suites/target/discovery.ts';
+import { type Gap, leftOutFields, missingLines } from '../../suites/target/gaps.ts';
+import { type Target, targetOf } from '../../suites/target/world.ts';
+import { chooseTarget } from '../target.ts';
+import { written } from '../target-file.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The flags of `init`. */
+export interface InitFlags {
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly apiKeyHeader?: string;
+  readonly event: readonly string[];
+  readonly out: string;
+  readonly force?: boolean;
+  readonly timeout: number;
+}
+
+/** Why the API itself cannot tell what belongs into a list of fixtures. */
+// biome-ignore format: a table
+const whyNot: Record<FixtureKind, string> = {
+  gates:            'the API has no list of gates; name two, so that a write to one is seen to leave the other alone',
+  dynamicConfigs:   'the API has no list of dynamic configs; the last one named is archived for good at the end of a run',
+  experiments:      'the API has no list of experiments',
+  prompts:          'the API has no list of prompts',
+  environments:     'the API can replace the set of environments but not show it; give the full set as it is',
+  qualifyingEvents: 'the list of metric sources shows none that can be named',
+  events:           'the API has no list of logged events, and the metric sources led to none; tell one with --event NAME',
+};
+
+/** The target of the flags; never the embedded server, of which everything is known. */
+async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<Target> {
+  if (flags.baseUrl === undefined) throw new UsageError('init needs --base-url: which server is to be asked?');
+  const { baseUrl, apiKey, apiKeyHeader } = flags;
+  if (apiKeyHeader !== undefined && validatorFor(namingSchema)({ apiKeyHeader }).length > 0)
+    throw new UsageError(`--api-key-header ${JSON.stringify(apiKeyHeader)} is no name of a header`);
+  const { target } = await chooseTarget({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, environment);
+  return apiKeyHeader === undefined ? target : { ...target, naming: { ...target.naming, apiKeyHeader } };
+}
+
+function fileText(target: Target, file: TargetFile): string {
+  const found = written(file) as TargetFile;
+  const whole: TargetFile = { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), apiKey: '$SERVICE_API_KEY', ...found };
+  const problem = validatorFor(targetFileSchema)(whole)[0];
+  if (problem !== undefined) throw new Error(`the file to write is not valid: ${problem.pointer} ${problem.message}`);
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+const named = (entry: unknown): string => {
+  const { name, type, id } = Object(entry) as Record<string, unknown>;
+  return safeText(
+    typeof entry === 'string' ? entry : String(id ?? (type === undefined ? name : `${name}::${type}`)),
+    80,
+  );
+};
+
+/** One line for each list of the file in which something stands. */
+function foundLines(file: Discovery['file']): string[] {
+  const sections = ['fixtures', 'vocabulary'] as const;
+  const lists = sections.flatMap(section =>
+    Object.entries(file[section]).map(([kind, entries]) => [`${section}.${kind}`, entries as unknown[]] as const),
+  );
+  const naming = Object.entries(file.naming ?? {}).map(([name, value]) => [`naming.${name}`, [value]] as const);
+  return [...lists, ...naming]
+    .filter(([, entries]) => entries.length > 0)
+    .map(([name, entries]) => `  ${name.padEnd(28)} ${entries.map(named).join(', ')}`);
+}
+
+const kindOf = ({ remedy }: Gap): FixtureKind | undefined =>
+  (Object.keys(whyNot) as FixtureKind[]).find(kind => remedy.startsWith(`fixtures.${kind}:`));
+
+function missingText(gap: Gap): string[] {
+  const kind = kindOf(gap);
+  return [
+    `  ${gap.remedy}`,
+    `      ${kind === undefined ? gap.because : whyNot[kind]}`,
+    `      without it untested: ${gap.endpoints.join(', ')}`,
+  ];
+}
+
+/** What is told of a discovery: what was found, what the file therefore lets a run do, and what only the owner can add. */
+function told(target: Target, discovery: Discovery, out: string): string {
+  const { file, read, unknownEvents, requests } = discovery;
+  const described = targetOf(file, target.baseUrl, target.apiKey);
+  const nothing = { qualifyingEvents: new Map() };
+  const missing = missingLines(described, nothing);
+  const optional = leftOutFields(described, nothing).filter(({ line }) => line);
+  const over = file.fixtures.events?.[0];
+  return [
+    `Asked ${target.baseUrl.href} in ${requests} GET requests: ${read.map(({ endpoint, items }) => `${items} from ${endpoint}`).join(', ')}.`,
+    '',
+    `Found, and written to ${out}:`,
+    ...foundLines(file),
+    '  The key is not in the file: it reads $SERVICE_API_KEY from the environment.',
+    ...unknownEvents.map(name => `  --event ${safeText(name, 80)}: the target shows no metric and no record of it`),
+    '',
+    'Naming an entity under "fixtures" is consent: a run writes to it. Metric sources are put back;',
+    over === undefined
+      ? 'take out of the file what must not be touched.'
+      : `metrics created over ${safeText(over, 80)} stay. Take out of the file what must not be touched.`,
+    ...(missing.length === 0 ? [] : ['', 'Missing: lines that only you can fill in']),
+    ...missing.flatMap(missingText),
+    ...(optional.length === 0 ? [] : ['', 'Worth adding: fields that are not sent without it']),
+    ...optional.map(({ remedy, fields }) => `  ${remedy} (${fields.length})`),
+    '',
+    `Next: npx console-conformance doctor --config ${shellWord(out)}`,
+    '',
+  ].join('\n');
+}
+
+/** Carries out `init`: asks, writes the target file, says what is missing. The exit code comes back: 3, and no file, when nothing could be asked. */
+export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<number> {
+  const target = await targetOfFlags(flags, environment);
+  if (existsSync(flags.out) && flags.force !== true) {
+    throw new UsageError(`${flags.out} is there already; --force writes over it, --out names another`);
+  }
+  const discovery = await discover(target, flags.event, flags.timeout);
+  if ('unreachable' in discovery) {
+    process.stderr.write(`conform: ${safeText(discovery.unreachable)}; nothing was written\n`);
+    return 3;
+  }
+  try {
+    writeFileSync(flags.out, fileText(target, discovery.file), { flag: flags.force === true ? 'w' : 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`cannot write ${flags.out} (${code}); choose another place with --out`);
+  }
+  process.stdout.write(told(target, discovery, flags.out));
+  return 0;
+}
