@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
+import { withoutCommands } from '../reports/workflow-commands.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A reporter that was asked for, and where it writes; null: the standard output. */
@@ -54,6 +55,10 @@ interface Terminal {
   readonly interactive: boolean;
   readonly columns?: number;
   readonly verbose?: boolean;
+  /** Appends to the summary of the step, in a GitHub workflow. */
+  readonly stepSummary?: (text: string) => void;
+  /** True where whoever reads the standard output obeys commands in it, as the runner of GitHub workflows does. */
+  readonly obeyed?: boolean;
 }
 
 /** Colours and live progress only where a person watches (https://no-color.org, and `FORCE_COLOR`). */
@@ -67,7 +72,24 @@ export function terminalOf(
     colour: !plain && (forced || stream.isTTY === true),
     interactive: stream.isTTY === true && environment.TERM !== 'dumb' && (environment.CI ?? '') === '',
     ...(stream.columns === undefined ? {} : { columns: stream.columns }),
+    ...githubOf(environment),
   };
+}
+
+/** True in a step of a GitHub workflow. */
+export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>
+  environment.GITHUB_ACTIONS === 'true';
+
+function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'obeyed' | 'stepSummary'> {
+  if (!isGithub(environment)) return {};
+  const file = environment.GITHUB_STEP_SUMMARY ?? '';
+  return { obeyed: true, ...(file === '' ? {} : { stepSummary: text => appendFileSync(file, text) }) };
+}
+
+/** The standard output for a reporter: what it shows of a target may never be a command to whoever reads it; annotations are meant to be. */
+function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write'] {
+  const isCommands = name === 'github' || obeyed !== true;
+  return text => void process.stdout.write(isCommands ? text : withoutCommands(text));
 }
 
 /** Opens every chosen reporter, so that a place that cannot be written is found before anything is sent. */
@@ -81,7 +103,7 @@ export async function openReports(
     const handle = file === null ? null : openForWriting(file);
     const output: Output =
       handle === null
-        ? { ...terminal, write: text => void process.stdout.write(text), files }
+        ? { ...terminal, write: standardOutput(name, terminal), files }
         : { colour: false, interactive: false, write: text => void writeSync(handle, text), files };
     open.push({
       reporting: await reporters[name].create(output),

@@ -214,6 +214,7 @@ describe('what there is', () => {
     ['endpoints', endpointIds],
     ['requirements', requirements.map(({ id }) => id)],
     ['checks', ['accepts', 'rejects', 'echo']],
+    ['reporters', ['terminal', 'json', 'junit', 'markdown', 'github', 'ctrf', 'har']],
     ['units', ['patch-gate/echo', 'list-events/pagination']],
   ])('list %s', async (what, ids) => {
     const ended = await conform(['list', what]);
@@ -241,5 +242,26 @@ describe('what there is', () => {
     const ended = await conform(argv);
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(ended.out).not.toBe('');
+  });
+});
+
+describe('in a GitHub workflow', () => {
+  const some = ['run', '--only', 'list-segments', '--profile', 'quick', '--out'];
+
+  test('run annotates and writes the summary of the step by itself', async () => {
+    const summary = join(folder(), 'summary.md');
+    const environment = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, SERVICE_API_KEY: apiKey };
+    const failing = ['run', '--base-url', await served(), '--only', 'patch-gate/accepts', '--out', folder()];
+    const ended = await conform(failing, environment);
+    expect(ended.out).toMatch(/^::error title=The run is incomplete::/m);
+    expect(readFileSync(summary, 'utf8')).toMatch(/^## 🟡 Incomplete/);
+    await conform([...some, folder()], environment);
+    expect(readFileSync(summary, 'utf8')).toMatch(/\n## ✅ Conformant/);
+  });
+
+  test('a document on the standard output stays a document, and elsewhere there are no annotations', async () => {
+    const ended = await conform([...some, folder(), '--reporter', 'json=-'], { GITHUB_ACTIONS: 'true' });
+    expect(validatorFor(reportSchema)(JSON.parse(ended.out))).toEqual([]);
+    expect((await conform([...some, folder()])).out).not.toMatch(/^::/m);
   });
 });

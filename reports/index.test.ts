@@ -8,6 +8,10 @@ test('the names and files of the reporters are stable', () => {
     ['terminal', null],
     ['json', 'report.json'],
     ['junit', 'junit.xml'],
+    ['markdown', 'report.md'],
+    ['github', null],
+    ['ctrf', 'ctrf-report.json'],
+    ['har', 'failures.har'],
   ]);
 });
 

@@ -29,6 +29,26 @@ export const reporters = {
     file: 'junit.xml',
     create: async out => (await import('./junit.ts')).junit(out),
   },
+  markdown: {
+    title: 'Markdown for a job summary or a comment on a pull request',
+    file: 'report.md',
+    create: async out => (await import('./markdown.ts')).markdown(out),
+  },
+  github: {
+    title: 'Annotations and the summary of a step, for a GitHub workflow',
+    file: null,
+    create: async out => (await import('./github.ts')).github(out),
+  },
+  ctrf: {
+    title: 'The Common Test Report Format, JSON',
+    file: 'ctrf-report.json',
+    create: async out => (await import('./ctrf.ts')).ctrf(out),
+  },
+  har: {
+    title: 'The failing exchanges as HAR 1.2, for the developer tools of a browser',
+    file: 'failures.har',
+    create: async out => (await import('./har.ts')).har(out),
+  },
 } as const satisfies Record<string, ReporterRow>;
 
 /** The name of a reporter. */

@@ -13,6 +13,8 @@ export interface Output {
   readonly interactive: boolean;
   /** True if the observations are wanted too. */
   readonly verbose?: boolean;
+  /** Appends to the summary of the step of a workflow, where there is one. */
+  readonly stepSummary?: (text: string) => void;
   /** The files that this run writes besides, in the order in which to name them. */
   readonly files?: readonly string[];
 }

@@ -41,6 +41,12 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'xmlbuilder2':     ['reports'],
 };
 
+/** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
+// biome-ignore format: a table
+export const typesOnly: Readonly<Record<string, readonly string[]>> = {
+  'har-format': ['reports'],
+};
+
 /** Modules that nobody imports, and what stands in their place. */
 // biome-ignore format: a table
 export const forbidden: Readonly<Record<string, string>> = {
@@ -108,7 +114,7 @@ function packageComplaint(file: string, specifier: string): string | null {
   if (instead !== undefined) return `nobody imports ${bare}: ${instead}`;
   if (specifier.startsWith('node:') || isTestSupport(file)) return null;
   if (folderOf(file) === 'bench' || folderOf(file) === 'tools') return null;
-  const homes = packageHomes[bare];
+  const homes = packageHomes[bare] ?? typesOnly[bare];
   if (homes === undefined) return `${bare} has no home in the table of packages`;
   return homes.some(home => file.startsWith(`${home}/`)) ? null : `${bare} is imported in ${homes.join(' and ')} only`;
 }

@@ -2,6 +2,7 @@ import { endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { dialects, faultKinds, faults } from '../../reference-server/index.ts';
+import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { allUnits } from '../../suites/engine/plan.ts';
 import { UsageError } from '../usage-error.ts';
@@ -42,6 +43,8 @@ const listings: Readonly<Record<string, () => string>> = {
         fault.title,
       ]),
     ),
+  reporters: () =>
+    columns(Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title])),
   dialects: () => columns(dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title])),
 };
 

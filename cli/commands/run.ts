@@ -6,7 +6,7 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import { foldJournal } from '../../reports/index.ts';
 import { NothingSelected, select } from '../../suites/engine/plan.ts';
 import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
-import { openForWriting, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
+import { isGithub, openForWriting, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { chooseTarget } from '../target.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -32,13 +32,20 @@ export interface RunFlags {
   readonly verbose?: boolean;
 }
 
-/** The report for programs is always written; the terminal and JUnit unless reporters are named. */
-function choices(flags: RunFlags): readonly ReporterChoice[] {
+/**
+ * The report for programs is always written; the terminal and JUnit unless reporters are named; annotations in a GitHub workflow, unless a document goes to the
+ * standard output.
+ */
+function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly ReporterChoice[] {
   const named = flags.reporter.map(text => reporterChoice(text, flags.out));
   const chosen = named.length > 0 ? named : ['terminal', 'junit'].map(name => reporterChoice(name, flags.out));
-  return chosen.some(({ name, file }) => name === 'json' && file !== null)
-    ? chosen
-    : [...chosen, reporterChoice('json', flags.out)];
+  const hasReport = chosen.some(({ name, file }) => name === 'json' && file !== null);
+  const isTaken = chosen.some(({ name, file }) => file === null && name !== 'terminal');
+  return [
+    ...chosen,
+    ...(hasReport ? [] : [reporterChoice('json', flags.out)]),
+    ...(isGithub(environment) && !isTaken ? [reporterChoice('github', flags.out)] : []),
+  ];
 }
 
 /** The first Ctrl-C ends the run in order, the second at once. */
@@ -76,7 +83,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
   try {
     const journalFile = join(flags.out, 'journal.ndjson');
     const journal = openForWriting(journalFile);
-    const reporters = choices(flags);
+    const reporters = choices(flags, environment);
     const files = [journalFile, ...reporters.flatMap(({ file }) => (file === null ? [] : [file]))];
     const reports = await openReports(
       reporters,

@@ -22,7 +22,8 @@ export async function conform(argv: readonly string[], environment: Record<strin
     vi.spyOn(process.stdout, 'write').mockImplementation(into('out')),
     vi.spyOn(process.stderr, 'write').mockImplementation(into('err')),
   ];
-  for (const name of ['SERVICE_API_KEY', 'NO_COLOR', 'FORCE_COLOR', 'CI']) vi.stubEnv(name, environment[name]);
+  for (const name of ['SERVICE_API_KEY', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY'])
+    vi.stubEnv(name, environment[name]);
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   try {
     return { code: await main(argv), ...texts };
