@@ -10,8 +10,13 @@ interface WalkCase {
   readonly limit: (total: number) => number | null;
 }
 
+/** The largest page that is asked for on the way to a divisor. */
+const largestPage = 10_000;
+
 function properDivisor(total: number): number | null {
-  for (let size = Math.floor(total / 2); size > 1; size -= 1) if (total % size === 0) return size;
+  // Bounded: the total is what the target says it is.
+  for (let size = Math.min(largestPage, Math.floor(total / 2)); size > 1; size -= 1)
+    if (total % size === 0) return size;
   return null;
 }
 
@@ -70,7 +75,7 @@ async function walk(context: CheckContext, session: Session, limit: number | und
     first ??= page;
     if (page.totalItems !== first.totalItems) return { drafts: [], items: null, ended: 'changed' };
     drafts.push(...pageDrafts(page, { page: number, limit }, row));
-    keys.push(...page.items.map(item => keyOf(item, row)));
+    for (const item of page.items) keys.push(keyOf(item, row));
     identified &&= haveIdentity(page.items, row);
     const last = lastPage(page);
     if (number >= last || page.items.length === 0) {
