@@ -54,9 +54,8 @@ function acceptance(context: CheckContext) {
         because: 'the plain request of this endpoint was refused, so a single field proves nothing',
       };
     }
-    const sending = session.send(
-      plainApiRequest(context, context.row.body === null ? undefined : inDryRun(input.body, context.endpoint)),
-    );
+    const body = context.row.body === null ? undefined : inDryRun(input.body, context.endpoint);
+    const sending = prepare(context, session).then(() => session.send(plainApiRequest(context, body)));
     // Noted before the answer is there: cases in flight beside this one must not send the plain request once more.
     if (isPlain) plain ??= sending.then(({ success }) => success);
     const answer = await sending;

@@ -2,6 +2,7 @@ import { differenceInWords, differencesOf, volatile } from '../../state/differen
 import { createPatience } from '../../state/patience.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../target/world.ts';
+import { prepare } from '../active/prepare.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
 import { plainApiRequest } from '../check.ts';
 
@@ -17,6 +18,7 @@ async function neighbours(context: CheckContext, session: Session, other: string
     context.row.body === null
       ? undefined
       : { description: `conform ${context.token} neighbours`, tags: [`conform-${context.token}`] };
+  await prepare(context, session);
   const answer = await session.send(plainApiRequest(context, body));
   if (!answer.success) return { drafts: [], proved: false, because: `the write was refused (status ${answer.status})` };
   const after = await readGate(session, other);
