@@ -1,0 +1,51 @@
+import type { Counterexample } from '../../contracts/report/evidence.ts';
+
+/** A value as JSON with the part in which it differs from another one; long parts that are the same are cut. */
+export interface Marked {
+  readonly before: string;
+  readonly odd: string;
+  readonly after: string;
+}
+
+/** What was sent and what the accepted twin had in its place. `sent` is absent where the field was left out. */
+export interface Difference {
+  readonly sent?: Marked;
+  readonly twin: Marked;
+}
+
+const most = { context: 24, odd: 160 } as const;
+
+/** Where a case differs from its accepted twin, marked in both. Undefined where it has no twin. */
+export function markedDifference({ sent, twin }: Pick<Counterexample, 'sent' | 'twin'>): Difference | undefined {
+  if (twin === undefined) return undefined;
+  // By characters: a mark must not part the halves of a surrogate pair.
+  const two = characters(twin);
+  if (sent === undefined) return { twin: { before: '', odd: beginning(two), after: '' } };
+  const one = characters(sent);
+  const shorter = Math.min(one.length, two.length);
+  let head = 0;
+  while (head < shorter && one[head] === two[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && one[one.length - 1 - tail] === two[two.length - 1 - tail]) tail += 1;
+  return { sent: marked(one, head, tail), twin: marked(two, head, tail) };
+}
+
+function characters(value: unknown): string[] {
+  return Array.from(JSON.stringify(value) ?? '');
+}
+
+function marked(text: readonly string[], head: number, tail: number): Marked {
+  const from = Math.max(0, head - most.context);
+  const end = text.length - tail;
+  const to = Math.min(text.length, end + most.context);
+  return {
+    before: (from > 0 ? '…' : '') + text.slice(from, head).join(''),
+    odd: beginning(text.slice(head, end)),
+    after: text.slice(end, to).join('') + (to < text.length ? '…' : ''),
+  };
+}
+
+function beginning(text: readonly string[]): string {
+  if (text.length <= most.odd) return text.join('');
+  return `${text.slice(0, most.odd).join('')}… (${text.length} characters)`;
+}

@@ -1,0 +1,80 @@
+import type { Report } from '../../contracts/report/report.ts';
+import { counted } from '../terminal/page.ts';
+import type { Cause } from './causes.ts';
+import type { Gap } from './gaps.ts';
+
+/** Something to do, why, and where the page tells more of it. */
+export interface Step {
+  readonly what: string;
+  readonly detail?: string;
+  readonly href?: string;
+}
+
+const most = 5;
+
+/** What to do first, in this order: what makes the run worth little, what is broken, what could not be tested, what is left over. */
+export function firstSteps(
+  report: Report,
+  failures: readonly Cause[],
+  warnings: readonly Cause[],
+  gaps: readonly Gap[],
+): Step[] {
+  const steps = [
+    ...noticeSteps(report),
+    ...outcomeSteps(report),
+    ...faultSteps(report),
+    ...failures.slice(0, 3).map(causeStep),
+    ...gaps
+      .filter(({ blockedBy }) => blockedBy?.href === undefined)
+      .slice(0, 2)
+      .map(gapStep),
+    ...warnings.slice(0, 1).map(causeStep),
+  ].slice(0, most);
+  if (steps.length > 0) return steps;
+  return report.stats.checks.pass > 0
+    ? [{ what: 'Nothing to mend: every check that was run passed.' }]
+    : [{ what: 'Choose what to test: this run planned no check.', detail: 'See the filters --only and --skip.' }];
+}
+
+function noticeSteps({ notices }: Report): Step[] {
+  return notices
+    .filter(({ severity, remedy }) => severity === 'warning' && remedy !== undefined)
+    .slice(0, 2)
+    .map(({ text, remedy }) => ({ what: text, detail: remedy ?? '', href: '#notices' }));
+}
+
+const afterOutcome = {
+  complete: undefined,
+  interrupted: 'Run again to the end: this run was interrupted, so nothing that is missing here is proved.',
+  unreachable: 'Make the target reachable, then run again: it gave no answer.',
+  error: 'Report the fault of the suite that ended this run.',
+  truncated: 'Run again: the journal was cut off, so nothing that is missing here is proved.',
+} as const satisfies Record<Report['outcome'], string | undefined>;
+
+function outcomeSteps({ outcome, because }: Report): Step[] {
+  const what = afterOutcome[outcome];
+  return what === undefined ? [] : [{ what, ...(because === undefined ? {} : { detail: because }) }];
+}
+
+function faultSteps({ stats }: Report): Step[] {
+  const count = stats.checks.error;
+  if (count === 0) return [];
+  return [{ what: `Report ${counted(count, 'fault')} of the suite: the target is not to blame.`, href: '#faults' }];
+}
+
+function causeStep({ statement, section, endpoints, findings, more, blocked, anchor, kind }: Cause): Step {
+  const verb = kind === 'fail' ? 'Mend' : 'Look at';
+  const parts = [
+    `${counted(findings.length + more, kind === 'fail' ? 'failure' : 'warning')} at ${counted(endpoints.length, 'endpoint')}`,
+    ...(blocked.length > 0 ? [`it keeps ${counted(blocked.length, 'check')} from being run`] : []),
+    ...(section === '' ? [] : [`section ${section}`]),
+  ];
+  return { what: `${verb}: ${statement}`, detail: parts.join('; '), href: `#${anchor}` };
+}
+
+function gapStep({ because, remedy, checks, anchor }: Gap): Step {
+  const count = `${counted(checks.length, 'check')} not tested`;
+  return remedy === undefined
+    ? { what: `Find out why ${count.replace(' not', ' could not be')}: ${because}`, href: `#${anchor}` }
+    : { what: `To have ${count.replace(' not tested', ' more')}, ${remedy}`, detail: because, href: `#${anchor}` };
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '../../contracts/report/report.ts';
+import { counted } from '../terminal/page.ts';
+import type { Cause } from './causes.ts';
+import { mark } from './marks.ts';
+import { prose } from './prose.ts';
+import { renderer } from './render.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import { templates } from './templates/index.ts';
+import { type View, viewOf } from './view.ts';
+
+const render = renderer(templates);
+
+/** What a browser may do with the page: show it, with this style and this script, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  `style-src '${hash(style)}'`,
+  `script-src '${hash(script)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+/** The page of a report: one HTML document that needs nothing beside itself. */
+export function pageOf(report: Report): string {
+  const view = viewOf(report);
+  const body = render('@page', {
+    ...view,
+    failures: view.failures.map(told),
+    warnings: view.warnings.map(told),
+    gaps: view.gaps.map(gap => ({ ...gap, count: counted(gap.checks.length, 'check') })),
+    contents: contentsOf(view),
+  });
+  // Constants only: what came from a run is in the body.
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>Conformance report: ${report.verdict}</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** A cause with the words that only the page needs. */
+function told(cause: Cause) {
+  const found = counted(cause.findings.length + cause.more, cause.kind === 'fail' ? 'failure' : 'warning');
+  const extent = `${found} of ${counted(cause.checks.length, 'check')} at ${counted(cause.endpoints.length, 'endpoint')}.`;
+  return { ...cause, extent, prose: prose(cause.statement), mark: mark(cause.kind) };
+}
+
+/** The contents of the page: what it has, and how much of it. */
+function contentsOf(view: View): { anchor: string; title: string; count: number }[] {
+  // biome-ignore format: a table
+  const parts: readonly (readonly [anchor: string, title: string, count: number | null])[] = [
+    ['matrix',        'Endpoints and checks', null],
+    ['failures',      'Failures',             view.failures.length],
+    ['warnings',      'Warnings',             view.warnings.length],
+    ['faults',        'Faults of the suite',  view.faults.length],
+    ['gaps',          'Not tested',           view.gaps.length],
+    ['requirements',  'Requirements',         null],
+    ['observations',  'Observations',         view.observations.length],
+    ['left-behind',   'Left behind',          null],
+    ['not-exercised', 'Fields not sent',      view.notExercised.length],
+    ['about',         'About this run',       null],
+  ];
+  return parts.flatMap(([anchor, title, count]) => (count === 0 ? [] : [{ anchor, title, count: count ?? 0 }]));
+}

@@ -1,0 +1,69 @@
+import type { Report, RequirementReport } from '../../contracts/report/report.ts';
+import type { Section } from '../../contracts/requirements/requirement.ts';
+import { sectionTitles } from '../../contracts/requirements/requirement.ts';
+import type { Cause } from './causes.ts';
+import { type Mark, requirementMark } from './marks.ts';
+import { type Prose, prose } from './prose.ts';
+
+/** A section of the specification with its requirements, and how many of them there are of each verdict. */
+export interface SectionView {
+  readonly anchor: string;
+  readonly section: string;
+  readonly title: string;
+  readonly tally: readonly { readonly mark: Mark; readonly count: number }[];
+  readonly rows: readonly RequirementView[];
+  /** True if something of it failed or warned, which is to be seen at once. */
+  readonly open: boolean;
+}
+
+/** A requirement and its verdict. */
+export interface RequirementView {
+  readonly id: string;
+  readonly level: string;
+  readonly statement: Prose;
+  readonly mark: Mark;
+  readonly because?: string;
+  readonly checks: number;
+  readonly endpoints: readonly string[];
+  /** Where the page tells what is wrong with it. */
+  readonly href?: string;
+}
+
+/** The verdicts in the order in which they matter. */
+const worstFirst = ['failed', 'warned', 'untested', 'verified', 'not-verifiable', 'open'] as const;
+
+/** The requirements by section, in the order of the specification; in each section what is wrong comes first. */
+export function sectionsOf({ requirements }: Report, causes: readonly Cause[]): SectionView[] {
+  const places = new Map(causes.map(({ requirement, anchor }) => [requirement, `#${anchor}`]));
+  const sections = new Map<string, RequirementReport[]>();
+  for (const row of requirements) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
+  return [...sections]
+    .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(([section, rows]) => ({
+      anchor: `section-${section}`,
+      section,
+      title: Object.hasOwn(sectionTitles, section) ? sectionTitles[section as Section] : '',
+      tally: worstFirst.flatMap(verdict => {
+        const count = rows.filter(row => row.verdict === verdict).length;
+        return count > 0 ? [{ mark: requirementMark(verdict), count }] : [];
+      }),
+      rows: rows
+        .toSorted((a, b) => worstFirst.indexOf(a.verdict) - worstFirst.indexOf(b.verdict))
+        .map(row => requirementView(row, places.get(row.id))),
+      open: rows.some(({ verdict }) => verdict === 'failed' || verdict === 'warned'),
+    }));
+}
+
+function requirementView(row: RequirementReport, href: string | undefined): RequirementView {
+  const { id, level, statement, verdict, because, checks } = row;
+  return {
+    id,
+    level,
+    statement: prose(statement),
+    mark: requirementMark(verdict),
+    ...(because === undefined ? {} : { because }),
+    checks: checks.length,
+    endpoints: [...new Set(checks.map(check => check.split('/')[0] ?? check))],
+    ...(href === undefined ? {} : { href }),
+  };
+}

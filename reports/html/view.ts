@@ -1,0 +1,120 @@
+import type { Report } from '../../contracts/report/report.ts';
+import { counted } from '../terminal/page.ts';
+import { requirementsText, sentence } from '../terminal/summary.ts';
+import { type Cause, causesOf } from './causes.ts';
+import { firstSteps, type Step } from './first-steps.ts';
+import { type Gap, gapsOf } from './gaps.ts';
+import { legend, type Mark, wholeMark } from './marks.ts';
+import { type Matrix, matrixOf } from './matrix.ts';
+import { type ObservationView, observationsOf } from './observations.ts';
+import { leftBehindOf, notExercisedOf, type Remnant } from './remnants.ts';
+import { type SectionView, sectionsOf } from './sections.ts';
+
+/** All that the page shows, in words and numbers; the templates add nothing but markup. */
+export interface View {
+  readonly tool: string;
+  readonly target: string;
+  readonly verdict: Mark;
+  readonly sentence: string;
+  readonly figures: readonly Fact[];
+  readonly steps: readonly Step[];
+  readonly notices: Report['notices'];
+  readonly legend: readonly Mark[];
+  readonly matrix: Matrix;
+  readonly failures: readonly Cause[];
+  readonly warnings: readonly Cause[];
+  readonly faults: readonly { readonly id: string; readonly because: string }[];
+  readonly gaps: readonly Gap[];
+  readonly sections: readonly SectionView[];
+  readonly observations: readonly ObservationView[];
+  readonly leftBehind: readonly Remnant[];
+  readonly notExercised: readonly Remnant[];
+  readonly facts: readonly Fact[];
+  readonly endpoints: readonly string[];
+}
+
+/** A name and a value. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The view of a report. */
+export function viewOf(report: Report): View {
+  const failures = causesOf(report, 'fail');
+  const warnings = causesOf(report, 'warn');
+  const gaps = gapsOf(report, [...warnings, ...failures]);
+  const checks = report.endpoints.flatMap(endpoint => endpoint.checks);
+  return {
+    tool: `${report.tool.name} ${report.tool.version}`,
+    target: report.target.embedded ? `the embedded reference server (${report.target.baseUrl})` : report.target.baseUrl,
+    verdict: wholeMark(report.verdict),
+    sentence: sentence(report),
+    figures: figuresOf(report),
+    steps: firstSteps(report, failures, warnings, gaps),
+    notices: report.notices,
+    legend,
+    matrix: matrixOf(report, [...failures, ...warnings], gaps),
+    failures,
+    warnings,
+    faults: checks.flatMap(({ id, verdict, because = 'no reason given' }) =>
+      verdict === 'error' ? [{ id, because }] : [],
+    ),
+    gaps,
+    sections: sectionsOf(report, [...warnings, ...failures]),
+    observations: observationsOf(report),
+    leftBehind: leftBehindOf(report),
+    notExercised: notExercisedOf(report),
+    facts: factsOf(report),
+    endpoints: report.endpoints.map(({ id }) => id),
+  };
+}
+
+function figuresOf(report: Report): Fact[] {
+  const { checks, requests, durationMs } = report.stats;
+  const all = Object.values(checks).reduce((sum, count) => sum + count, 0);
+  const states = [
+    `${checks.pass} of ${all} passed`,
+    ...(['fail', 'warn', 'untested', 'error', 'not-applicable'] as const).flatMap(verdict =>
+      checks[verdict] > 0 ? [`${checks[verdict]} ${words[verdict]}`] : [],
+    ),
+  ];
+  return [
+    { name: 'Checks', value: states.join(', ') },
+    { name: 'Requirements', value: requirementsText(report) },
+    { name: 'Run', value: `${counted(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s` },
+  ];
+}
+
+const words = {
+  fail: 'failed',
+  warn: 'warned',
+  untested: 'not tested',
+  error: 'ended by a fault of the suite',
+  'not-applicable': 'not applicable',
+} as const;
+
+function factsOf(report: Report): Fact[] {
+  const { tool, target, seed, profile, options, token, startedAt, exitCode } = report;
+  const { shard } = options;
+  // biome-ignore format: a table
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Target',            target.baseUrl],
+    ['Started',           startedAt],
+    ['Seed',              String(seed)],
+    ['Profile',           profile],
+    ['Exit code',         String(exitCode)],
+    ['Configuration',     options.config],
+    ['Only',              options.only.join(', ')],
+    ['Skipped by choice', options.skip.join(', ')],
+    ['Read-only',         options.readOnly ? 'yes' : undefined],
+    ['Strict',            options.strict ? 'yes' : undefined],
+    ['Shard',             shard && `${shard.index} of ${shard.total}`],
+    ['Token in names',    token],
+    [tool.name,           tool.version],
+    ['Node.js',           tool.node],
+    ['fast-check',        tool['fast-check']],
+    ['faker',             tool.faker],
+  ];
+  return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []));
+}
