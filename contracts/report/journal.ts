@@ -117,6 +117,22 @@ export const observation = {
   required: ['event', 'requirement', 'subject', 'value'],
 } as const satisfies Schema;
 
+/**
+ * What a fixture was before the run, as the request that puts it back: written before the first write, so that a run that was killed can still be undone.
+ * The body is in the specification's names.
+ */
+export const original = {
+  type: 'object',
+  properties: {
+    event: { const: 'original' },
+    endpoint,
+    /** Value of the path parameter, not encoded; absent where the operation has none. */
+    param: text,
+    body: { type: 'object' },
+  },
+  required: ['event', 'endpoint', 'body'],
+} as const satisfies Schema;
+
 /** Something the run left on the target and the API cannot take away. */
 export const leftBehind = {
   type: 'object',
@@ -148,7 +164,7 @@ export const runEnd = {
 
 /** Any line of a journal. */
 export const runEvent = {
-  anyOf: [runStart, checkStart, checkEnd, observation, leftBehind, notice, runEnd],
+  anyOf: [runStart, original, checkStart, checkEnd, observation, leftBehind, notice, runEnd],
 } as const satisfies Schema;
 
 export type Level = (typeof levels)[number];
@@ -158,10 +174,11 @@ export type PlannedCheck = Infer<typeof plannedCheck>;
 export type NotExercised = Infer<typeof notExercised>;
 export type CheckStats = Infer<typeof checkStats>;
 export type RunStart = Infer<typeof runStart>;
+export type Original = Infer<typeof original>;
 export type CheckStart = Infer<typeof checkStart>;
 export type CheckEnd = Infer<typeof checkEnd>;
 export type Observation = Infer<typeof observation>;
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;
-export type RunEvent = RunStart | CheckStart | CheckEnd | Observation | LeftBehind | Notice | RunEnd;
+export type RunEvent = RunStart | Original | CheckStart | CheckEnd | Observation | LeftBehind | Notice | RunEnd;

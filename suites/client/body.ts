@@ -8,7 +8,7 @@ export const deepestAnswer = 1_500;
 export type ParsedBody =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'broken'; readonly why: string; readonly text: string };
+  | { readonly kind: 'broken'; readonly why: string; readonly text: string; readonly tooLarge?: true };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -34,8 +34,10 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   try {
     bytes = unpack(raw, coding?.trim().toLowerCase(), limit);
   } catch (error) {
+    const tooLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
     return {
       kind: 'broken',
+      ...(tooLarge ? { tooLarge } : {}),
       why: `cannot be unpacked (content-encoding ${coding?.slice(0, 40)}): ${(error as Error).message}`,
       text: '',
     };

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type ParsedBody, parseBody } from './body.ts';
 import { type Connection, createConnection } from './connection.ts';
+import { createPace } from './pace.ts';
 
 /** A request as it goes on the wire. `path` is relative to the base URL, already encoded, query included. */
 export interface WireRequest {
@@ -41,6 +42,8 @@ export interface ClientOptions {
   readonly maxBodyBytes?: number;
   /** Requests per second; absent: as fast as answers come. */
   readonly rate?: number | undefined;
+  /** Once it is aborted nobody waits any more: what a target puts off is given up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends requests to one origin. */
@@ -50,7 +53,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-const defaultMaxBodyBytes = 16 * 1024 * 1024;
+const defaultMaxBodyBytes = 8 * 1024 * 1024;
 
 /** Puts an error of the transport into one of five kinds, in words a reader knows. */
 export function failureOf(error: Error & { code?: string }, timeoutMs: number): Failure {
@@ -81,6 +84,9 @@ interface Exchanged {
 function coded(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
+
+const tooLarge = (bytes: number, how = ''): Error =>
+  coded('CONFORM_TOO_LARGE', `the ${how}answer is longer than ${bytes} bytes`);
 
 /** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
 function exchange(
@@ -123,7 +129,7 @@ function exchange(
         onResponseData(given, chunk) {
           size += chunk.length;
           if (size > maxBytes) {
-            given.abort(coded('CONFORM_TOO_LARGE', `the answer is longer than ${maxBytes} bytes`));
+            given.abort(tooLarge(maxBytes));
             return;
           }
           chunks.push(chunk);
@@ -139,19 +145,6 @@ function exchange(
       },
     );
   });
-}
-
-/** Spaces requests evenly: the wait until the next one may be sent. */
-function pacer(rate: number | undefined): () => Promise<void> | undefined {
-  if (rate === undefined) return () => undefined;
-  const gap = 1000 / rate;
-  let next = 0;
-  return () => {
-    const now = performance.now();
-    const wait = Math.max(0, next - now);
-    next = Math.max(now, next) + gap;
-    return wait === 0 ? undefined : new Promise(resolve => setTimeout(resolve, wait));
-  };
 }
 
 /** A fair queue for the connections of a client: one request each at a time. */
@@ -181,9 +174,27 @@ export function retryAfterMs(value: string | string[] | undefined, now: number):
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** The longest single wait that a target may ask for before the suite gives up on the request, in milliseconds. */
+/** The longest single wait that a target may ask for before the suite gives up on the request, and all its waits together, in milliseconds. */
 const longestWait = 60_000;
+const longestPatience = 120_000;
 const mostWaits = 8;
+
+/** True of an answer that asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
+  status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+
+/** Waits; an abort ends it early. */
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise(resolve => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted === true) done();
+  });
 
 /**
  * A client for one target: a few kept-alive connections, one timer per request, answers bounded in size, nesting and time. It never follows a redirect, so the key never
@@ -196,9 +207,11 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   const connect = () => createConnection(baseUrl.origin, timeoutMs);
   const lines = Array.from({ length: connections }, connect);
   const switchboard = createSwitchboard(lines);
-  const pace = pacer(options.rate);
+  const pace = createPace(options.rate);
   let sent = 0;
   let resumeAt = 0;
+  // Set when waiting did not help, until the target takes a request again: others are not kept waiting for nothing.
+  let hopeless = false;
 
   /** Sends a request; a kept-alive connection that closed under it before the first byte of an answer is the one case that is tried again. */
   async function once(via: Connection, request: WireRequest): Promise<Exchanged> {
@@ -219,29 +232,37 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   }
 
   async function send(request: WireRequest): Promise<Reply> {
+    let waited = 0;
     for (let waits = 0; ; waits += 1) {
-      const held = resumeAt - performance.now();
-      if (held > 0) await new Promise(resolve => setTimeout(resolve, held));
-      await pace();
+      const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
+      if (held > 0) await pause(held, options.signal);
       // The clock starts when a connection is free: waiting for one's own turn is no slowness of the target.
       const line = await switchboard.take();
       const start = performance.now();
       try {
         const { status, headers, bytes } = await once(line, request);
-        const limited = status === 429 || (status === 503 && headers['retry-after'] !== undefined);
-        if (limited && waits < mostWaits) {
+        if (isLimited({ status, headers })) {
           const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
-          if (wait <= longestWait) {
+          pace.limited(start, performance.now());
+          waited += wait;
+          hopeless ||=
+            options.signal?.aborted === true || waits >= mostWaits || wait > longestWait || waited > longestPatience;
+          if (!hopeless) {
             resumeAt = Math.max(resumeAt, performance.now() + wait);
             continue;
           }
+        } else {
+          hopeless = false;
+          pace.taken();
         }
         const coding = headers['content-encoding'];
+        const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
+        if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(maxBytes, 'unpacked ');
         return {
           request,
           status,
           headers,
-          body: parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes),
+          body,
           bytes: bytes.length,
           failure: null,
           durationMs: performance.now() - start,

@@ -12,7 +12,7 @@ export interface Effectiveness {
 }
 
 /** A list this long is needed to walk with pages larger than the default. */
-const longEnough = 14;
+export const longEnough = 14;
 
 interface Tally {
   sent: number;

@@ -8,7 +8,7 @@ import { type Casebook, createCasebook, findingOf, signatureOf } from './caseboo
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import type { Originals } from './originals.ts';
 import { isOneShot, type Unit } from './plan.ts';
-import { RunStopped } from './pulse.ts';
+import { GivenUp, RunStopped } from './pulse.ts';
 import { openSession, type Sighting, type Wire } from './session.ts';
 import { runUnit, type UnitOutcome, unitSeed } from './unit.ts';
 
@@ -185,6 +185,7 @@ async function runActive(
     return { unit, outcome, durationMs: performance.now() - start };
   } catch (error) {
     if (error instanceof RunStopped) throw error;
+    if (error instanceof GivenUp) return untested(error.message);
     const trace = (error as Error).stack?.split('\n').slice(0, 3).join(' ') ?? String(error);
     return untested(`the suite itself failed: ${trace}`, { verdict: 'error' });
   }
@@ -203,7 +204,13 @@ async function exerciseTheUnseen(input: LaneInput, ledger: Ledger): Promise<void
     if (isEnding(context)) continue;
     const path = 'plain';
     const session = openSession(input.wire, `${unit.id}#${path}`, ledger.watching);
-    const answer = await session.send({ endpoint, param: context.plain.param, body: context.plain.body });
+    const answer = await session
+      .send({ endpoint, param: context.plain.param, body: context.plain.body })
+      .catch((error: unknown) => {
+        if (error instanceof GivenUp) return null;
+        throw error;
+      });
+    if (answer === null) continue;
     if (answer.success) ledger.accepted.add(endpoint);
     for (const sighting of session.sightings) {
       const owner = `${endpoint}/${sighting.check.id}`;

@@ -1,55 +1,130 @@
-import type { Answer } from './answer.ts';
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import { isLimited } from '../client/client.ts';
+import type { Answer, ApiRequest } from './answer.ts';
 import { isKeyRefusal } from './answer.ts';
 
 /** Why nothing is sent any more. */
 export class RunStopped extends Error {
-  readonly reason: 'interrupted' | 'unreachable';
+  readonly reason: 'interrupted' | 'unreachable' | 'limit';
 
-  constructor(reason: RunStopped['reason'], message: string) {
+  /** What its owner can do about it. */
+  readonly remedy: string | undefined;
+
+  constructor(reason: RunStopped['reason'], message: string, remedy?: string) {
     super(message);
     this.reason = reason;
+    this.remedy = remedy;
   }
 }
 
-/** Watches over a run: whether the target still answers, whether the run was interrupted, whether any valid key was accepted. */
+/** Why a check, or an endpoint, is not sent to any more while the rest of the run goes on. */
+export class GivenUp extends Error {}
+
+/** Watches over a run: whether the target still answers, whether the run was interrupted, how much it sent. */
 export interface Pulse {
-  /** Throws `RunStopped` when nothing is to be sent any more. */
-  admit(): void;
+  /**
+   * Resolves when the request `id` (`endpoint/check#path`) may be sent; throws `RunStopped` when nothing is to be sent any more, `GivenUp` when nothing
+   * of this check or to this endpoint is.
+   */
+  admit(id: string, request: ApiRequest): Promise<void> | void;
   /** Takes note of an answer. */
   note(answer: Answer): void;
-  stop(reason: RunStopped['reason'], message: string): void;
   readonly stopped: () => RunStopped | null;
 }
 
-/** So many requests in a row without any HTTP answer mean that nobody is there any more. */
-const mostSilent = 6;
+/** What a pulse is taken with. */
+export interface PulseOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** After so many requests nothing more is sent. */
+  readonly maxRequests?: number | undefined;
+  /** Asks the target for a sign of life, over a fresh connection; true when any HTTP answer comes. */
+  readonly probe: () => Promise<boolean>;
+}
 
-/** A fresh pulse; `signal` interrupts. */
-export function createPulse(signal?: AbortSignal): Pulse {
+/** After so many requests in a row without any HTTP answer the target is asked for a sign of life. */
+const mostSilent = 6;
+/** So many waits in vain does one check of an endpoint cost, and so many all of them. */
+const mostVainOfCheck = 4;
+const mostVainOfEndpoint = 10;
+/** So many requests in a row that the target puts off, after all patience, end the run. */
+const mostPutOff = 3;
+
+const unitOf = (id: string): string => id.split('#')[0] ?? id;
+
+/** A fresh pulse. */
+export function createPulse(options: PulseOptions): Pulse {
+  const { signal, maxRequests = Number.POSITIVE_INFINITY, probe } = options;
   let silent = 0;
+  let putOff = 0;
+  let admitted = 0;
   let stopped: RunStopped | null = null;
+  let probing: Promise<void> | null = null;
+  const vain = new Map<string, number>();
+  const givenUp = new Map<string, string>();
+
+  const stop = (reason: RunStopped['reason'], message: string, remedy?: string): void => {
+    stopped ??= new RunStopped(reason, message, remedy);
+  };
+
+  function refuseIfOver(id: string, endpoint: EndpointId): void {
+    if (signal?.aborted === true) stop('interrupted', 'the run was interrupted');
+    if (stopped !== null) throw stopped;
+    const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint);
+    if (why !== undefined) throw new GivenUp(why);
+    if (admitted >= maxRequests) {
+      stop('limit', `the run was to send ${maxRequests} requests at most`, 'a higher --max-requests, or none');
+      throw stopped as unknown as RunStopped;
+    }
+    admitted += 1;
+  }
+
+  async function listen(message: string): Promise<void> {
+    const alive = await probe();
+    probing = null;
+    if (alive) silent = 0;
+    else {
+      const why = `the target stopped answering: ${silent} requests in a row, and then a plain one over a fresh connection, ended in "${message}"`;
+      stop('unreachable', why);
+    }
+  }
+
+  function countVain(place: string, most: number, message: string): void {
+    const count = (vain.get(place) ?? 0) + 1;
+    vain.set(place, count);
+    if (count >= most) givenUp.set(place, `${place} is not sent to any more: ${count} requests ended in "${message}"`);
+  }
+
   return {
     stopped: () => stopped,
-    stop(reason, message) {
-      stopped ??= new RunStopped(reason, message);
-    },
-    admit() {
-      if (signal?.aborted === true) stopped ??= new RunStopped('interrupted', 'the run was interrupted');
-      if (stopped !== null) throw stopped;
+    admit(id, { endpoint }) {
+      if (probing === null) return refuseIfOver(id, endpoint);
+      return probing.then(() => refuseIfOver(id, endpoint));
     },
     note(answer) {
-      const { failure } = answer.reply;
+      const { failure, headers } = answer.reply;
+      const { endpoint } = answer.request;
       if (failure === null) {
         silent = 0;
+        putOff = isLimited(answer.reply) ? putOff + 1 : 0;
+        if (putOff === 0) return;
+        const said = `status ${answer.status}, Retry-After ${String(headers['retry-after'] ?? 'absent').slice(0, 40)}`;
+        givenUp.set(endpoint, `${endpoint} puts requests off for longer than the suite waits (${said})`);
+        if (putOff >= mostPutOff)
+          stop(
+            'unreachable',
+            `the target puts requests off for longer than the suite waits (${said})`,
+            'run later, or with a lower --rate and --concurrency',
+          );
         return;
       }
-      silent += 1;
-      if (silent >= mostSilent) {
-        stopped ??= new RunStopped(
-          'unreachable',
-          `the target stopped answering: ${silent} requests in a row ended in "${failure.message}"`,
-        );
+      // These two cost time; a connection that closes at once costs none, and every case may tell something.
+      if (failure.kind === 'timeout' || failure.kind === 'too-large') {
+        countVain(unitOf(answer.id), mostVainOfCheck, failure.message);
+        countVain(endpoint, mostVainOfEndpoint, failure.message);
       }
+      if (failure.kind === 'too-large') return;
+      silent += 1;
+      if (silent >= mostSilent && stopped === null) probing ??= listen(failure.message);
     },
   };
 }

@@ -88,8 +88,28 @@ describe('against a conforming server', () => {
   });
 
   test('what is left behind is told', async () => {
-    const left = (await whole).events.flatMap(event => (event.event === 'left-behind' ? [event.kind] : []));
-    expect(new Set(left)).toEqual(new Set(['experiment', 'dynamic config', 'metric', 'prompt version']));
+    const left = (await whole).events.filter(event => event.event === 'left-behind');
+    expect(new Set(left.map(({ kind }) => kind))).toEqual(
+      new Set(['experiment', 'dynamic config', 'gate', 'metric', 'prompt version', 'qualifying event']),
+    );
+  });
+
+  test('fields of which no answer told what they were are left behind, by name', async () => {
+    const left = (await whole).events.filter(event => event.event === 'left-behind');
+    expect(left.find(({ kind }) => kind === 'gate')?.what).toMatch(/^releasePipelineID, teamID as last sent/);
+    expect(left.find(({ kind }) => kind === 'qualifying event')?.what).toMatch(/^all_columns, column_types, /);
+  });
+
+  test('what it was before stands in the journal before the first write', async () => {
+    const { events, seen, before } = await whole;
+    const originals = events.filter(event => event.event === 'original');
+    expect(events.slice(1, 1 + originals.length)).toEqual(originals);
+    const written = seen.filter(({ endpoint, body }) => endpoint === 'patch-gate' && JSON.stringify(body) !== '{}');
+    const existing = new Set(before.gates.map(([id]) => id));
+    const told = new Set(originals.map(({ param }) => param));
+    const gates = [...new Set(written.map(({ param }) => param))].filter(id => existing.has(id));
+    expect(gates.length).toBeGreaterThan(1);
+    expect(gates.filter(id => !told.has(id))).toEqual([]);
   });
 
   test('a filtered run sends the same data for the same check', async () => {

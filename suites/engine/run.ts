@@ -9,15 +9,17 @@ import type { Amounts } from '../checks/check.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
 import { createNotebook } from '../observations/notebook.ts';
-import { subjectOf, type Target } from '../target/world.ts';
-import type { Answer } from './answer.ts';
+import type { Target } from '../target/world.ts';
+import { openAside, showsLife } from './aside.ts';
+import { createChanges } from './changes.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { runLane } from './lane.ts';
 import { createLeftovers } from './leftovers.ts';
-import { readOriginals } from './originals.ts';
+import { type Originals, readOriginals } from './originals.ts';
 import { allUnits, lanes, plannedCheck, type Selection, select, type Unit } from './plan.ts';
-import { allRefuseTheKey, createPulse } from './pulse.ts';
-import { restoreLane } from './restore.ts';
+import { preflight } from './preflight.ts';
+import { createPulse, RunStopped } from './pulse.ts';
+import { restorations, restoreLane, withoutSecrets } from './restore.ts';
 import { createWire, openSession } from './session.ts';
 
 /** Everything that decides what a run sends and how. */
@@ -41,6 +43,8 @@ export interface RunOptions {
   /** Marks what the run creates; absent: a random one. */
   readonly token?: string;
   readonly signal?: AbortSignal;
+  /** After so many requests nothing more is sent but what puts the target back. */
+  readonly maxRequests?: number | undefined;
 }
 
 /** How much each profile sends. */
@@ -85,19 +89,6 @@ function runStart(options: RunOptions, units: readonly Unit[], token: string): R
   };
 }
 
-/** The requests that tell whether a run is worth beginning: plain reads, and the harmless read of a gate. */
-function preflight(
-  target: Target,
-  readOnly: boolean,
-): readonly Parameters<ReturnType<typeof openSession>['send']>[0][] {
-  const gate = subjectOf(target, 'patch-gate');
-  return [
-    { endpoint: 'list-segments' },
-    { endpoint: 'list-qualifying-events' },
-    ...(gate === undefined || readOnly ? [] : [{ endpoint: 'patch-gate' as const, param: gate, body: {} }]),
-  ];
-}
-
 /**
  * Runs the selected checks against a target and tells every step as an event, synchronously and in order. Throws `NothingSelected` and
  * `PathNeedsOneCheck` for a selection that cannot be run; whatever the target does ends as a verdict, never as an exception.
@@ -113,7 +104,16 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   const secrets = createSecrets();
   secrets.add(target.apiKey, redactions.key);
   for (const [secret, mark] of nearMisses(target.apiKey)) secrets.add(secret, mark);
-  const pulse = createPulse(options.signal);
+  let beside = 0;
+  const pulse = createPulse({
+    signal: options.signal,
+    maxRequests: options.maxRequests,
+    probe: () => {
+      beside += 2;
+      return showsLife(target, options.timeoutMs);
+    },
+  });
+  const changes = createChanges();
   const leftovers = createLeftovers(token);
   const notebook = createNotebook();
   const effectiveness = createEffectiveness(target);
@@ -122,6 +122,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     timeoutMs: options.timeoutMs,
     connections: options.concurrency,
     rate: options.rate,
+    signal: options.signal,
   });
   const wire = createWire({
     client,
@@ -132,6 +133,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     onAnswer: answer => {
       pulse.note(answer);
       leftovers.note(answer);
+      changes.note(answer);
       notebook.note(answer);
       effectiveness.note(answer);
     },
@@ -152,33 +154,25 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     tell({
       event: 'run-end',
       outcome,
-      ...(because === undefined ? {} : { because }),
-      stats: { requests: client.sent(), cases, durationMs },
+      ...(because === undefined ? {} : { because: secrets.redact(because) }),
+      stats: { requests: client.sent() + beside, cases, durationMs },
     });
   };
   tell(runStart(options, units, token));
   try {
-    const first: Answer[] = [];
     const session = openSession(wire, 'preflight', () => []);
-    for (const request of preflight(target, options.readOnly)) first.push(await session.send(request));
-    const silent = first.every(answer => answer.reply.failure !== null);
-    if (silent) {
-      const why = `no answer from ${wire.target.baseUrl.href}: ${first[0]?.reply.failure?.message}`;
-      return finish('unreachable', why);
-    }
-    if (allRefuseTheKey(first)) {
-      const statuses = [...new Set(first.map(answer => answer.status))].join(' and ');
-      const text = `the key was refused everywhere (status ${statuses} on ${first.length} of ${first.length} plain requests)`;
-      tell({
-        event: 'notice',
-        severity: 'warning',
-        text,
-        remedy: `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${target.naming.apiKeyHeader})`,
-      });
-      return finish('unreachable', text);
+    const hopeless = await preflight(target, session, options.readOnly);
+    if (hopeless !== null) {
+      if (hopeless.notice !== undefined) tell(hopeless.notice);
+      return finish(hopeless.outcome, hopeless.because);
     }
     const collections = new Set<Collection>(units.map(unit => unit.lane));
     const originals = await readOriginals(target, session, collections, options.readOnly);
+    if (!options.readOnly) {
+      for (const lane of collections) {
+        for (const original of restorations(target, originals, lane)) tell(withoutSecrets(original, secrets));
+      }
+    }
     const watchers =
       options.path === undefined
         ? []
@@ -205,27 +199,38 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
           }),
         ),
     );
-    const stopped = pulse.stopped();
-    // What was changed is put back after an interruption too; only a target that is gone cannot be mended.
-    if (!options.readOnly && stopped?.reason !== 'unreachable') {
-      const quiet = createWire({
-        client,
-        target,
-        secrets,
-        token,
-        gates: wire.gates,
-        admit: () => {},
-        onAnswer: () => {},
-      });
-      for (const lane of lanes.filter(one => collections.has(one))) {
-        for (const problem of await restoreLane(lane, quiet, originals)) {
-          tell({ event: 'notice', severity: 'warning', text: problem });
-        }
-      }
-    }
-    if (stopped !== null) finish(stopped.reason, stopped.message);
-    else finish('complete');
+    if (!options.readOnly) await putAllBack(collections, originals);
+    end();
+  } catch (error) {
+    if (!(error instanceof RunStopped)) throw error;
+    end();
   } finally {
     await client.close();
+  }
+
+  function end(): void {
+    const stopped = pulse.stopped();
+    if (stopped === null) {
+      finish('complete');
+      return;
+    }
+    const { message, remedy } = stopped;
+    if (remedy !== undefined) tell({ event: 'notice', severity: 'warning', text: secrets.redact(message), remedy });
+    finish(stopped.reason === 'limit' ? 'complete' : stopped.reason, stopped.message);
+  }
+
+  /** After an interruption too, and even where the target seemed to be gone: it may have come back. */
+  async function putAllBack(collections: ReadonlySet<Collection>, originals: Originals): Promise<void> {
+    const aside = openAside(target, options.timeoutMs, wire.gates);
+    try {
+      for (const lane of lanes.filter(one => collections.has(one))) {
+        const { problems, leftBehind } = await restoreLane(lane, aside.wire, originals, changes);
+        for (const problem of problems) tell({ event: 'notice', severity: 'warning', text: secrets.redact(problem) });
+        for (const left of leftBehind) tell(left);
+      }
+    } finally {
+      beside += aside.sent();
+      await aside.close();
+    }
   }
 }

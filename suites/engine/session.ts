@@ -7,6 +7,7 @@ import type { Json } from '../generators/cases.ts';
 import { namePlaceholder } from '../target/plain-request.ts';
 import type { Target } from '../target/world.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from './answer.ts';
+import { GivenUp } from './pulse.ts';
 
 /** What a whole run shares: one client, one target, one counter of created names. */
 export interface Wire {
@@ -21,8 +22,8 @@ export interface Wire {
   nextName(): number;
   /** Called with every answer, for the run's own bookkeeping (unreachable targets, refused keys, what was left behind). */
   onAnswer(answer: Answer): void;
-  /** Throws when nothing is to be sent any more (interrupted, target gone). */
-  admit(): void;
+  /** Resolves when the request `id` may be sent; throws when it is not to be (interrupted, target gone, endpoint given up). */
+  admit(id: string, request: ApiRequest): Promise<void> | void;
 }
 
 /** The wire of a run. */
@@ -144,15 +145,18 @@ export function openSession(
     tally,
     answers: () => count,
     async send(request) {
-      wire.admit();
+      const name = count === 0 ? id : `${id}.${count + 1}`;
+      await wire.admit(name, request);
       count += 1;
-      const name = count === 1 ? id : `${id}.${count}`;
       const sent = stamp(request.body, () => `conform_${wire.token}_${wire.nextName()}`);
       const reply = await wire.client.send(wireRequest(wire, request, sent));
       const answer = answerOf(wire, name, request, sent, reply);
       if (answer.success) tally.accepted += 1;
       else tally.refused += 1;
       wire.onAnswer(answer);
+      // What was not read to its end proves nothing, either way.
+      if (reply.failure?.kind === 'too-large')
+        throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       for (const check of watching(request.endpoint)) {

@@ -64,7 +64,7 @@ export async function readList(
     const read = page.items.filter(
       (item): item is Readonly<Record<string, unknown>> => typeof item === 'object' && item !== null,
     );
-    items.push(...read);
+    for (const item of read) items.push(item);
     if (page.nextPage === null) return { items, complete: true, answer };
     if (read.some(enough) || number >= mostPages || read.length === 0) return { items, complete: false, answer };
     query = linkQuery(page.nextPage);

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createPace } from './pace.ts';
+
+/** The moments at which so many requests go out that are all ready at 0. */
+const moments = (pace: ReturnType<typeof createPace>, count: number): number[] =>
+  Array.from({ length: count }, () => pace.wait(0));
+
+test('without a rate nothing waits', () => {
+  expect(moments(createPace(undefined), 3)).toEqual([0, 0, 0]);
+});
+
+test('a rate spaces requests evenly, and time that was not used is lost', () => {
+  const pace = createPace(10);
+  expect(moments(pace, 3)).toEqual([0, 100, 200]);
+  expect(pace.wait(5_000)).toBe(0);
+  expect(pace.wait(5_000)).toBe(100);
+});
+
+test('each refusal doubles the gap, to a bound; answers shrink it again, to nothing', () => {
+  const pace = createPace(undefined);
+  const gap = (): number => {
+    pace.wait(1e9);
+    return pace.wait(1e9) - 0;
+  };
+  pace.limited(1, 1);
+  expect(gap()).toBe(20);
+  for (let at = 2; at < 40; at += 1) pace.limited(at, at);
+  const slowest = createPace(undefined);
+  for (let at = 1; at < 40; at += 1) slowest.limited(at, at);
+  expect(moments(slowest, 3)).toEqual([0, 2000, 4000]);
+  for (let answers = 0; answers < 100; answers += 1) slowest.taken();
+  expect(slowest.wait(1e6)).toBe(0);
+  expect(slowest.wait(1e6)).toBe(0);
+});
+
+test('requests that were under way together slow the client down once', () => {
+  const pace = createPace(undefined);
+  for (let request = 0; request < 8; request += 1) pace.limited(10, 11);
+  expect(moments(pace, 3)).toEqual([0, 20, 40]);
+});
+
+test('slowing adds to the rate that was asked for', () => {
+  const pace = createPace(10);
+  pace.limited(1, 1);
+  expect(moments(pace, 2)).toEqual([0, 120]);
+});

@@ -1,0 +1,56 @@
+import { createHttpClient } from '../client/client.ts';
+import { createSecrets } from '../client/secrets.ts';
+import type { Target } from '../target/world.ts';
+import type { Answer } from './answer.ts';
+import { GivenUp } from './pulse.ts';
+import { createWire, openSession, type Wire } from './session.ts';
+
+/** Requests beside a run: over connections of their own, not judged, not stopped when the run is. */
+export interface Aside {
+  readonly wire: Wire;
+  readonly sent: () => number;
+  close(): Promise<void>;
+}
+
+/** So many requests in a row without an answer, and nothing more is sent. */
+const mostSilent = 2;
+
+/** Opens fresh connections to a target. A `send` throws `GivenUp` once the target has not answered twice in a row. */
+export function openAside(target: Target, timeoutMs: number, gates: Wire['gates'] = new Map()): Aside {
+  const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2 });
+  let last: Answer | undefined;
+  let silent = 0;
+  const wire = createWire({
+    client,
+    target,
+    secrets: createSecrets(),
+    token: 'aside',
+    gates,
+    admit() {
+      if (silent >= mostSilent) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
+    },
+    onAnswer(answer) {
+      last = answer;
+      silent = answer.reply.failure === null ? 0 : silent + 1;
+    },
+  });
+  return { wire, sent: client.sent, close: client.close };
+}
+
+/** Asks a target for a sign of life by two plain reads at once, over fresh connections: true when one of them brings any HTTP answer. */
+export async function showsLife(target: Target, timeoutMs: number): Promise<boolean> {
+  const aside = openAside(target, timeoutMs);
+  const session = openSession(aside.wire, 'probe', () => []);
+  try {
+    const reads = (['list-segments', 'list-qualifying-events'] as const).map(endpoint =>
+      session.send({ endpoint }).then(
+        answer => answer.reply.failure === null,
+        // Thrown for an answer that is longer than anybody reads: an answer all the same.
+        () => true,
+      ),
+    );
+    return (await Promise.all(reads)).includes(true);
+  } finally {
+    await aside.close();
+  }
+}

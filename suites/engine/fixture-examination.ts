@@ -1,0 +1,75 @@
+import { type EndpointId, endpointIds, type FixtureKind } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../generators/cases.ts';
+import { readList } from '../state/reading.ts';
+import type { Inquiry } from '../target/inquiry.ts';
+import { fixtureNames, subjectOf, type Target } from '../target/world.ts';
+import { outcomeOf } from './answer.ts';
+import type { Remark } from './diagnosis.ts';
+
+/** What was seen of the fixtures that a target file names. */
+export interface Examination {
+  readonly remarks: readonly Remark[];
+  readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
+}
+
+/** How fixtures of a kind can be looked at without a change: by a list of their own, in the list of all, by the empty patch, or not at all. */
+const ways = {
+  gates: { by: 'patch', endpoint: 'patch-gate' },
+  dynamicConfigs: { by: 'own list', endpoint: 'list-config-versions' },
+  experiments: { by: 'nothing' },
+  qualifyingEvents: { by: 'list of all', endpoint: 'list-qualifying-events' },
+  prompts: { by: 'nothing' },
+  events: { by: 'own list', endpoint: 'list-events' },
+  environments: { by: 'nothing' },
+} as const satisfies Record<FixtureKind, { by: string; endpoint?: EndpointId }>;
+
+/** The endpoints whose checks work on a fixture: nothing of them can be tested where it is not there. */
+const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly EndpointId[] =>
+  endpointIds.filter(id => endpoints[id].fixture === kind && subjectOf(target, id) === name);
+
+/** Looks at each fixture that the target file names, where that changes nothing; says so of those where it cannot be done. */
+export async function examine(target: Target, inquiry: Inquiry, write: boolean): Promise<Examination> {
+  const { items } = await readList(inquiry, { endpoint: 'list-qualifying-events' });
+  const listed = new Map(
+    items.flatMap(item => (typeof item.name === 'string' ? [[item.name, item as JsonObject]] : [])),
+  );
+  const remarks: Remark[] = [];
+  const note = (text: string): void => void remarks.push({ area: 'fixtures', state: 'note', text });
+  const found = (kind: FixtureKind, name: string, problem: string | null): void => {
+    const head = `${kind} ${name}`;
+    if (problem === null) return void remarks.push({ area: 'fixtures', state: 'ok', text: `${head}: there` });
+    remarks.push({
+      area: 'fixtures',
+      state: 'problem',
+      text: `${head}: ${problem}`,
+      remedy: `mend fixtures.${kind} in the target file, or make the entity`,
+      endpoints: endpointsOn(target, kind, name),
+    });
+  };
+  for (const kind of Object.keys(ways) as FixtureKind[]) {
+    const way = ways[kind];
+    const names = fixtureNames(target, kind);
+    if (names.length === 0) continue;
+    if (way.by === 'nothing') {
+      note(`${kind} ${names.join(', ')}: cannot be looked at, for the API does not show them without a change`);
+    } else if (way.by === 'patch' && !write) {
+      note(`${kind} ${names.join(', ')}: cannot be looked at without a write; --write sends each the empty patch`);
+    } else {
+      for (const name of names) {
+        if (way.by === 'list of all') {
+          found(kind, name, listed.has(name) ? null : 'not in the list');
+          continue;
+        }
+        const answer = await inquiry.send({
+          endpoint: way.endpoint,
+          param: name,
+          ...(way.by === 'patch' ? { body: {} } : {}),
+        });
+        found(kind, name, answer.success ? null : outcomeOf(answer));
+      }
+    }
+  }
+  const named = new Set(fixtureNames(target, 'qualifyingEvents'));
+  return { remarks, qualifyingEvents: new Map([...listed].filter(([name]) => named.has(name))) };
+}
