@@ -8,6 +8,7 @@ test('the names and files of the reporters are stable', () => {
     ['terminal', null],
     ['json', 'report.json'],
     ['junit', 'junit.xml'],
+    ['html', 'report.html'],
     ['markdown', 'report.md'],
     ['github', null],
     ['ctrf', 'ctrf-report.json'],

@@ -29,6 +29,11 @@ export const reporters = {
     file: 'junit.xml',
     create: async out => (await import('./junit.ts')).junit(out),
   },
+  html: {
+    title: 'One page to open in a browser: verdict, matrix, failures, requirements',
+    file: 'report.html',
+    create: async out => (await import('./html/html.ts')).html(out),
+  },
   markdown: {
     title: 'Markdown for a job summary or a comment on a pull request',
     file: 'report.md',

@@ -44,7 +44,7 @@ pre code { font-size: 1em; }
 .notice-warning { border-left: .25rem solid var(--warn); padding-left: .6rem; }
 .notice-info { border-left: .25rem solid var(--line); padding-left: .6rem; }
 .contents ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin-bottom: .8rem; }
-.mark { display: inline-grid; place-items: center; flex: none; width: 1.25rem; height: 1.25rem; font: 700 .8rem/1 system-ui, sans-serif; color: var(--on); vertical-align: -.2rem; }
+.mark { display: inline-grid; place-items: center; flex: none; width: 1.25rem; height: 1.25rem; font: 700 .8rem/1 system-ui, sans-serif; color: var(--on); vertical-align: -.25rem; }
 h1 .mark { width: 2.2rem; height: 2.2rem; font-size: 1.3rem; }
 .mark-pass { background: var(--pass); border-radius: 50%; }
 .mark-fail { background: var(--fail); }
@@ -55,7 +55,7 @@ h1 .mark { width: 2.2rem; height: 2.2rem; font-size: 1.3rem; }
 .mark-open { color: var(--faint); border: 1px solid var(--faint); border-radius: .2rem; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; font-size: .875rem; margin-bottom: .8rem; }
 .legend li { display: flex; gap: .35rem; align-items: center; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; position: relative; }
 .matrix { border-collapse: collapse; font-size: .875rem; }
 .matrix th, .matrix td { border-bottom: 1px solid var(--line); padding: .2rem; text-align: center; }
 .matrix th { font-weight: 600; vertical-align: bottom; }
@@ -72,7 +72,7 @@ button { cursor: pointer; }
 .cause { border-left-width: .35rem; } .cause-fail { border-left-color: var(--fail); } .cause-warn { border-left-color: var(--warn); }
 .tags { margin: .4rem 0; } .tag { display: inline-block; background: var(--code); border: 1px solid var(--line); border-radius: .3rem; padding: 0 .4rem; margin: 0 .1rem .2rem 0; max-width: 100%; }
 summary { cursor: pointer; }
-.finding { border-top: 1px solid var(--line); padding: .5rem 0; content-visibility: auto; contain-intrinsic-size: auto 2.5rem; }
+.finding { border-top: 1px solid var(--line); padding: .5rem 0; }
 .block { padding: .4rem 0 .4rem 1rem; }
 .pairs > div, .difference > div { display: grid; grid-template-columns: 9rem 1fr; gap: .6rem; padding: .1rem 0; }
 .got { color: var(--fail); font-weight: 600; }

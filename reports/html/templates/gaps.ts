@@ -9,9 +9,10 @@ export const gaps = `
 <% if (it.gaps.length > 0) { %><section class="part" aria-labelledby="gaps">
 <h2 id="gaps">Not tested</h2>
 <% it.gaps.forEach(gap => { %><article class="card" id="<%= gap.anchor %>" data-item data-verdict="untested" data-endpoints="<%= gap.endpoints.join(' ') %>">
-<h3><%~ include('@sign-read', { kind: 'untested', sign: '?', word: 'not tested' }) %> <% if (gap.blockedBy && gap.blockedBy.href) { %>Blocked by <a href="<%= gap.blockedBy.href %>"><%= gap.blockedBy.text %></a><% } else { %><%= gap.because %><% } %></h3>
+<h3><%~ include('@sign-read', { kind: 'untested', sign: '?', word: 'not tested' }) %> <% if (gap.cause) { %>Blocked by <a class="data" href="<%= gap.cause.href %>"><%= gap.cause.text %></a><% } else { %><%= gap.because %><% } %></h3>
 <% if (gap.remedy) { %><p>To have it tested: <strong class="data"><%= gap.remedy %></strong></p>
-<% } %><% if (gap.blockedBy && !gap.blockedBy.href) { %><p class="detail">In the way: <span class="data"><%= gap.blockedBy.text %></span></p>
+<% } %><% if (gap.alsoBroken.length > 0) { %><p>Mend first what is broken at the same <%= gap.endpoints.length === 1 ? 'endpoint' : 'endpoints' %>: <% gap.alsoBroken.forEach(one => { %><a class="data" href="<%= one.href %>"><%= one.text %></a> <% }) %></p>
+<% } %><% if (gap.inTheWay.length > 0) { %><p class="tags"><span class="detail">They wait for:</span> <% gap.inTheWay.forEach(id => { %><span class="tag data"><%= id %></span> <% }) %></p>
 <% } %><p class="tags"><span class="detail"><%= gap.count %>:</span> <% gap.checks.forEach(id => { %><span class="tag data"><%= id %></span> <% }) %></p>
 </article>
 <% }) %></section><% } %>
