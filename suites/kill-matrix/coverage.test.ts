@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { proseRequirements } from '../../contracts/requirements/prose.ts';
 import { faultKinds, faults } from '../../reference-server/index.ts';
 import { allUnits } from '../engine/plan.ts';
-import { due, shards } from './matrix.fixture.ts';
+import { due } from './detection.fixture.ts';
+import { shards } from './matrix.fixture.ts';
 
 /** Rows with a check and without a fault, and why. */
 // biome-ignore format: a table
@@ -30,4 +32,11 @@ test('every prose row that a check cites is broken by a fault', () => {
   const broken = new Set(faults.flatMap(due));
   const prose = proseRequirements.map(row => row.id).filter(id => checked.has(id) && !broken.has(id));
   expect(prose).toEqual(Object.keys(withoutFault));
+});
+
+test('the page of the kill matrix has a row for every fault', () => {
+  const page = readFileSync(new URL('../../docs/kill-matrix.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, id]) => id);
+  expect(rows).toEqual(faults.map(({ id }) => id));
+  expect(page, 'npm run kill-matrix').not.toMatch(/\| nothing \|/);
 });

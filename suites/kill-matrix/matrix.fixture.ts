@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { type Fault, type FaultKind, faultKinds } from '../../reference-server/index.ts';
-import { checksThat, type RunRecord, recordedRun } from '../testing/reference-run.ts';
-
-/** Runs what the suite has for the endpoints of a fault against a server that has it. */
-export const runAgainst = ({ id, endpoints, profile = 'quick' }: Fault): Promise<RunRecord> =>
-  recordedRun({
-    server: { faults: [id], grace: 20 },
-    only: endpoints.map(endpoint => `${endpoint}/*`),
-    run: { profile, timeoutMs: 500, settleMs: 50 },
-  });
+import { type FaultKind, faultKinds } from '../../reference-server/index.ts';
+import { checksThat, type RunRecord } from '../testing/reference-run.ts';
+import { due, runAgainst } from './detection.fixture.ts';
 
 /** The rows of the ledger that the findings of a run cite. `MUST`: those of that level alone. */
 export function cited(record: RunRecord, level?: 'MUST'): readonly RequirementId[] {
@@ -17,9 +10,6 @@ export function cited(record: RunRecord, level?: 'MUST'): readonly RequirementId
   const counted = findings.filter(finding => level === undefined || finding.level === level);
   return [...new Set(counted.map(finding => finding.requirement as RequirementId))].sort();
 }
-
-/** The rows that a run against a server with a fault may cite. */
-export const due = ({ requirement, alsoAs = [] }: Fault): readonly RequirementId[] => [requirement, ...alsoAs];
 
 /**
  * One test for each fault of these kinds: the suite finds it, and accuses the server of nothing else that the specification demands. A fault that is
