@@ -82,6 +82,20 @@ ${exitCodes}`,
     .action(async flags => finish(await (await import('./commands/init.ts')).initCommand(flags, process.env)));
 
   program
+    .command('doctor')
+    .description('Look at a server and its target file without changing anything: what will a run be able to prove?')
+    .option('--base-url <url>', 'the server to look at; its paths begin with /console/v1 below it')
+    .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+    .option('--config <file>', 'the target file')
+    .option('--write', 'look at gates too, by the empty patch, which changes nothing')
+    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 a run can prove everything, 3 it cannot, 2 a mistake in a flag or the config.',
+    )
+    .action(async flags => finish(await (await import('./commands/doctor.ts')).doctorCommand(flags, process.env)));
+
+  program
     .command('serve')
     .description('Start the reference server on the loopback interface.')
     .option('--port <n>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
@@ -108,6 +122,20 @@ ${exitCodes}`,
     .option('--verbose', 'show the observations too')
     .action(async (journals, flags) =>
       finish(await (await import('./commands/report.ts')).reportCommand(journals, flags, process.env)),
+    );
+
+  program
+    .command('compare')
+    .description(
+      'Show several runs side by side, the oldest first: what got better or worse, what is observed differently.',
+    )
+    .argument('<run...>', 'report.json or journal.ndjson files, two or more')
+    .option('--reporter <name[=file]>', 'terminal, markdown (repeatable; default: terminal)', gather, [])
+    .addOption(
+      new Option('--fail-on <what>', 'exit 1 where the last run is worse than one before it').choices(['regression']),
+    )
+    .action(async (runs, flags) =>
+      finish((await import('./commands/compare.ts')).compareCommand(runs, flags, process.env)),
     );
 
   program

@@ -8,6 +8,7 @@ import { subjectOf, type Target } from '../target/world.ts';
 import { type Answer, isKeyRefusal, outcomeOf } from './answer.ts';
 import { longEnough } from './effectiveness.ts';
 import { type Examination, examine } from './fixture-examination.ts';
+import { type IdleCheck, idleChecks } from './forecast.ts';
 
 /** What a diagnosis looks at, in its order. */
 export const areas = ['reachable', 'key', 'fixtures', 'lists', 'clock', 'capabilities'] as const;
@@ -27,10 +28,12 @@ export interface Diagnosis {
   readonly remarks: readonly Remark[];
   /** Lines that the target file lacks, with the endpoints that stay untested. */
   readonly missing: readonly Gap[];
+  /** Checks that stay untested at endpoints of which something can be tested. */
+  readonly idle: readonly IdleCheck[];
   readonly leftOut: readonly LeftOut[];
   /** Endpoints that a run can judge. */
   readonly provable: readonly EndpointId[];
-  /** True when there is no problem and no missing line. */
+  /** True when there is no problem, no missing line and no idle check. */
   readonly complete: boolean;
   readonly requests: number;
 }
@@ -60,7 +63,8 @@ function keyRemark(right: readonly Answer[], wrong: Answer, none: Answer): Remar
   }
   if (!right.some(answer => answer.success)) return problem(`not known: both plain lists are refused (${outcomes})`);
   if (wrong.success) return problem(`a wrong key is accepted too (${outcomeOf(wrong)}): authentication will fail`);
-  if (none.success) return problem(`so is a request without any key (${outcomeOf(none)}): authentication will fail`);
+  if (none.success)
+    return problem(`a request without any key is accepted too (${outcomeOf(none)}): authentication will fail`);
   const refused = `a wrong key is refused (${outcomeOf(wrong)}), and so is none (${outcomeOf(none)})`;
   return { area: 'key', state: 'ok', text: `accepted; ${refused}` };
 }
@@ -141,13 +145,15 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
 function conclude(target: Target, remarks: readonly Remark[], seen: Examination | null, requests: number): Diagnosis {
   const learned = { qualifyingEvents: seen?.qualifyingEvents ?? new Map() };
   const missing = missingLines(target, learned);
+  const idle = idleChecks(target, learned);
   const lost = new Set([...missing, ...remarks].flatMap(one => one.endpoints ?? []));
   return {
     remarks,
     missing,
+    idle,
     leftOut: leftOutFields(target, learned),
     provable: seen === null ? [] : endpointIds.filter(id => !lost.has(id)),
-    complete: missing.length === 0 && remarks.every(remark => remark.state !== 'problem'),
+    complete: missing.length === 0 && idle.length === 0 && remarks.every(remark => remark.state !== 'problem'),
     requests,
   };
 }

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
+import { closedPort } from '../../suites/testing/doubles.ts';
+import { conform, folder } from '../testing/command.ts';
+
+const apiKey = 'the-key-of-these-tests';
+
+async function served(): Promise<string> {
+  const server = createReferenceServer({ apiKey });
+  const { url } = await server.listen();
+  onTestFinished(() => server.close());
+  return url;
+}
+
+function config(value: unknown): string {
+  const file = join(folder(), 'conform.config.json');
+  writeFileSync(file, JSON.stringify(value));
+  return file;
+}
+
+describe('doctor', () => {
+  test('of the embedded reference server: a run can prove everything', async () => {
+    const ended = await conform(['doctor']);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toContain('15 of 15 endpoints can be judged\n  everything');
+    expect(ended.out).not.toMatch(/^ {2}problem/m);
+  });
+
+  test('of a target with a whole target file and --write', async () => {
+    const file = config({ ...referenceTarget(), baseUrl: await served(), apiKey: '$SERVICE_API_KEY' });
+    const ended = await conform(['doctor', '--config', file, '--write'], { SERVICE_API_KEY: apiKey });
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(ended.out).toMatch(/ok {7}fixtures {6}gates new_checkout: there/);
+    expect(ended.out).not.toContain(apiKey);
+  });
+
+  test('of a target without a target file: says which lines to add, and exits with 3', async () => {
+    const ended = await conform(['doctor', '--base-url', await served(), '--api-key', apiKey]);
+    expect(ended).toMatchObject({ code: 3, err: '' });
+    expect(ended.out).toContain('2 of 15 endpoints can be judged; untested: update-environments,');
+    expect(ended.out).toContain(
+      'to test patch-gate, disable-gate, add to the target file:\n      fixtures.gates: ["a_gate"]',
+    );
+  });
+
+  test('of a target where nobody answers', async () => {
+    const ended = await conform(['doctor', '--base-url', (await closedPort()).origin, '--api-key', apiKey]);
+    expect(ended.code).toBe(3);
+    expect(ended.out).toMatch(/problem {2}reachable {5}no answer from .* no connection/);
+    expect(ended.out).toContain('nothing, until the problem above is mended');
+  });
+
+  test('shows names of the target file so that they cannot play with the terminal', async () => {
+    const file = config({ baseUrl: await served(), apiKey, fixtures: { events: ['a\u001b[2Jb\u202e'] } });
+    const ended = await conform(['doctor', '--config', file]);
+    expect(ended.code).toBe(3);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(ended.out).not.toMatch(/[\u001b\u202e]/);
+    expect(ended.out).toContain('events a\\u{1b}[2Jb\\u{202e}: status 404');
+  });
+
+  test('of a target file that cannot be read is a mistake of the caller', async () => {
+    expect(await conform(['doctor', '--config', '/nowhere/c.json'])).toMatchObject({ code: 2, out: '' });
+  });
+});

@@ -1,0 +1,65 @@
+import { endpointIds } from '../../contracts/endpoint.ts';
+import { safeText } from '../../reports/terminal/safe-text.ts';
+import { type Diagnosis, diagnose, type Remark } from '../../suites/engine/diagnosis.ts';
+import { chooseTarget, type TargetFlags } from '../target.ts';
+
+/** The flags of `doctor`. */
+export interface DoctorFlags extends TargetFlags {
+  readonly write?: boolean;
+  readonly timeout: number;
+}
+
+function remarkLines({ area, state, text, remedy }: Remark): string[] {
+  const line = `  ${state.padEnd(8)} ${area.padEnd(13)} ${safeText(text, 400)}`;
+  return remedy === undefined ? [line] : [line, `${' '.repeat(25)}${safeText(remedy, 400)}`];
+}
+
+/** A line of the target file, and what it would bring. */
+const advice = (what: string, line: string): string[] => [`  ${what}`, `      ${safeText(line, 400)}`];
+
+/** What a run will be able to prove, and the line to add for the rest. */
+function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): string[] {
+  const lost = endpointIds.filter(id => !provable.includes(id));
+  const untested = lost.length === 0 || provable.length === 0 ? '' : `; untested: ${lost.join(', ')}`;
+  const withLine = leftOut.filter(({ line }) => line);
+  return [
+    'What a run will be able to prove',
+    provable.length === 0
+      ? '  nothing, until the problem above is mended'
+      : `  ${provable.length} of ${endpointIds.length} endpoints can be judged${untested}`,
+    ...missing.flatMap(gap => advice(`to test ${gap.endpoints.join(', ')}, add to the target file:`, gap.remedy)),
+    ...idle.flatMap(({ id, because, remedy }) =>
+      remedy === undefined ? [`  ${id}: ${because}`] : advice(`to test ${id} (${because}):`, remedy),
+    ),
+    ...(withLine.length === 0 ? [] : ['  fields that will not be sent, and what would change that:']),
+    ...withLine.map(
+      ({ remedy, fields }) => `      ${remedy} (${fields.length} ${fields.length === 1 ? 'field' : 'fields'})`,
+    ),
+    ...(complete ? ['  everything, if what is marked note is as the target file says'] : []),
+  ];
+}
+
+/** Carries out `doctor`: looks at the target and tells. The exit code comes back: 0 when a run can prove everything, else 3. */
+export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.ProcessEnv): Promise<number> {
+  const chosen = await chooseTarget(flags, environment);
+  try {
+    const { target } = chosen;
+    const diagnosis = await diagnose({
+      target,
+      write: flags.write ?? false,
+      timeoutMs: flags.timeout,
+      now: Date.now,
+    });
+    const where = chosen.embedded ? `${target.baseUrl.origin} (the embedded reference server)` : target.baseUrl.href;
+    const lines = [
+      `Looked at ${where} in ${diagnosis.requests} ${diagnosis.requests === 1 ? 'request' : 'requests'}, without a change.`,
+      ...diagnosis.remarks.flatMap(remarkLines),
+      '',
+      ...outlook(diagnosis),
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+    return diagnosis.complete ? 0 : 3;
+  } finally {
+    await chosen.close();
+  }
+}
