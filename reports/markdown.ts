@@ -7,13 +7,15 @@ import { safeText } from './terminal/safe-text.ts';
 /** What is shown at most; GitHub takes 65,536 characters for a comment. */
 const most = { checks: 12, finding: 3_000, reasons: 12, notices: 10, text: 300, page: 60_000 } as const;
 
-const runWords = {
+/** The verdict of a run at the head of a page. */
+export const runWords = {
   conformant: '✅ Conformant',
   'non-conformant': '❌ Non-conformant',
   incomplete: '🟡 Incomplete',
 } as const satisfies Record<RunVerdict, string>;
 
-const endpointWords = {
+/** The verdict of an endpoint in a table. */
+export const endpointWords = {
   conformant: '✅ conformant',
   'non-conformant': '❌ non-conformant',
   incomplete: '🟡 incomplete',

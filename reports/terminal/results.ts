@@ -3,7 +3,7 @@ import type { EndpointReport, EndpointVerdict, Report } from '../../contracts/re
 import { counted, heading, indented, type Line, pageWidth, type Style, styled, wrapped } from './page.ts';
 
 /** Verdicts are told apart by shape and word, and by colour besides. */
-const marks = {
+export const marks = {
   conformant: ['✓', 'conformant', 'good'],
   'non-conformant': ['✗', 'non-conformant', 'bad'],
   incomplete: ['◐', 'incomplete', 'careful'],
