@@ -21,6 +21,8 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const unicodeEscape = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** The ways in which servers write a text: in URLs (RFC 3986 section 2.1), forms, JSON (escaping more than RFC 8259 asks for, as some do), HTML. */
 const spellings: readonly ((text: string) => string)[] = [
   text => text,
@@ -31,6 +33,12 @@ const spellings: readonly ((text: string) => string)[] = [
   text => inJson(inJson(text)),
   text => inJson(text).replaceAll('/', '\\/'),
   text => inJson(text).replace(/[<>&']/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`),
+  text => text.replace(/[^A-Za-z0-9]/g, sign => `&#${sign.charCodeAt(0)};`),
+  text => text.replace(/[^A-Za-z0-9]/g, sign => `&#x${sign.charCodeAt(0).toString(16)};`),
+  text => text.replace(/[&+/=<>"']/g, sign => `&#${sign.charCodeAt(0)};`),
+  text => text.replace(/[^A-Za-z0-9]/g, unicodeEscape),
+  text => text.replace(/./g, unicodeEscape),
+  text => Buffer.from(text).toString('hex'),
   text => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign),
   text => text.replace(/[&<>"]/g, sign => entities[sign] ?? sign),
 ];

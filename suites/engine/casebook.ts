@@ -4,7 +4,7 @@ import { requirementById } from '../../contracts/requirements/index.ts';
 import type { CaseDescription, Draft } from '../checks/check.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Target } from '../target/world.ts';
-import { exchangeOf } from './evidence.ts';
+import { exchangeOf, keptAnswer } from './evidence.ts';
 
 /** One case that showed a draft: where to find it again. */
 export interface Source {
@@ -37,6 +37,8 @@ export function signatureOf(owner: string, draft: Draft, description: CaseDescri
   return [owner, draft.requirement, anyPosition(draft.pointer), anyPosition(description?.pointer ?? '')].join('\n');
 }
 
+const keepable = (draft: Draft): Draft => ({ ...draft, answer: keptAnswer(draft.answer) });
+
 /** The grievances of one `endpoint/check`. */
 export interface Casebook {
   add(signature: string, draft: Draft, source: Source): void;
@@ -54,13 +56,13 @@ export function createCasebook(): Casebook {
       const known = grievances.get(signature);
       if (known === undefined) {
         if (grievances.size < mostGrievances) {
-          grievances.set(signature, { signature, draft, source, occurrences: 1, shrinks: 0 });
+          grievances.set(signature, { signature, draft: keepable(draft), source, occurrences: 1, shrinks: 0 });
         }
         return;
       }
       known.occurrences += 1;
       if (known.source.unit === source.unit && source.index < known.source.index) {
-        known.draft = draft;
+        known.draft = keepable(draft);
         known.source = source;
       }
     },
@@ -75,8 +77,14 @@ export function levelOf(requirement: string): Level {
   return row.level;
 }
 
-/** A grievance as the report has it. */
-export function findingOf(grievance: Grievance, owner: string, target: Target, secrets: Secrets): Finding {
+/** A grievance as the report has it; `brief` shows less of the exchange. */
+export function findingOf(
+  grievance: Grievance,
+  owner: string,
+  target: Target,
+  secrets: Secrets,
+  brief = false,
+): Finding {
   const { draft, source } = grievance;
   const { description } = source;
   return {
@@ -96,6 +104,6 @@ export function findingOf(grievance: Grievance, owner: string, target: Target, s
       ...(description.twin === undefined ? {} : { twin: description.twin }),
       shrinks: grievance.shrinks,
     },
-    exchange: exchangeOf(draft.answer, target, secrets),
+    exchange: exchangeOf(draft.answer, target, secrets, brief),
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSecrets } from '../client/secrets.ts';
 import { targetOf } from '../target/world.ts';
 import { givenAnswer } from '../testing/answers.ts';
-import { exchangeOf } from './evidence.ts';
+import { exchangeOf, keptAnswer } from './evidence.ts';
 
 const key = 'the-secret-key';
 const target = targetOf({}, new URL('http://127.0.0.1:9/below/'), key);
@@ -59,4 +59,30 @@ test('the key is taken out of the URL and of the request', () => {
   const exchange = exchangeOf({ ...answer, reply: { ...answer.reply, request } }, target, secrets);
   expect(JSON.stringify(exchange)).not.toContain(key);
   expect(exchange.request.url).toContain('SERVICE-API-KEY=«key»');
+});
+
+test.each([
+  ['of nothing but secrets, longer than what is looked through', key.repeat(2_000)],
+  ['whose secret stands where the looking through ends', `${'x'.repeat(4_096 + 4_096 - 4)}${key}`],
+])('a long body %s shows none, and is told to be cut', (_what, value) => {
+  const { response } = exchangeOf(givenAnswer({ value }), target, secrets);
+  expect(response?.body.text).not.toMatch(/the-|secret/);
+  expect(response?.body.truncated).toBe(true);
+});
+
+test('headers are bounded all together, and in brief everything is shorter', () => {
+  const answer = givenAnswer({ value: 'y'.repeat(9_000) });
+  const headers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`h${index}`, 'v'.repeat(9_000)]));
+  const long = { ...answer, reply: { ...answer.reply, headers } };
+  expect(JSON.stringify(exchangeOf(long, target, secrets)).length).toBeLessThan(14_000);
+  expect(JSON.stringify(exchangeOf(long, target, secrets, true)).length).toBeLessThan(3_000);
+});
+
+test('an answer that is kept loses what no evidence shows; a short one stays as it is', () => {
+  const short = givenAnswer({ value: { a: 1 } });
+  expect(keptAnswer(short)).toBe(short);
+  const long = givenAnswer({ value: ['z'.repeat(1_000_000)] });
+  const kept = keptAnswer(long);
+  expect(JSON.stringify(kept).length).toBeLessThan(70_000);
+  expect(exchangeOf(kept, target, secrets)).toEqual(exchangeOf(long, target, secrets));
 });

@@ -3,29 +3,72 @@ import type { Secrets } from '../client/secrets.ts';
 import type { Target } from '../target/world.ts';
 import type { Answer } from './answer.ts';
 
-/** Characters of a body that a report keeps. */
-const longestBody = 4_096;
-const longestHeader = 512;
-const mostHeaders = 40;
-
-function bodyEvidence(text: string, bytes: number, secrets: Secrets): BodyEvidence {
-  const redacted = secrets.redact(text);
-  const truncated = redacted.length > longestBody;
-  return { text: truncated ? redacted.slice(0, longestBody) : redacted, bytes, truncated };
+/** How much of an exchange a report keeps: characters of a body, characters of one header, headers, characters of all headers together. */
+interface Bounds {
+  readonly body: number;
+  readonly header: number;
+  readonly headers: number;
+  readonly allHeaders: number;
 }
+
+const whole: Bounds = { body: 4_096, header: 512, headers: 40, allHeaders: 8_192 };
+const brief: Bounds = { body: 512, header: 128, headers: 8, allHeaders: 1_024 };
+
+/** Longer texts are cut before secrets are looked for; a secret that this cuts is told by the ellipsis it stands before. */
+const slack = 4_096;
+
+/** The beginning of a text, at most so many characters, every secret replaced, and whether there is more of it. */
+function beginning(text: string, most: number, secrets: Secrets): { text: string; truncated: boolean } {
+  const far = text.length > most + slack;
+  const redacted = secrets.redact(far ? `${text.slice(0, most + slack)}…` : text);
+  return { text: redacted.slice(0, most), truncated: far || redacted.length > most };
+}
+
+const bodyEvidence = (text: string, bytes: number, secrets: Secrets, bounds: Bounds): BodyEvidence => ({
+  ...beginning(text, bounds.body, secrets),
+  bytes,
+});
 
 function headerEvidence(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   secrets: Secrets,
+  bounds: Bounds,
 ): { name: string; value: string }[] {
+  let room = bounds.allHeaders;
   return Object.entries(headers)
     .flatMap(([name, value]) => (Array.isArray(value) ? value : [value ?? '']).map(text => ({ name, value: text })))
-    .slice(0, mostHeaders)
-    .map(header => ({ name: header.name, value: secrets.redact(header.value).slice(0, longestHeader) }));
+    .slice(0, bounds.headers)
+    .map(header => ({
+      name: beginning(header.name, bounds.header, secrets).text,
+      value: beginning(header.value, bounds.header, secrets).text,
+    }))
+    .filter(header => {
+      room -= header.name.length + header.value.length;
+      return room >= 0;
+    });
 }
 
-/** An answer and its request as a report shows them: bounded, every secret replaced by its label. */
-export function exchangeOf(answer: Answer, target: Target, secrets: Secrets): Exchange {
+/** Bodies that are longer are not kept whole once they are judged. */
+const longestKept = 65_536;
+
+/** An answer as long as a run may keep it: all that evidence shows, but not megabytes of it. */
+export function keptAnswer(answer: Answer): Answer {
+  const { body } = answer.reply;
+  if (body.kind === 'empty' || body.text.length <= longestKept) return answer;
+  // Through bytes: a slice would hold on to the whole text.
+  const text = Buffer.from(body.text.slice(0, longestKept)).toString();
+  const why = 'was too long to be kept';
+  return {
+    ...answer,
+    value: undefined,
+    data: undefined,
+    reply: { ...answer.reply, body: { kind: 'broken', why, text } },
+  };
+}
+
+/** An answer and its request as a report shows them: bounded, every secret replaced by its label; `inBrief` shows less of bodies and headers. */
+export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inBrief = false): Exchange {
+  const bounds = inBrief ? brief : whole;
   const { reply } = answer;
   const base = target.baseUrl.href.replace(/\/+$/, '');
   const sent = reply.request.body;
@@ -35,15 +78,15 @@ export function exchangeOf(answer: Answer, target: Target, secrets: Secrets): Ex
     request: {
       method: reply.request.method,
       url: secrets.redact(`${base}${reply.request.path}`),
-      headers: headerEvidence(reply.request.headers, secrets),
-      ...(sent === undefined ? {} : { body: bodyEvidence(sent.toString(), Buffer.byteLength(sent), secrets) }),
+      headers: headerEvidence(reply.request.headers, secrets, bounds),
+      ...(sent === undefined ? {} : { body: bodyEvidence(sent.toString(), Buffer.byteLength(sent), secrets, bounds) }),
     },
     ...(reply.failure === null
       ? {
           response: {
             status: reply.status,
-            headers: headerEvidence(reply.headers, secrets),
-            body: bodyEvidence(received.kind === 'empty' ? '' : received.text, reply.bytes, secrets),
+            headers: headerEvidence(reply.headers, secrets, bounds),
+            body: bodyEvidence(received.kind === 'empty' ? '' : received.text, reply.bytes, secrets, bounds),
           },
         }
       : { failure: reply.failure.message }),

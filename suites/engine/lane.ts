@@ -55,6 +55,9 @@ function noteSighting(ledger: Ledger, unit: string, { check, answer }: Sighting)
   ledger.sightings.set(unit, seen);
 }
 
+/** Of the first findings of a check the evidence is kept whole; of the others its beginning. */
+const mostShownWhole = 10;
+
 interface Finished {
   readonly unit: Unit;
   readonly outcome: UnitOutcome;
@@ -123,7 +126,7 @@ export async function runLane(input: LaneInput): Promise<void> {
     ended.add(unit.id);
     const findings = [...ledger.casebookOf(unit.id).grievances.values()]
       .sort((a, b) => a.source.index - b.source.index)
-      .map(grievance => findingOf(grievance, unit.id, wire.target, wire.secrets));
+      .map((grievance, index) => findingOf(grievance, unit.id, wire.target, wire.secrets, index >= mostShownWhole));
     input.emit(checkEnd(unit, ending, findings));
   };
   const finish = ({ unit, outcome, durationMs }: Finished): void =>

@@ -4,6 +4,7 @@ import type { HttpClient, Reply, WireRequest } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Json } from '../generators/cases.ts';
+import { clipped } from '../judge/clipped.ts';
 import { namePlaceholder } from '../target/plain-request.ts';
 import type { Target } from '../target/world.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from './answer.ts';
@@ -159,9 +160,10 @@ export function openSession(
         throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
+      const judged = clipped(answer);
       for (const check of watching(request.endpoint)) {
-        const drafts = check.observe(answer, row, wire.target);
-        if (drafts !== null) sightings.push({ check, answer, drafts });
+        const drafts = check.observe(judged, row, wire.target);
+        if (drafts !== null) sightings.push({ check, answer: judged, drafts });
       }
       return answer;
     },

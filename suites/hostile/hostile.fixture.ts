@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { type CheckEnd, type RunEnd, type RunEvent, runEvent } from '../../contracts/report/journal.ts';
 import type { RunVerdict } from '../../contracts/report/report.ts';
@@ -69,4 +70,19 @@ export function hostileRunOf(events: readonly RunEvent[]): HostileRun {
     invalid: events.flatMap(event => valid(event).map(({ pointer, message }) => `${event.event}${pointer} ${message}`)),
     journal: events.map(event => JSON.stringify(event)).join('\n'),
   };
+}
+
+/** The most that a journal of the quick plan may hold, in characters, whatever the target says. */
+const longestJournal = 20_000_000;
+
+/** What holds of every run, whatever the target does: every check ended once, valid events, no fault of the suite, the key nowhere, and never conformant. */
+export function expectSound(run: HostileRun): void {
+  expect(run.invalid).toEqual([]);
+  expect(run.end.event).toBe('run-end');
+  expect(run.unended).toEqual([]);
+  expect([...run.checks.values()].filter(({ verdict }) => verdict === 'error')).toEqual([]);
+  expect(run.verdict).not.toBe('conformant');
+  expect([...run.endpoints].filter(([, verdict]) => verdict === 'conformant')).toEqual([]);
+  expect(run.journal.includes(testKey)).toBe(false);
+  expect(run.journal.length).toBeLessThan(longestJournal);
 }

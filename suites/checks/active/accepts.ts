@@ -57,7 +57,11 @@ function acceptance(context: CheckContext) {
     const body = context.row.body === null ? undefined : inDryRun(input.body, context.endpoint);
     const sending = prepare(context, session).then(() => session.send(plainApiRequest(context, body)));
     // Noted before the answer is there: cases in flight beside this one must not send the plain request once more.
-    if (isPlain) plain ??= sending.then(({ success }) => success);
+    if (isPlain) {
+      plain ??= sending.then(({ success }) => success);
+      // Where it fails this case fails too; nobody else need be waiting for it.
+      plain.catch(() => {});
+    }
     const answer = await sending;
     if (isPlain) {
       const lost = answer.success ? null : premiseLost(answer, context);

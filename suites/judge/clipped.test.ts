@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { givenAnswer } from '../testing/answers.ts';
+import { clipped } from './clipped.ts';
+
+test('an answer of ordinary length is judged as it is', () => {
+  const answer = givenAnswer({ value: { message: 'm', data: Array.from({ length: 5_000 }, () => 1) } });
+  expect(clipped(answer)).toBe(answer);
+});
+
+test('of a very long one the first items of every list are judged, at their own places', () => {
+  const items = Array.from({ length: 500_000 }, (_, index) => index);
+  const value = JSON.parse(`{"message":"m","__proto__":{"a":1},"data":[${items}]}`);
+  const judged = clipped(givenAnswer({ value }));
+  expect(judged.data).toEqual(items.slice(0, 1_000));
+  expect(Object.keys(judged.value as object)).toEqual(['message', '__proto__', 'data']);
+  expect((value as { data: unknown[] }).data).toHaveLength(500_000);
+});
+
+test('lists of lists are bounded all together', () => {
+  const data = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 1));
+  const judged = clipped(givenAnswer({ value: { message: 'm', data } })).data as unknown[][];
+  expect(judged).toHaveLength(1_000);
+  expect(judged.flat()).toHaveLength(19_000);
+});

@@ -1,0 +1,28 @@
+import type { Answer } from '../engine/answer.ts';
+
+/** Shorter answers cannot hold enough to be a burden. */
+const harmless = 262_144;
+/** So many items of lists, at all depths together, are judged of one answer; each of them could break every rule there is. */
+const mostItems = 20_000;
+const mostOfOneList = 1_000;
+
+/** A value with every list cut to a bounded length; what comes after the bound is left out, and nothing else is changed. */
+function clip(value: unknown, left: { items: number }): unknown {
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, Math.min(mostOfOneList, left.items));
+    left.items -= kept.length;
+    return kept.map(item => clip(item, left));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  // Through entries, never by assignment: a member called __proto__ must stay a member.
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clip(member, left)]));
+}
+
+/** An answer as the watching checks see it: of a very long one, the first items of each list. Positions stay what they are. */
+export function clipped(answer: Answer): Answer {
+  const { body } = answer.reply;
+  if (body.kind !== 'json' || body.text.length <= harmless) return answer;
+  const value = clip(answer.value, { items: mostItems });
+  const holds = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { ...answer, value, data: holds ? (value as Record<string, unknown>).data : undefined };
+}
