@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 const exitCodes = `
 Exit codes:
   0  conformant
-  1  non-conformant (a MUST is broken, or a SHOULD under --strict)
+  1  non-conformant (a MUST is broken, or a SHOULD under --strict), or a baseline entry is stale
   2  a mistake in a flag, the config or a filter; nothing was sent
   3  incomplete (something could not be tested), or the target could not be reached
   4  a fault of the suite itself
@@ -58,6 +58,7 @@ ${exitCodes}`,
     .option('--read-only', 'send GET requests only')
     .option('--strict', 'a broken SHOULD fails too')
     .option('--shard <i/n>', 'run the i-th of n parts', shard)
+    .option('--baseline <file>', 'known failures that do not fail the run, see `baseline update`')
     .option(
       '--reporter <name[=file]>',
       'a reporter, see `list reporters` (repeatable; default: terminal and junit)',
@@ -118,6 +119,7 @@ ${exitCodes}`,
     .description('Render the journals of earlier runs again.')
     .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
     .option('--reporter <name[=file]>', 'a reporter, see `list reporters` (repeatable; default: terminal)', gather, [])
+    .option('--baseline <file>', 'known failures that do not fail the run')
     .option('--out <dir>', 'where the reports go', 'conform-report')
     .option('--verbose', 'show the observations too')
     .action(async (journals, flags) =>
@@ -136,6 +138,18 @@ ${exitCodes}`,
     )
     .action(async (runs, flags) =>
       finish((await import('./commands/compare.ts')).compareCommand(runs, flags, process.env)),
+    );
+
+  program
+    .command('baseline')
+    .description('Known failures that do not fail the gate.')
+    .command('update')
+    .description('Write the baseline anew from a complete run; reasons that are there are kept.')
+    .argument('<journal>', 'the journal.ndjson or report.json of the run')
+    .requiredOption('--baseline <file>', 'the baseline to write')
+    .option('--reason <text>', 'why new entries may fail')
+    .action(async (journal, flags) =>
+      finish((await import('./commands/baseline.ts')).baselineUpdateCommand(journal, flags)),
     );
 
   program

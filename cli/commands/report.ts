@@ -1,6 +1,7 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { foldJournal } from '../../reports/index.ts';
+import { heldAgainst, readBaseline } from '../baseline-file.ts';
 import { openReports, reporterChoice, terminalOf } from '../outputs.ts';
 import { eventsOf } from '../report-file.ts';
 
@@ -8,6 +9,7 @@ import { eventsOf } from '../report-file.ts';
 export interface ReportFlags {
   readonly reporter: readonly string[];
   readonly out: string;
+  readonly baseline?: string;
   readonly verbose?: boolean;
 }
 
@@ -17,6 +19,7 @@ export async function reportCommand(
   flags: ReportFlags,
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
+  const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const events = journals.flatMap(eventsOf);
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out));
@@ -31,7 +34,9 @@ export async function reportCommand(
     fold.add(event);
     reports.event(event);
   }
-  const report = fold.report();
+  const isPage = choices.some(({ name, file }) => name === 'terminal' && file === null);
+  const { report, tell } = heldAgainst(baseline, fold.report(), { ...terminal, isPage });
   await reports.end(report);
+  tell();
   return report.exitCode;
 }

@@ -6,6 +6,7 @@ import { requirements } from '../../contracts/requirements/index.ts';
 import { foldJournal } from '../../reports/index.ts';
 import { NothingSelected, select } from '../../suites/engine/plan.ts';
 import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
+import { heldAgainst, readBaseline } from '../baseline-file.ts';
 import { isGithub, openForWriting, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { chooseTarget } from '../target.ts';
 import { UsageError } from '../usage-error.ts';
@@ -29,6 +30,7 @@ export interface RunFlags {
   readonly shard?: { index: number; total: number };
   readonly reporter: readonly string[];
   readonly out: string;
+  readonly baseline?: string;
   readonly verbose?: boolean;
 }
 
@@ -78,6 +80,9 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     if (error instanceof NothingSelected) throw new UsageError(error.message);
     throw error;
   }
+  if (flags.baseline !== undefined && flags.shard !== undefined)
+    throw new UsageError('a shard is no whole run: give --baseline to the `report` that joins the shards');
+  const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const chosen = await chooseTarget(flags, environment);
   const interrupted = interruption();
   try {
@@ -85,11 +90,8 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     const journal = openForWriting(journalFile);
     const reporters = choices(flags, environment);
     const files = [journalFile, ...reporters.flatMap(({ file }) => (file === null ? [] : [file]))];
-    const reports = await openReports(
-      reporters,
-      { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false },
-      files,
-    );
+    const terminal = { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false };
+    const reports = await openReports(reporters, terminal, files);
     const fold = foldJournal({ endpoints, requirements });
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
       process.stdout.write(
@@ -122,8 +124,10 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       emit,
     );
     closeSync(journal);
-    const report = fold.report();
+    const isPage = reporters.some(({ name, file }) => name === 'terminal' && file === null);
+    const { report, tell } = heldAgainst(baseline, fold.report(), { ...terminal, isPage });
     await reports.end(report);
+    tell();
     return report.exitCode;
   } catch (error) {
     if (error instanceof PathNeedsOneCheck) throw new UsageError(error.message);

@@ -1,5 +1,6 @@
 import { type Endpoint, endpointIds } from '../endpoint.ts';
 import { answerSchema, endpoints } from '../endpoints.ts';
+import { baselineSchema } from '../report/baseline.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';
 import { namedResources } from '../resources/named.ts';
@@ -32,6 +33,7 @@ const answers: readonly SchemaFile[] = endpointIds.map(id => {
 
 // biome-ignore format: a table
 const own: readonly SchemaFile[] = [
+  { name: 'baseline',      title: 'Baseline',      description: 'conform.baseline.json: failures that are known, with reasons.', schema: baselineSchema },
   { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },
   { name: 'report',        title: 'Report',        description: 'report.json: a whole run, folded from its journal.',       schema: reportSchema },
   { name: 'target-file',   title: 'Target file',   description: 'conform.config.json: where the target is and what it has.', schema: targetFileSchema },

@@ -1,0 +1,38 @@
+import { closeSync, writeSync } from 'node:fs';
+import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline.ts';
+import { readBaselineIfAny } from '../baseline-file.ts';
+import { openForWriting } from '../outputs.ts';
+import { readReport } from '../report-file.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The flags of `baseline update`. */
+export interface BaselineFlags {
+  readonly baseline: string;
+  readonly reason?: string;
+}
+
+/**
+ * Writes a baseline from a complete run: an entry for each check that fails. Refuses a run that left something out, and new entries without a reason.
+ * The exit code is 0.
+ */
+export function baselineUpdateCommand(journal: string, flags: BaselineFlags): number {
+  const report = readReport(journal);
+  const partial = partialBecause(report);
+  if (partial !== null) throw new UsageError(`${journal} is no complete run: ${partial}; a baseline needs one`);
+  const reason = flags.reason?.trim() ?? '';
+  const before = readBaselineIfAny(flags.baseline);
+  const { baseline, added, kept, removed } = updatedBaseline(before, report, reason);
+  if (added.length > 0 && reason === '') {
+    throw new UsageError(`new entries need a reason: give --reason for ${added.join(', ')}`);
+  }
+  const handle = openForWriting(flags.baseline);
+  writeSync(handle, baselineText(baseline));
+  closeSync(handle);
+  const lines = [
+    ...added.map(id => `+ ${id}`),
+    ...removed.map(id => `- ${id}`),
+    `${flags.baseline}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
+  ];
+  process.stdout.write(lines.map(line => `${line}\n`).join(''));
+  return 0;
+}
