@@ -20,6 +20,7 @@ export const folders = {
 export const testCrossings: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
   { from: 'suites', to: 'reference-server', why: 'a check is proved by a server that is right and by ones that are wrong' },
   { from: 'suites', to: 'reports',          why: 'what a whole run found is read from the folded report' },
+  { from: 'suites', to: 'cli',              why: 'the target of the suite as tests is chosen as that of `run` is' },
 ];
 
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
@@ -38,6 +39,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'picomatch':       ['suites/engine', 'cli'],
   'type-is':         ['reference-server/http'],
   'undici':          ['suites/client'],
+  'vitest':          ['suites/conformance'],
   'xmlbuilder2':     ['reports'],
 };
 

@@ -24,6 +24,7 @@ export interface PackageFile {
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 

@@ -1,0 +1,71 @@
+import type { CheckEnd, RunEnd, RunEvent } from '../../contracts/report/journal.ts';
+
+/** How a check ended, as far as a test needs it. */
+export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
+  Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy'>>;
+
+/** Joins a run, which tells events in its own order, to tests, which each wait for one check. */
+export interface Bridge {
+  /** Takes an event of the run. */
+  event(event: RunEvent): void;
+  /** Takes the run itself: when it is over, whatever did not end is told to be untested, or an error where the run failed. */
+  follow(run: Promise<void>): void;
+  /** How a check ended; waits until it has. */
+  end(unit: string): Promise<UnitEnd>;
+  /** How the run ended; waits until everything was put back. Rejects when the run itself failed. */
+  over(): Promise<RunEnd | undefined>;
+  readonly allEnded: () => boolean;
+}
+
+/** A bridge for a run of some checks (`endpoint/check`, with their levels). */
+export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): Bridge {
+  const waiting = new Map(
+    units.map(unit => {
+      let resolve: (end: UnitEnd) => void = () => {};
+      const promise = new Promise<UnitEnd>(done => {
+        resolve = done;
+      });
+      return [unit.id, { ...unit, promise, resolve }] as const;
+    }),
+  );
+  const open = new Set(waiting.keys());
+  let last: RunEnd | undefined;
+  let following: Promise<void> | undefined;
+
+  function settle(end: UnitEnd): void {
+    waiting.get(end.id)?.resolve(end);
+    open.delete(end.id);
+  }
+
+  function settleTheRest(verdict: 'untested' | 'error', because: string): void {
+    for (const id of [...open]) settle({ id, level: waiting.get(id)?.level ?? 'MUST', verdict, findings: [], because });
+  }
+
+  return {
+    event(event) {
+      if (event.event === 'check-end') settle(event);
+      if (event.event === 'run-end') last = event;
+    },
+    follow(run) {
+      following = run.then(
+        () => settleTheRest('untested', last?.because ?? 'the run ended before it'),
+        (error: unknown) => {
+          settleTheRest('error', error instanceof Error ? error.message : String(error));
+          throw error;
+        },
+      );
+      // Whoever waits for the end is told; before that it is no unhandled rejection.
+      following.catch(() => {});
+    },
+    async end(unit) {
+      const known = waiting.get(unit);
+      if (known === undefined) throw new Error(`${unit} is no check of this run`);
+      return known.promise;
+    },
+    async over() {
+      await following;
+      return last;
+    },
+    allEnded: () => open.size === 0,
+  };
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
+import { countedVerdict, endpointVerdict } from '../../contracts/report/verdict.ts';
+import { select, type Unit } from '../engine/plan.ts';
+import { run } from '../engine/run.ts';
+import type { Target } from '../target/world.ts';
+import { createBridge, type UnitEnd } from './bridge.ts';
+import { endingMessage, NonConformance } from './message.ts';
+
+/** How the run differs from a standard run of everything. The defaults are those of `conform run`. */
+export interface ConformanceOptions {
+  /** Globs over `endpoint/check`, `endpoint` or `check`: only these; all but these. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly profile?: Profile;
+  readonly seed?: number;
+  readonly concurrency?: number;
+  /** Requests a second at most. */
+  readonly rate?: number;
+  /** Longest wait for one answer, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Longest wait for a write to become visible, in milliseconds. */
+  readonly settleMs?: number;
+  /** Send `GET` only. */
+  readonly readOnly?: boolean;
+  /** A broken SHOULD fails too. */
+  readonly strict?: boolean;
+  /** What becomes of the verdict of an endpoint of which something could not be tested: it fails (the default), or is skipped. */
+  readonly incomplete?: 'fail' | 'skip';
+  /** Longest time for the whole run, in milliseconds; ten minutes when absent. */
+  readonly limitMs?: number;
+  /** Told of every event of the run, for a journal of one's own. */
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** A target, or how to come by one when the tests begin (to start a server first, for example). */
+export type TargetSource = Target | (() => Target | Promise<Target>);
+
+/** As much of vitest's tasks as tells which tests are to run. */
+interface Task {
+  readonly name: string;
+  readonly mode?: string;
+  readonly tasks?: readonly Task[];
+}
+
+const verdictTest = 'verdict';
+const suiteName = (id: EndpointId): string => `${id} (${endpoints[id].method} ${endpoints[id].path})`;
+
+/** Ends a test as its check ended. */
+async function settle(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
+  switch (countedVerdict(end.verdict, strict)) {
+    case 'pass':
+      return;
+    case 'warn':
+      await context.annotate(endingMessage(end), 'warning');
+      return;
+    case 'untested':
+    case 'not-applicable':
+      return context.skip(endingMessage(end));
+    default:
+      throw new NonConformance(endingMessage(end));
+  }
+}
+
+/** Ends the test of an endpoint's verdict, which counts what the tests of its checks skipped. */
+function settleVerdict(ends: readonly UnitEnd[], options: ConformanceOptions, context: TestContext): void {
+  const counted = ends.map(end => ({ ...end, verdict: countedVerdict(end.verdict, options.strict ?? false) }));
+  const verdict = endpointVerdict(counted);
+  if (verdict === 'conformant') return;
+  if (verdict === 'not-applicable') context.skip('nothing of it was to be run');
+  const guilty = counted.filter(
+    end => ['fail', 'error'].includes(end.verdict) || (end.verdict === 'untested' && end.level === 'MUST'),
+  );
+  const lines = guilty.map(end =>
+    end.verdict === 'fail' ? `fail ${end.id}` : `${end.verdict} ${end.id}: ${endingMessage(end)}`,
+  );
+  if (verdict === 'incomplete' && options.incomplete === 'skip') context.skip(lines.join('; '));
+  throw new NonConformance([`the endpoint is ${verdict}`, ...lines].join('\n'));
+}
+
+/** The checks that the tests which were not filtered out are about. */
+function wanted(units: readonly Unit[], suites: readonly Task[]): readonly string[] {
+  const names = (id: EndpointId): readonly string[] =>
+    (suites.find(({ name }) => name === suiteName(id))?.tasks ?? [])
+      .filter(({ mode }) => mode !== 'skip' && mode !== 'todo')
+      .map(({ name }) => name);
+  return units
+    .filter(({ endpoint, check }) => names(endpoint).some(name => name === check.id || name === verdictTest))
+    .map(({ id }) => id);
+}
+
+/**
+ * Describes the conformance of a target as tests of one's own vitest project: a suite for each endpoint, in it a test for each check and one for the
+ * verdict. A check that fails fails its test, with the findings as message; one that warns passes with a note (and fails under `strict`);
+ * one that is untested or not applicable is skipped with the reason. Skips alone would read as green, so the verdict of an
+ * endpoint of which something MUST-level is untested fails, unless `incomplete` says otherwise, and so does the test of the run when it did not come to
+ * its end. Where tests are filtered out, their checks are not run. Throws `NothingSelected` when a glob matches nothing.
+ *
+ * @example
+ * import { describeConformance, targetOf } from 'console-conformance/vitest';
+ *
+ * describeConformance(async () => {
+ *   const url = await startMyServer();
+ *   return targetOf({ fixtures: { gates: ['a_gate', 'another_gate'] } }, new URL(url), 'the-key');
+ * });
+ */
+export function describeConformance(source: TargetSource, options: ConformanceOptions = {}): void {
+  const { strict = false, limitMs = 600_000 } = options;
+  const units = select({ only: options.only ?? [], skip: options.skip ?? [] });
+  const bridge = createBridge(units.map(({ id, check }) => ({ id, level: check.level })));
+  const controller = new AbortController();
+
+  async function start(suites: readonly Task[]): Promise<void> {
+    const target = typeof source === 'function' ? await source() : source;
+    const chosen = wanted(units, suites);
+    const { profile = 'standard', seed = 1, concurrency = 8, rate, timeoutMs = 10_000, settleMs = 2_000 } = options;
+    bridge.follow(
+      run(
+        {
+          target,
+          embedded: false,
+          selection: { only: chosen.length > 0 ? chosen : units.map(({ id }) => id), skip: [] },
+          ...{ profile, seed, concurrency, rate, timeoutMs, settleMs },
+          readOnly: options.readOnly ?? false,
+          strict,
+          signal: controller.signal,
+        },
+        event => {
+          bridge.event(event);
+          options.onEvent?.(event);
+        },
+      ),
+    );
+  }
+
+  describe('Console Management API', () => {
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern, and takes any other first argument for a mistake
+    beforeAll(({}, suite) => start((suite as Task).tasks ?? []), limitMs);
+
+    // What was changed is put back at the end of a run: it is waited for, whatever became of the tests.
+    afterAll(async () => {
+      if (!bridge.allEnded()) controller.abort();
+      await bridge.over();
+    }, limitMs);
+
+    for (const id of endpointIds.filter(one => units.some(unit => unit.endpoint === one))) {
+      describe(suiteName(id), () => {
+        const own = units.filter(unit => unit.endpoint === id);
+        for (const { id: unit, check } of own) {
+          test(check.id, { timeout: limitMs }, async context => settle(await bridge.end(unit), strict, context));
+        }
+        test(verdictTest, { timeout: limitMs }, async context =>
+          settleVerdict(await Promise.all(own.map(unit => bridge.end(unit.id))), options, context),
+        );
+      });
+    }
+
+    test('the run came to its end', { timeout: limitMs }, async () => {
+      const end = await bridge.over();
+      if (end?.outcome !== 'complete') throw new NonConformance(end?.because ?? 'the run did not come to its end');
+    });
+  });
+}
