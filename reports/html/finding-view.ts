@@ -14,6 +14,8 @@ export interface FindingView {
   readonly level: string;
   readonly expected: string;
   readonly got: string;
+  /** What came, short enough for the line that stands when the rest is folded. */
+  readonly brief: string;
   readonly case: string;
   readonly differs?: string;
   readonly difference?: Difference;
@@ -39,7 +41,7 @@ export interface CommandView {
   readonly lines: readonly string[];
 }
 
-const most = { lines: 60, columns: 300, command: 20_000 } as const;
+const most = { brief: 120, lines: 60, columns: 300, command: 20_000 } as const;
 
 /** A finding whole, or in short: without its exchange, which makes the most of a page. */
 export function findingView({ endpoint, check, finding }: Located, number: number, whole: boolean): FindingView {
@@ -58,6 +60,7 @@ export function findingView({ endpoint, check, finding }: Located, number: numbe
     level: finding.level,
     expected: finding.expected,
     got: gotText(finding),
+    brief: safeText(gotText(finding), most.brief),
     case: caseText(finding),
     ...(differs === undefined ? {} : { differs }),
     ...(difference === undefined ? {} : { difference }),

@@ -85,7 +85,7 @@ export const script = `
   });
 
   const follow = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(location.hash.slice(1));
     if (!target) return;
     if (target.closest('[hidden]')) clear();
     reveal(target);

@@ -15,7 +15,8 @@ export const style = `
 html { scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1, h2, h3, h4, p, dl, dd, ul, ol, pre { margin: 0; }
-h1 { font-size: 2rem; line-height: 1.2; text-transform: capitalize; display: flex; gap: .6rem; align-items: center; }
+h1 { font-size: 2rem; line-height: 1.2; display: flex; gap: .6rem; align-items: center; }
+h1 .first { display: inline-block; } h1 .first::first-letter { text-transform: uppercase; }
 h2 { font-size: 1.25rem; margin-bottom: .6rem; }
 h3 { font-size: 1.05rem; }
 h4 { font-size: .875rem; color: var(--faint); margin: .8rem 0 .3rem; display: flex; gap: .8rem; align-items: center; }
@@ -44,7 +45,7 @@ pre code { font-size: 1em; }
 .notice-warning { border-left: .25rem solid var(--warn); padding-left: .6rem; }
 .notice-info { border-left: .25rem solid var(--line); padding-left: .6rem; }
 .contents ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin-bottom: .8rem; }
-.mark { display: inline-grid; place-items: center; flex: none; width: 1.25rem; height: 1.25rem; font: 700 .8rem/1 system-ui, sans-serif; color: var(--on); vertical-align: -.25rem; }
+.mark { display: inline-grid; place-items: center; flex: none; width: 1.25rem; height: 1.25rem; font: 700 .8rem/1 system-ui, sans-serif; color: var(--on); vertical-align: 0; }
 h1 .mark { width: 2.2rem; height: 2.2rem; font-size: 1.3rem; }
 .mark-pass { background: var(--pass); border-radius: 50%; }
 .mark-fail { background: var(--fail); }
@@ -58,7 +59,7 @@ h1 .mark { width: 2.2rem; height: 2.2rem; font-size: 1.3rem; }
 .wide { overflow-x: auto; position: relative; }
 .matrix { border-collapse: collapse; font-size: .875rem; }
 .matrix th, .matrix td { border-bottom: 1px solid var(--line); padding: .2rem; text-align: center; }
-.matrix th { font-weight: 600; vertical-align: bottom; }
+.matrix th { font-weight: 600; } .matrix thead th { vertical-align: bottom; }
 .matrix th:first-child { text-align: left; white-space: nowrap; position: sticky; left: 0; background: var(--card); padding-right: .6rem; overflow-wrap: normal; }
 .matrix .passed { white-space: nowrap; padding-right: .6rem; }
 .matrix tbody tr:hover > * { background: var(--code); }
@@ -90,7 +91,7 @@ mark { background: var(--mark); color: var(--mark-ink); border-radius: .2rem; pa
 footer { margin: 2rem 0 1rem; }
 @media (max-width: 40rem) {
   body { padding: .7rem; } h1 { font-size: 1.6rem; } .card { padding: .7rem; } .filter { position: static; } html { scroll-padding-top: 0; }
-  .block { padding-left: 0; } .pairs > div, .difference > div { grid-template-columns: 1fr; gap: 0; padding: .2rem 0; }
+  .matrix .passed { display: none; } .block { padding-left: 0; } .pairs > div, .difference > div { grid-template-columns: 1fr; gap: 0; padding: .2rem 0; }
 }
 @media print { body { max-width: none; } .filter, .contents, button { display: none !important; } pre { max-height: none; } }
 @media (forced-colors: active) { .mark { border: 1px solid; clip-path: none; } }

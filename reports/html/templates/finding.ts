@@ -1,7 +1,7 @@
 /** One finding: what was expected and what came, the case, the exchange, and the commands that show it again. */
 export const finding = `
 <details class="finding" id="<%= it.finding.anchor %>" data-item data-verdict="<%= it.kind %>" data-endpoints="<%= it.finding.endpoint %>"<% if (it.open) { %> open<% } %>>
-<summary><span class="data strong"><%= it.finding.check %></span> <span class="data"><%= it.finding.got %></span></summary>
+<summary><span class="data strong"><%= it.finding.check %></span> <span class="data"><%= it.finding.brief %></span></summary>
 <div class="block">
 <p><%= it.finding.title %></p>
 <dl class="pairs">

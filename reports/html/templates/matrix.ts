@@ -6,9 +6,9 @@ export const matrix = `
 <ul class="legend" aria-label="Signs">
 <% it.legend.forEach(one => { %><li><%~ include('@sign', one) %><%= one.word %></li>
 <% }) %></ul>
-<div class="wide" tabindex="0" role="region" aria-labelledby="matrix">
+<div class="wide" tabindex="0" role="region" aria-label="Matrix of endpoints and checks">
 <table class="matrix">
-<thead><tr><th scope="col">Endpoint</th><th scope="col">Passed</th><% it.matrix.columns.forEach(column => { %><th scope="col" class="turned" title="<%= column.title %>"><span><%= column.check %></span></th><% }) %></tr></thead>
+<thead><tr><th scope="col">Endpoint</th><th scope="col" class="passed">Passed</th><% it.matrix.columns.forEach(column => { %><th scope="col" class="turned" title="<%= column.title %>"><span><%= column.check %></span></th><% }) %></tr></thead>
 <tbody>
 <% it.matrix.rows.forEach(row => { %><tr><th scope="row"><%~ include('@sign-read', row.verdict) %> <span class="data"><%= row.endpoint %></span></th><td class="passed"><%= row.passed %></td><% row.cells.forEach(cell => { %><td><% if (cell === null) { %><span class="unseen">does not apply</span><% } else if (cell.href) { %><a href="<%= cell.href %>" title="<%= cell.id %>: <%= cell.mark.word %>"><%~ include('@sign', cell.mark) %><span class="unseen"><%= cell.id %>: <%= cell.mark.word %></span></a><% } else { %><span title="<%= cell.id %>: <%= cell.mark.word %>"><%~ include('@sign-read', cell.mark) %></span><% } %></td><% }) %></tr>
 <% }) %></tbody>

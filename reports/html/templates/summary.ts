@@ -2,7 +2,7 @@
 export const summary = `
 <header class="top verdict-<%= it.verdict.kind %>">
 <p class="kicker">Conformance to the Console Management API specification</p>
-<h1><%~ include('@sign', it.verdict) %><%= it.verdict.word %></h1>
+<h1><%~ include('@sign', it.verdict) %><span class="first"><%= it.verdict.word %></span></h1>
 <p class="lead"><%= it.sentence %></p>
 <dl class="figures">
 <div><dt>Target</dt><dd class="data"><%= it.target %></dd></div>
@@ -12,7 +12,7 @@ export const summary = `
 <section class="card" aria-labelledby="first">
 <h2 id="first">What to do first</h2>
 <ol class="steps">
-<% it.steps.forEach(step => { %><li><% if (step.href) { %><a href="<%= step.href %>"><%= step.what %></a><% } else { %><%= step.what %><% } %><% if (step.detail) { %><span class="detail"><%= step.detail %></span><% } %></li>
+<% it.steps.forEach(step => { %><li><% if (step.href) { %><a href="<%= step.href %>"><%~ include('@prose', { pieces: step.what }) %></a><% } else { %><%~ include('@prose', { pieces: step.what }) %><% } %><% if (step.detail) { %><span class="detail"><%= step.detail %></span><% } %></li>
 <% }) %></ol>
 </section>
 <% if (it.notices.length > 0) { %><section class="card" aria-labelledby="notices">

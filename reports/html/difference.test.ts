@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { markedDifference } from './difference.ts';
+
+const text = ({ before, odd, after }: { before: string; odd: string; after: string }) => `${before}[${odd}]${after}`;
+
+// biome-ignore format: a table
+const cases: readonly [what: string, sent: unknown, twin: unknown, marked: string, markedTwin: string][] = [
+  ['a sign in a text',        'a b', 'a_b',                         '"a[ ]b"',                       '"a[_]b"'],
+  ['one character more',      'aaaa', 'aaa',                        '"aaa[a]"',                      '"aaa[]"'],
+  ['another letter case',     'permanent', 'PERMANENT',             '"[permanent]"',                 '"[PERMANENT]"'],
+  ['another type',            '1', 1,                               '["1"]',                         '[1]'],
+  ['a number',                101, 100,                             '10[1]',                         '10[0]'],
+  ['an item of an object',    { a: 1, b: 2 }, { a: 1, b: 3 },       '{"a":1,"b":[2]}',               '{"a":1,"b":[3]}'],
+  ['half an emoji',           '🎉', '🎊',                            '"[🎉]"',                        '"[🎊]"'],
+  ['a long text',             'x'.repeat(1001), 'x'.repeat(1000),   `…${'x'.repeat(24)}[x]"`,        `…${'x'.repeat(24)}[]"`],
+];
+
+test.each(cases)('%s', (_what, sent, twin, marked, markedTwin) => {
+  const difference = markedDifference({ sent, twin });
+  expect(difference?.sent && text(difference.sent)).toBe(marked);
+  expect(difference && text(difference.twin)).toBe(markedTwin);
+});
+
+test('a long difference is cut, and its length told', () => {
+  const difference = markedDifference({ sent: 'y'.repeat(5_000), twin: '' });
+  expect(difference?.sent?.odd).toBe(`${'y'.repeat(160)}… (5000 characters)`);
+});
+
+test('a field that was left out differs by the whole of its twin', () => {
+  expect(markedDifference({ twin: 'a' })).toEqual({ twin: { before: '', odd: '"a"', after: '' } });
+  expect(markedDifference({ sent: 'a' })).toBeUndefined();
+});

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ExampleName, examples } from '../example-runs.ts';
+import { reportOf } from '../examples.ts';
+import { browser, noBrowser, type Opened, open } from '../testing/browser.ts';
+import { attacks, hostileRun, thousandFindings } from '../testing/hostile-page.ts';
+import { pageOf } from './page.ts';
+
+const skipped = noBrowser !== undefined && process.env.CI !== 'true';
+if (skipped) console.warn(noBrowser);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const html = (name: ExampleName) => pageOf(reportOf(examples[name]));
+
+/** What axe-core has to object, in words. */
+async function objections({ page }: Opened): Promise<unknown> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run().then(({ violations }) =>
+    violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(node => node.html.slice(0, 200)) })))`);
+}
+
+describe.skipIf(skipped)('the page in a browser', () => {
+  let chromium: Browser;
+  beforeAll(async () => {
+    if (noBrowser !== undefined) throw new Error(noBrowser);
+    chromium = await browser();
+  });
+  afterAll(() => chromium?.close());
+
+  test('runs nothing of what a hostile target sent, and shows it', async () => {
+    const { page, misdeeds } = await open(chromium, pageOf(reportOf(hostileRun)));
+    // Everything unfolded, everything pointed at and clicked that is not of the page's own making.
+    await page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+    await page.evaluate(`document.querySelectorAll('main *').forEach(one => {
+      for (const type of ['mouseover', 'focus', 'error', 'load', 'toggle', 'animationstart']) one.dispatchEvent(new Event(type));
+    })`);
+    await page.locator('[data-search]').fill('alert');
+    expect(await page.evaluate('window.owned')).toBeUndefined();
+    expect(await page.title()).toBe('Conformance report: non-conformant');
+    const foreign = 'script, img, svg, iframe, object, embed, base, form, style, link, video, audio, template, math';
+    expect(await page.locator(`body :is(${foreign})`).count()).toBe(1);
+    const text = (await page.locator('body').textContent()) ?? '';
+    for (const attack of attacks) expect(text).toContain(attack.shown);
+    expect(misdeeds).toEqual([]);
+  });
+
+  test('would be caught running something', async () => {
+    const guilty = '<body><script>window.owned = 1; alert(1); fetch("https://elsewhere.example.test/")</script>';
+    const { page, misdeeds } = await open(chromium, guilty);
+    await expect.poll(() => misdeeds.join('; ')).toMatch(/dialog: 1.*request: https:\/\/elsewhere/);
+    expect(await page.evaluate('window.owned')).toBe(1);
+  });
+
+  test('lets its policy stop a script that got into it all the same', async () => {
+    const injected = html('green').replace(
+      '<main',
+      '<script>window.owned = 1</script><img src="x" onerror="window.owned = 2"><main',
+    );
+    const { page, misdeeds } = await open(chromium, injected);
+    expect(await page.evaluate('window.owned')).toBeUndefined();
+    expect(misdeeds.filter(misdeed => misdeed.startsWith('console: ')).length).toBeGreaterThan(0);
+    expect(misdeeds.filter(misdeed => misdeed.startsWith('request: '))).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('has nothing that axe-core objects to when it is %s', async colorScheme => {
+    for (const name of ['green', 'failing', 'untested', 'hostile'] as const) {
+      const opened = await open(chromium, html(name), { colorScheme });
+      await opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+      expect([name, await objections(opened)]).toEqual([name, []]);
+      await opened.page.context().close();
+    }
+  });
+
+  test('would be objected to where a colour is too faint', async () => {
+    const faint = html('green')
+      .replace(/<meta http-equiv[^>]*>/, '')
+      .replace('--faint: #545c69', '--faint: #b0b6c0');
+    expect(JSON.stringify(await objections(await open(chromium, faint)))).toContain('color-contrast');
+  });
+
+  test.each(Object.keys(examples) as ExampleName[])(
+    'a run that is %s: no scrolling sideways on a phone, no error',
+    async name => {
+      const { page, misdeeds } = await open(chromium, html(name), { viewport: { width: 360, height: 740 } });
+      await page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
+      expect(misdeeds).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test('finds by words, by verdict and by endpoint, and says how much it found', async () => {
+    const { page } = await open(chromium, html('failing'));
+    const causes = page.locator('article.cause-fail:visible');
+    expect(await causes.count()).toBe(3);
+    await page.keyboard.press('/');
+    await page.keyboard.type('1001 characters');
+    expect(await causes.count()).toBe(1);
+    expect(await page.locator('[data-status]').textContent()).toMatch(/^1 of \d+ entries shown$/);
+    expect(await page.locator('#requirements').isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    expect(await causes.count()).toBe(3);
+    await page.locator('[data-verdicts]').selectOption('warn');
+    expect(await causes.count()).toBe(0);
+    expect(await page.locator('article.cause-warn:visible').count()).toBe(1);
+    await page.locator('[data-verdicts]').selectOption('');
+    await page.locator('[data-endpoint]').selectOption('list-segments');
+    expect(await page.locator('article.cause:visible').count()).toBe(2);
+    await page.locator('[data-clear]').click();
+    expect(await causes.count()).toBe(3);
+  });
+
+  test('copies a command just as it is', async () => {
+    const { page } = await open(chromium, pageOf(reportOf(hostileRun)));
+    const commands = reportOf(hostileRun).endpoints.flatMap(endpoint =>
+      endpoint.checks.flatMap(check => check.findings.flatMap(({ curl, reproduce }) => [curl, reproduce])),
+    );
+    await page.locator('[data-copy]').first().click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commands[0]);
+    expect(await page.locator('[data-said]').textContent()).toBe('Copied');
+    await page.locator('[data-copy]').nth(1).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commands[1]);
+  });
+
+  test('leads from the matrix to what was found, and unfolds it', async () => {
+    const { page } = await open(chromium, html('wall'));
+    const link = page.locator('a[title="list-events/auth: failed"]');
+    const target = page.locator((await link.getAttribute('href')) ?? '');
+    expect(await target.getAttribute('open')).toBeNull();
+    await link.press('Enter');
+    await expect.poll(() => target.getAttribute('open')).toBe('');
+    expect(await target.locator('summary').textContent()).toContain('list-events/auth');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('list-events/auth');
+  });
+
+  test('is all there without scripts', async () => {
+    const { page } = await open(chromium, html('failing'), { javaScriptEnabled: false });
+    expect(await page.locator('article.cause').count()).toBe(4);
+    expect(await page.locator('[data-filter]').isVisible()).toBe(false);
+    expect(await page.locator('[data-copy]:visible').count()).toBe(0);
+  });
+
+  test('stays fit for use with a thousand findings', async () => {
+    const { page, misdeeds } = await open(chromium, pageOf(reportOf(thousandFindings)));
+    expect(await page.locator('.finding').count()).toBe(1_000);
+    // One root cause each, not a thousand blocks one under the other.
+    expect(await page.locator('article.cause').count()).toBe(2);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(60_000);
+    await page.locator('[data-search]').fill('case 777');
+    expect(await page.locator('.finding:visible').count()).toBe(1);
+    expect(misdeeds).toEqual([]);
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { endpointIds } from '../../contracts/endpoint.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import { type ExampleName, examples, tooLong, wrongType } from '../example-runs.ts';
+import { reportOf, run } from '../examples.ts';
+import { viewOf } from './view.ts';
+
+const view = (events: readonly RunEvent[]) => viewOf(reportOf(events));
+const steps = (events: readonly RunEvent[]) =>
+  view(events).steps.map(({ what }) => what.map(({ text }) => text).join(''));
+
+// biome-ignore format: a table
+const verdicts: readonly [name: ExampleName, word: string, first: RegExp][] = [
+  ['empty',       'incomplete',     /^Choose what to test/],
+  ['green',       'conformant',     /^Nothing to mend/],
+  ['failing',     'non-conformant', /^Mend: The isEnabled of a gate is a boolean/],
+  ['warned',      'conformant',     /^Look at: A successful answer names a JSON content type/],
+  ['strict',      'non-conformant', /^Mend: A successful answer names a JSON content type/],
+  ['untested',    'incomplete',     /^Every request was answered with 401/],
+  ['fault',       'incomplete',     /^Report 1 fault of the suite/],
+  ['hostile',     'non-conformant', /^Report 1 fault of the suite/],
+  ['wall',        'non-conformant', /^Mend: A gate description/],
+  ['truncated',   'non-conformant', /^Run again: the journal was cut off/],
+  ['interrupted', 'incomplete',     /^Run again to the end/],
+  ['unreachable', 'incomplete',     /^Make the target reachable/],
+];
+
+describe('the head of the page', () => {
+  test.each(verdicts)('of a run that is %s says %s, and what to do first', (name, word, first) => {
+    expect(view(examples[name]).verdict.word).toBe(word);
+    expect(steps(examples[name])[0]).toMatch(first);
+    expect(steps(examples[name]).length).toBeLessThanOrEqual(5);
+  });
+
+  test('tells seed, profile and versions', () => {
+    const facts = Object.fromEntries(view(examples.green).facts.map(({ name, value }) => [name, value]));
+    expect(facts).toMatchObject({ Seed: '42', Profile: 'standard', 'Node.js': 'v20.20.0', 'fast-check': '4.10.2' });
+  });
+});
+
+describe('root causes', () => {
+  test('what breaks one requirement is one cause, however often and wherever it shows', () => {
+    const { failures } = view(examples.wall);
+    expect(
+      failures.map(({ requirement, findings, endpoints }) => [requirement, findings.length, endpoints.length]),
+    ).toEqual([
+      ['gate.description.maxLength', 50, 1],
+      ['auth.required', 30, 15],
+    ]);
+    expect(failures[0]?.more).toBe(10);
+    expect(new Set(failures.flatMap(({ findings }) => findings.map(({ anchor }) => anchor))).size).toBe(80);
+  });
+
+  test('only the first findings of a cause are shown whole', () => {
+    const [cause] = view(examples.wall).failures;
+    expect(cause?.findings.map(({ request }) => request !== undefined).lastIndexOf(true)).toBe(11);
+    expect(cause?.findings[12]).toMatchObject({
+      expected: tooLong.expected,
+      elsewhere: expect.stringContaining('report.json'),
+    });
+    expect(cause?.findings[12]?.commands).toHaveLength(1);
+  });
+
+  test('a check that a failure blocks points to it, through other blocked checks too', () => {
+    const { failures, gaps, matrix } = view(
+      run({
+        'patch-gate/envelope': ['fail', { findings: [wrongType] }],
+        'patch-gate/reject': ['untested', { because: 'its premise failed', blockedBy: 'patch-gate/envelope' }],
+        'disable-gate/reject': ['untested', { because: 'nothing to go by', blockedBy: 'patch-gate/reject' }],
+      }),
+    );
+    expect(failures[0]?.blocked).toEqual(['patch-gate/reject', 'disable-gate/reject']);
+    expect(gaps).toHaveLength(1);
+    expect(gaps[0]).toMatchObject({ cause: { text: 'gate.isEnabled.type', href: `#${failures[0]?.anchor}` } });
+    const row = matrix.rows.find(({ endpoint }) => endpoint === 'disable-gate');
+    expect(row?.cells.find(cell => cell?.id === 'disable-gate/reject')?.href).toBe(`#${gaps[0]?.anchor}`);
+  });
+
+  test('checks that block each other in a ring are told all the same', () => {
+    const { gaps } = view(
+      run({
+        'patch-gate/envelope': ['untested', { because: 'a ring', blockedBy: 'patch-gate/reject' }],
+        'patch-gate/reject': ['untested', { because: 'a ring', blockedBy: 'patch-gate/envelope' }],
+      }),
+    );
+    expect(gaps.flatMap(({ checks }) => checks)).toEqual(['patch-gate/envelope', 'patch-gate/reject']);
+  });
+
+  test('an untested check without a known cause names what is broken at its endpoint', () => {
+    const { gaps } = view(
+      run({
+        'patch-gate/envelope': ['fail', { findings: [wrongType] }],
+        'patch-gate/auth': ['untested', { because: 'no request was accepted' }],
+        'list-events/auth': ['untested', { because: 'the list is empty' }],
+      }),
+    );
+    expect(gaps.map(({ because, alsoBroken }) => [because, alsoBroken.map(({ text }) => text)])).toEqual([
+      ['no request was accepted', ['gate.isEnabled.type']],
+      ['the list is empty', []],
+    ]);
+  });
+
+  test('one reason is one gap, with what to do about it', () => {
+    const { gaps } = view(examples.untested);
+    expect(gaps[0]).toMatchObject({
+      remedy: expect.stringContaining('fixtures.gates'),
+      endpoints: ['patch-gate', 'disable-gate'],
+    });
+    expect(gaps[0]?.checks).toHaveLength(4);
+  });
+});
+
+describe('the matrix', () => {
+  test('has every check of every endpoint, and leads to what went wrong', () => {
+    const { matrix, failures } = view(examples.failing);
+    expect(matrix.rows.map(({ endpoint }) => endpoint)).toEqual(endpointIds);
+    expect(matrix.columns.map(({ check }) => check)).toEqual(['envelope', 'reject', 'auth', 'headers']);
+    const cells = matrix.rows.flatMap(({ cells }) => cells.flatMap(cell => cell ?? []));
+    expect(cells.filter(({ mark }) => mark.kind === 'pass').every(({ href }) => href === undefined)).toBe(true);
+    expect(cells.filter(({ mark }) => mark.kind !== 'pass').every(({ href }) => href?.startsWith('#'))).toBe(true);
+    const anchors = failures.flatMap(({ findings }) => findings.map(({ anchor }) => `#${anchor}`));
+    expect(anchors).toContain(cells.find(({ id }) => id === 'list-segments/auth')?.href);
+  });
+});
+
+describe('the rest of the page', () => {
+  test('requirements stand by section, what is wrong first and open', () => {
+    const { sections } = view(examples.failing);
+    expect(sections.map(({ section, open }) => [section, open])).toEqual([
+      ['1', true],
+      ['2.1', false],
+      ['2.3', true],
+      ['2.6', false],
+      ['5', true],
+      ['7', false],
+    ]);
+    expect(sections[2]?.title).toBe('Gate');
+    expect(sections[0]?.rows.map(({ mark }) => mark.kind)).toEqual(['warn', 'pass']);
+  });
+
+  test('observations are told together where endpoints do the same', () => {
+    const seen = (endpoint: 'patch-gate' | 'list-events', value: string): RunEvent => ({
+      event: 'observation',
+      requirement: 'auth.refusal-status',
+      endpoint,
+      subject: 'no key',
+      value,
+    });
+    const { observations } = view([
+      ...run({}),
+      seen('patch-gate', '401'),
+      seen('list-events', '401'),
+      seen('list-events', '403'),
+    ]);
+    expect(observations).toHaveLength(1);
+    expect(observations[0]?.seen).toEqual([
+      { text: 'no key: 401', where: 'patch-gate, list-events' },
+      { text: 'no key: 403', where: 'list-events' },
+    ]);
+  });
+
+  test('what was left behind, and what was not sent, stands by kind', () => {
+    const { leftBehind, notExercised } = view(examples.green);
+    expect(leftBehind.map(({ title, items }) => [title, items.length])).toEqual([
+      ['metric: created', 2],
+      ['prompt version: created', 1],
+    ]);
+    expect(notExercised).toMatchObject([{ detail: 'vocabulary.idTypes', items: ['create-metric unitTypes'] }]);
+  });
+});
