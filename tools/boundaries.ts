@@ -102,7 +102,9 @@ function ownComplaint(file: string, target: string): string | null {
   const from = folderOf(file);
   const to = folderOf(target);
   const support = isTestSupport(file);
-  if (!support && isTestSupport(target)) return `${target} is there for tests only`;
+  // What measures the project may stand on what tests it; neither is in the package.
+  const measures = from === 'tools' || from === 'bench';
+  if (!support && !measures && isTestSupport(target)) return `${target} is there for tests only`;
   if (from === to) return null;
   const below: readonly string[] = Object.hasOwn(folders, from) ? folders[from as keyof typeof folders] : [];
   if (below.includes(to)) return null;

@@ -234,7 +234,7 @@ const planted: readonly Planted[] = [
     checks: ['echo'],
     requirement: 'echo.sent-field',
     pointer: '/data/description',
-    field: '',
+    field: '/description',
   },
   {
     fault: 'an allocation of 100 is refused',
