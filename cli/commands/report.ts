@@ -1,9 +1,12 @@
 import { endpoints } from '../../contracts/endpoints.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { foldJournal } from '../../reports/index.ts';
+import { joinedShards, NotOneRun } from '../../reports/shards.ts';
 import { heldAgainst, readBaseline } from '../baseline-file.ts';
 import { openReports, reporterChoice, terminalOf } from '../outputs.ts';
 import { eventsOf } from '../report-file.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The flags of `report`. */
 export interface ReportFlags {
@@ -13,6 +16,16 @@ export interface ReportFlags {
   readonly verbose?: boolean;
 }
 
+/** The events of one run: of a journal, or of all its shards. */
+function oneRun(journals: readonly string[]): RunEvent[] {
+  try {
+    return joinedShards(journals.map(name => ({ name, events: eventsOf(name) })));
+  } catch (error) {
+    if (error instanceof NotOneRun) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
 /** Renders journals again, several shards as one run. The exit code is that of the run they tell of. */
 export async function reportCommand(
   journals: readonly string[],
@@ -20,7 +33,7 @@ export async function reportCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
-  const events = journals.flatMap(eventsOf);
+  const events = oneRun(journals);
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out));
   const terminal = { ...terminalOf(process.stdout, environment), interactive: false, verbose: flags.verbose ?? false };
