@@ -36,12 +36,22 @@ export function firstSteps(
   // Only statements of the ledger hold code between back quotes; anything else is shown as it came.
   return steps.map(({ what, ...rest }) => ({
     ...rest,
-    what: typeof what === 'string' ? [{ text: safeText(what, longest), code: false }] : what,
+    what: typeof what === 'string' ? [{ text: safeText(what, longest), as: 'plain' as const }] : what,
   }));
 }
 
 function nothingToDo({ stats }: Report): ToldStep {
-  if (stats.checks.pass > 0) return { what: 'Nothing to mend: every check that was run passed.' };
+  const { untested } = stats.requirements;
+  if (stats.checks.pass > 0)
+    return {
+      what: 'Nothing to mend: every check that was run passed.',
+      ...(untested > 0
+        ? {
+            detail: `${counted(untested, 'requirement')} had no chance to show: see which, and why`,
+            href: '#requirements',
+          }
+        : {}),
+    };
   return { what: 'Choose what to test: this run planned no check.', detail: 'See the filters --only and --skip.' };
 }
 
@@ -84,15 +94,12 @@ function causeStep({ statement, section, endpoints, findings, more, blocked, anc
 /** What could not be tested for a reason of its own: not because of something that is broken, nor because the run ended before it. */
 function gapSteps({ outcome }: Report, gaps: readonly Gap[]): ToldStep[] {
   if (outcome !== 'complete') return [];
-  return gaps
-    .filter(({ cause, alsoBroken }) => !cause && alsoBroken.length === 0)
-    .slice(0, 2)
-    .map(gapStep);
+  return gaps.filter(({ cause, alsoBroken }) => !cause && alsoBroken.length === 0).map(gapStep);
 }
 
 function gapStep({ because, remedy, checks, anchor }: Gap): ToldStep {
   const count = `${counted(checks.length, 'check')} not tested`;
   return remedy === undefined
     ? { what: `Find out why ${count.replace(' not', ' could not be')}: ${because}`, href: `#${anchor}` }
-    : { what: `To have ${count.replace(' not tested', ' more')}, ${remedy}`, detail: because, href: `#${anchor}` };
+    : { what: `Have ${counted(checks.length, 'check')} more: ${remedy}`, detail: because, href: `#${anchor}` };
 }

@@ -70,13 +70,18 @@ function gapOf(
   return {
     anchor: `gap-${index + 1}`,
     because,
-    ...(remedy === undefined ? {} : { remedy }),
+    ...(remedy === undefined ? {} : { remedy: remedyText(remedy) }),
     ...(cause ? { cause: pointer(cause) } : {}),
     inTheWay: cause ? [] : [...inTheWay],
     alsoBroken: !cause && remedy === undefined && all ? broken.slice(0, 3).map(pointer) : [],
     checks,
     endpoints: [...endpoints],
   };
+}
+
+/** What to do, in words: where it is a line of the target file, that it is to be added there. */
+export function remedyText(remedy: string): string {
+  return /^(fixtures|vocabulary|capabilities|naming)\b/.test(remedy) ? `add to the target file: ${remedy}` : remedy;
 }
 
 function pointer({ requirement, anchor }: Cause): Pointer {

@@ -7,11 +7,16 @@ export interface ObservationView {
   readonly section: string;
   readonly statement: Prose;
   readonly endpoints: readonly string[];
+  /** True if it is short enough to be seen at once. */
+  readonly open: boolean;
   readonly seen: readonly { readonly text: string; readonly where: string }[];
 }
 
 /** Endpoints that are named one by one; of more only their number is told. */
 const mostNamed = 3;
+
+/** Observations of more lines are folded at first. */
+const mostOpen = 4;
 
 /** The observations by requirement; endpoints that do the same are told together. */
 export function observationsOf({ observations, requirements }: Report): ObservationView[] {
@@ -33,6 +38,7 @@ export function observationsOf({ observations, requirements }: Report): Observat
     section: rows.get(requirement)?.section ?? '',
     statement: prose(rows.get(requirement)?.statement ?? ''),
     endpoints: [...endpoints],
+    open: seen.size <= mostOpen,
     seen: [...seen].map(([text, where]) => ({
       text,
       where: where.size > mostNamed ? `${where.size} endpoints` : [...where].join(', '),

@@ -1,4 +1,5 @@
 import type { Report } from '../../contracts/report/report.ts';
+import { remedyText } from './gaps.ts';
 
 /** Things of one kind, told together. */
 export interface Remnant {
@@ -27,7 +28,7 @@ export function notExercisedOf({ endpoints }: Report): Remnant[] {
   );
   return grouped(fields, ({ because, remedy, endpoint, field }) => ({
     title: because,
-    detail: remedy ?? '',
+    detail: remedy === undefined ? '' : remedyText(remedy),
     item: `${endpoint} ${field}`,
   }));
 }

@@ -29,6 +29,9 @@ export interface RequirementView {
   readonly href?: string;
 }
 
+/** A section of more rows is folded at first, whatever stands in it: the causes are told above. */
+const mostOpen = 40;
+
 /** The verdicts in the order in which they matter. */
 const worstFirst = ['failed', 'warned', 'untested', 'verified', 'not-verifiable', 'open'] as const;
 
@@ -50,7 +53,7 @@ export function sectionsOf({ requirements }: Report, causes: readonly Cause[]): 
       rows: rows
         .toSorted((a, b) => worstFirst.indexOf(a.verdict) - worstFirst.indexOf(b.verdict))
         .map(row => requirementView(row, places.get(row.id))),
-      open: rows.some(({ verdict }) => verdict === 'failed' || verdict === 'warned'),
+      open: rows.length <= mostOpen && rows.some(({ verdict }) => verdict === 'failed' || verdict === 'warned'),
     }));
 }
 

@@ -83,7 +83,8 @@ mark { background: var(--mark); color: var(--mark-ink); border-radius: .2rem; pa
 .exchange { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 0 1rem; }
 .exchange > div { min-width: 0; }
 .command pre { max-height: 9rem; }
-.section summary { display: flex; flex-wrap: wrap; gap: .2rem 1rem; justify-content: space-between; }
+.section summary { display: flex; flex-wrap: wrap; gap: .2rem .5rem; } .section summary .strong { flex: 1 1 14rem; }
+.section summary::before { content: '▸' / ''; } .section[open] summary::before { content: '▾' / ''; }
 .tally { display: flex; flex-wrap: wrap; gap: .1rem .9rem; font-size: .875rem; } .count { display: inline-flex; gap: .3rem; align-items: center; }
 .rows, .seen { list-style: none; padding: 0; margin-top: .6rem; }
 .rows li { display: grid; grid-template-columns: 1.25rem 1fr; gap: .6rem; padding: .4rem 0; border-top: 1px solid var(--line); }

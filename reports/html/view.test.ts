@@ -165,6 +165,8 @@ describe('the rest of the page', () => {
       ['metric: created', 2],
       ['prompt version: created', 1],
     ]);
-    expect(notExercised).toMatchObject([{ detail: 'vocabulary.idTypes', items: ['create-metric unitTypes'] }]);
+    expect(notExercised).toMatchObject([
+      { detail: 'add to the target file: vocabulary.idTypes', items: ['create-metric unitTypes'] },
+    ]);
   });
 });

@@ -13,7 +13,7 @@ export const gaps = `
 <% if (gap.remedy) { %><p>To have it tested: <strong class="data"><%= gap.remedy %></strong></p>
 <% } %><% if (gap.alsoBroken.length > 0) { %><p>Mend first what is broken at the same <%= gap.endpoints.length === 1 ? 'endpoint' : 'endpoints' %>: <% gap.alsoBroken.forEach(one => { %><a class="data" href="<%= one.href %>"><%= one.text %></a> <% }) %></p>
 <% } %><% if (gap.inTheWay.length > 0) { %><p class="tags"><span class="detail">They wait for:</span> <% gap.inTheWay.forEach(id => { %><span class="tag data"><%= id %></span> <% }) %></p>
-<% } %><p class="tags"><span class="detail"><%= gap.count %>:</span> <% gap.checks.forEach(id => { %><span class="tag data"><%= id %></span> <% }) %></p>
+<% } %><details<% if (gap.checks.length <= 12) { %> open<% } %>><summary><%= gap.count %></summary><p class="tags"><% gap.checks.forEach(id => { %><span class="tag data"><%= id %></span> <% }) %></p></details>
 </article>
 <% }) %></section><% } %>
 `;

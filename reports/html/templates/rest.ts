@@ -3,7 +3,7 @@ export const rest = `
 <% if (it.observations.length > 0) { %><section class="part" aria-labelledby="observations">
 <h2 id="observations">What the specification leaves open, and what this server does</h2>
 <p class="detail">Nothing of this is judged.</p>
-<% it.observations.forEach(one => { %><details class="card" data-item data-verdict="open" data-endpoints="<%= one.endpoints.join(' ') %>">
+<% it.observations.forEach(one => { %><details class="card" data-item data-verdict="open" data-endpoints="<%= one.endpoints.join(' ') %>"<% if (one.open) { %> open<% } %>>
 <summary><%~ include('@sign-read', { kind: 'open', sign: '○', word: 'left open' }) %> <%~ include('@prose', { pieces: one.statement }) %></summary>
 <p class="detail"><span class="data"><%= one.requirement %></span><% if (one.section) { %>, section <%= one.section %><% } %></p>
 <ul class="seen">

@@ -30,4 +30,4 @@ export const sign = `<span class="mark mark-<%= it.kind %>" aria-hidden="true"><
 export const signRead = `<%~ include('@sign', it) %><span class="unseen"><%= it.word %></span>`;
 
 /** A sentence with code in it. */
-export const proseText = `<% it.pieces.forEach(piece => { %><% if (piece.code) { %><code><%= piece.text %></code><% } else { %><%= piece.text %><% } %><% }) %>`;
+export const proseText = `<% it.pieces.forEach(piece => { %><% if (piece.as === 'code') { %><code><%= piece.text %></code><% } else if (piece.as === 'emphasis') { %><em><%= piece.text %></em><% } else { %><%= piece.text %><% } %><% }) %>`;
