@@ -153,6 +153,20 @@ ${exitCodes}`,
     );
 
   program
+    .command('replay')
+    .description('Send one finding of a report again and show then and now; exit 0 when it no longer fails.')
+    .argument('<id>', 'endpoint/check of a finding, #n for its n-th')
+    .argument('<report>', 'the report.json or journal.ndjson that has it')
+    .option('--base-url <url>', 'another server than that of the run')
+    .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+    .option('--config <file>', 'another target file than that of the run')
+    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .option('--settle <duration>', 'longest wait for a write to become visible', duration, 2_000)
+    .action(async (id, report, flags) =>
+      finish(await (await import('./commands/replay.ts')).replayCommand(id, report, flags, process.env)),
+    );
+
+  program
     .command('explain')
     .description('Explain a requirement, a check, an endpoint, or endpoint/check.')
     .argument('<id>')

@@ -3,6 +3,13 @@ import type { RunStart } from '../contracts/report/journal.ts';
 import { quoted, shellWord } from './shell.ts';
 
 /**
+ * The path that replays the case of a counterexample: undefined for the plain request, which every run of the check sends and which is no case of its search.
+ */
+export function replayPath(counterexample: Pick<Counterexample, 'path'> | undefined): string | undefined {
+  return counterexample?.path === 'plain' ? undefined : counterexample?.path;
+}
+
+/**
  * The command that replays one check, or with a counterexample exactly that case, with the seed and profile of the run. A run against the embedded server
  * is replayed against the embedded server.
  *
@@ -23,6 +30,6 @@ export function reproduceLine(run: RunStart, check: string, counterexample?: Pic
   add('--profile', profile);
   if (options.readOnly) words.push('--read-only');
   if (options.strict) words.push('--strict');
-  add('--path', counterexample?.path);
+  add('--path', replayPath(counterexample));
   return words.join(' ');
 }

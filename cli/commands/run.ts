@@ -51,7 +51,7 @@ function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly Repo
 }
 
 /** The first Ctrl-C ends the run in order, the second at once. */
-function interruption(): { signal: AbortSignal; done(): void } {
+export function interruption(): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(130);

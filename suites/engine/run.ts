@@ -60,17 +60,20 @@ export class PathNeedsOneCheck extends Error {}
 const require = createRequire(import.meta.url);
 const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
 
+/** This suite and what its generated values depend on, by version: only the same versions send the same again. */
+export const toolVersions = (): RunStart['tool'] => ({
+  ...tool,
+  node: process.versions.node,
+  'fast-check': versionOf('fast-check'),
+  faker: versionOf('@faker-js/faker'),
+});
+
 function runStart(options: RunOptions, units: readonly Unit[], token: string): RunStart {
   const { target, selection } = options;
   return {
     event: 'run-start',
     version: 1,
-    tool: {
-      ...tool,
-      node: process.versions.node,
-      'fast-check': versionOf('fast-check'),
-      faker: versionOf('@faker-js/faker'),
-    },
+    tool: toolVersions(),
     target: { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), embedded: options.embedded },
     seed: options.seed,
     token,
