@@ -46,10 +46,16 @@ const mostSilent = 6;
 /** So many waits in vain does one check of an endpoint cost, and so many all of them. */
 const mostVainOfCheck = 4;
 const mostVainOfEndpoint = 10;
+/** So many answers that are longer than anybody reads. */
+const mostTooLarge = 3;
+/** Longer bodies, in characters, are burdens; so many characters of burdens does one endpoint get read. */
+const longestLight = 262_144;
+const mostBurden = 8_388_608;
 /** So many requests in a row that the target puts off, after all patience, end the run. */
 const mostPutOff = 3;
 
-const unitOf = (id: string): string => id.split('#')[0] ?? id;
+/** The requests before the first check have no path; those after the first of them are numbered. */
+const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
 
 /** A fresh pulse. */
 export function createPulse(options: PulseOptions): Pulse {
@@ -60,6 +66,7 @@ export function createPulse(options: PulseOptions): Pulse {
   let stopped: RunStopped | null = null;
   let probing: Promise<void> | null = null;
   const vain = new Map<string, number>();
+  const burden = new Map<EndpointId, number>();
   const givenUp = new Map<string, string>();
 
   const stop = (reason: RunStopped['reason'], message: string, remedy?: string): void => {
@@ -94,6 +101,18 @@ export function createPulse(options: PulseOptions): Pulse {
     if (count >= most) givenUp.set(place, `${place} is not sent to any more: ${count} requests ended in "${message}"`);
   }
 
+  function weigh({ reply, request: { endpoint } }: Answer): void {
+    const length = reply.body.kind === 'empty' ? 0 : reply.body.text.length;
+    if (length <= longestLight) return;
+    const total = (burden.get(endpoint) ?? 0) + length;
+    burden.set(endpoint, total);
+    if (total > mostBurden)
+      givenUp.set(
+        endpoint,
+        `${endpoint} is not sent to any more: its answers are too long (${total} characters in long ones)`,
+      );
+  }
+
   return {
     stopped: () => stopped,
     admit(id, { endpoint }) {
@@ -105,6 +124,7 @@ export function createPulse(options: PulseOptions): Pulse {
       const { endpoint } = answer.request;
       if (failure === null) {
         silent = 0;
+        weigh(answer);
         putOff = isLimited(answer.reply) ? putOff + 1 : 0;
         if (putOff === 0) return;
         const said = `status ${answer.status}, Retry-After ${String(headers['retry-after'] ?? 'absent').slice(0, 40)}`;
@@ -118,11 +138,14 @@ export function createPulse(options: PulseOptions): Pulse {
         return;
       }
       // These two cost time; a connection that closes at once costs none, and every case may tell something.
-      if (failure.kind === 'timeout' || failure.kind === 'too-large') {
+      if (failure.kind === 'too-large') {
+        countVain(endpoint, mostTooLarge, failure.message);
+        return;
+      }
+      if (failure.kind === 'timeout') {
         countVain(unitOf(answer.id), mostVainOfCheck, failure.message);
         countVain(endpoint, mostVainOfEndpoint, failure.message);
       }
-      if (failure.kind === 'too-large') return;
       silent += 1;
       if (silent >= mostSilent && stopped === null) probing ??= listen(failure.message);
     },

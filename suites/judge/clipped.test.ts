@@ -11,7 +11,7 @@ test('of a very long one the first items of every list are judged, at their own 
   const items = Array.from({ length: 500_000 }, (_, index) => index);
   const value = JSON.parse(`{"message":"m","__proto__":{"a":1},"data":[${items}]}`);
   const judged = clipped(givenAnswer({ value }));
-  expect(judged.data).toEqual(items.slice(0, 1_000));
+  expect(judged.data).toEqual(items.slice(0, 200));
   expect(Object.keys(judged.value as object)).toEqual(['message', '__proto__', 'data']);
   expect((value as { data: unknown[] }).data).toHaveLength(500_000);
 });
@@ -19,6 +19,6 @@ test('of a very long one the first items of every list are judged, at their own 
 test('lists of lists are bounded all together', () => {
   const data = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 1));
   const judged = clipped(givenAnswer({ value: { message: 'm', data } })).data as unknown[][];
-  expect(judged).toHaveLength(1_000);
-  expect(judged.flat()).toHaveLength(19_000);
+  expect(judged).toHaveLength(200);
+  expect(judged.flat()).toHaveLength(4_800);
 });

@@ -3,8 +3,8 @@ import type { Answer } from '../engine/answer.ts';
 /** Shorter answers cannot hold enough to be a burden. */
 const harmless = 262_144;
 /** So many items of lists, at all depths together, are judged of one answer; each of them could break every rule there is. */
-const mostItems = 20_000;
-const mostOfOneList = 1_000;
+const mostItems = 5_000;
+const mostOfOneList = 200;
 
 /** A value with every list cut to a bounded length; what comes after the bound is left out, and nothing else is changed. */
 function clip(value: unknown, left: { items: number }): unknown {
