@@ -53,6 +53,7 @@ ${exitCodes}`,
     .option('--path <p>', 'replay one case of one check, as a report prints it')
     .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), 8)
     .option('--rate <n>', 'requests a second at most', positive)
+    .option('--max-requests <n>', 'requests at most; what is left is untested', wholeNumber(1))
     .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
     .option('--settle <duration>', 'longest wait for a write to become visible', duration, 2_000)
     .option('--read-only', 'send GET requests only')
@@ -124,6 +125,18 @@ ${exitCodes}`,
     .option('--verbose', 'show the observations too')
     .action(async (journals, flags) =>
       finish(await (await import('./commands/report.ts')).reportCommand(journals, flags, process.env)),
+    );
+
+  program
+    .command('restore')
+    .description('Put a target back to what the journal of a run that was killed recorded before its first write.')
+    .argument('<journal...>', 'journal.ndjson files')
+    .option('--base-url <url>', 'the server; that of the journal if absent')
+    .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+    .option('--config <file>', 'the target file, where the server has names of its own')
+    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .action(async (journals, flags) =>
+      finish(await (await import('./commands/restore.ts')).restoreCommand(journals, flags, process.env)),
     );
 
   program

@@ -23,6 +23,7 @@ export interface RunFlags {
   readonly path?: string;
   readonly concurrency: number;
   readonly rate?: number;
+  readonly maxRequests?: number;
   readonly timeout: number;
   readonly settle: number;
   readonly readOnly?: boolean;
@@ -115,6 +116,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
         timeoutMs: flags.timeout,
         settleMs: flags.settle,
         rate: flags.rate,
+        maxRequests: flags.maxRequests,
         readOnly: flags.readOnly ?? false,
         strict: flags.strict ?? false,
         path: flags.path,

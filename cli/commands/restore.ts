@@ -1,0 +1,62 @@
+import type { Original, RunEvent } from '../../contracts/report/journal.ts';
+import { openAside } from '../../suites/engine/aside.ts';
+import { GivenUp } from '../../suites/engine/pulse.ts';
+import { nameOf, putBack } from '../../suites/engine/restore.ts';
+import { openSession } from '../../suites/engine/session.ts';
+import { eventsOf } from '../report-file.ts';
+import { chooseTarget, type TargetFlags } from '../target.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** The flags of `restore`. */
+export interface RestoreFlags extends TargetFlags {
+  readonly timeout: number;
+}
+
+/** The originals of a journal; of several of one entity the first, for the later ones were written by a run that came after. */
+function originalsOf(events: readonly RunEvent[]): readonly Original[] {
+  const first = new Map<string, Original>();
+  for (const event of events) {
+    if (event.event === 'original' && !first.has(nameOf(event))) first.set(nameOf(event), event);
+  }
+  return [...first.values()];
+}
+
+/**
+ * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not put it back themselves. Sends writes, and only those.
+ * The exit code comes back: 0 when everything is as it was, 3 when something could not be put back.
+ */
+export async function restoreCommand(
+  journals: readonly string[],
+  flags: RestoreFlags,
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  const events = journals.flatMap(eventsOf);
+  const originals = originalsOf(events);
+  if (originals.length === 0) {
+    process.stdout.write('The journal records nothing that could be put back.\n');
+    return 0;
+  }
+  const start = events.find(event => event.event === 'run-start');
+  if (start?.target.embedded === true && flags.baseUrl === undefined && flags.config === undefined) {
+    throw new UsageError('the run tested the embedded reference server, which is gone; nothing is left to put back');
+  }
+  const known = flags.baseUrl === undefined && flags.config === undefined ? start?.target.baseUrl : flags.baseUrl;
+  const chosen = await chooseTarget({ ...flags, ...(known === undefined ? {} : { baseUrl: known }) }, environment);
+  const aside = openAside(chosen.target, flags.timeout);
+  const session = openSession(aside.wire, 'restore', () => []);
+  let problems = 0;
+  try {
+    for (const original of originals) {
+      const problem = await putBack(original, session).catch((error: unknown) => {
+        if (error instanceof GivenUp) return `${nameOf(original)} could not be put back: ${error.message}`;
+        throw error;
+      });
+      if (problem !== null) problems += 1;
+      process.stdout.write(`${problem ?? `${nameOf(original)}: as it was`}\n`);
+    }
+  } finally {
+    await aside.close();
+    await chosen.close();
+  }
+  return problems === 0 ? 0 : 3;
+}
