@@ -98,7 +98,7 @@ function findingLines(
   { requirement, expected, actual, pointer, exchange }: ReportedFinding,
   width: number,
 ): Line[] {
-  const place = pointer === '' ? '' : `${pointer}: `;
+  const place = pointer === '' || actual.startsWith(pointer) ? '' : `${pointer}: `;
   const answer = exchange?.response;
   return labelled(label, [
     ...wrapped(`${requirement}: expected ${expected}, got ${place}${actual}`, width),

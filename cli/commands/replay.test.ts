@@ -45,7 +45,7 @@ describe('replay', () => {
       const still = await conform(['replay', id, file], environment);
       expect([id, still.code, still.err]).toEqual([id, 1, '']);
       expect(still.out).toMatch(/^✗ still fails/);
-      expect(still.out).toMatch(/\n {2}then .*\n\n {2}now /s);
+      expect(still.out).toMatch(/\n {2}then .*\n {2}now /s);
       const gone = await conform(['replay', id, file, '--config', mended, '--base-url', baseUrlOf(mended)], environment);
       expect([id, gone.code, gone.out]).toEqual([id, 0, expect.stringMatching(/^✓ no longer fails/)]);
       expect(still.out + gone.out).not.toContain(environment.KEY);
