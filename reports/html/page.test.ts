@@ -12,6 +12,8 @@ const skipped = noBrowser !== undefined && process.env.CI !== 'true';
 if (skipped) console.warn(noBrowser);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** How long a page may take for what it does by and by; a slow machine is no failure. */
+const patience = { timeout: 15_000 };
 const html = (name: ExampleName) => pageOf(reportOf(examples[name]));
 
 /** What axe-core has to object, in words. */
@@ -49,7 +51,7 @@ describe.skipIf(skipped)('the page in a browser', () => {
   test('would be caught running something', async () => {
     const guilty = '<body><script>window.owned = 1; alert(1); fetch("https://elsewhere.example.test/")</script>';
     const { page, misdeeds } = await open(chromium, guilty);
-    await expect.poll(() => misdeeds.join('; ')).toMatch(/dialog: 1.*request: https:\/\/elsewhere/);
+    await expect.poll(() => misdeeds.join('; '), patience).toMatch(/dialog: 1.*request: https:\/\/elsewhere/);
     expect(await page.evaluate('window.owned')).toBe(1);
   });
 
@@ -117,11 +119,11 @@ describe.skipIf(skipped)('the page in a browser', () => {
     const commands = reportOf(hostileRun).endpoints.flatMap(endpoint =>
       endpoint.checks.flatMap(check => check.findings.flatMap(({ curl, reproduce }) => [curl, reproduce])),
     );
-    await page.locator('[data-copy]').first().click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commands[0]);
-    expect(await page.locator('[data-said]').textContent()).toBe('Copied');
-    await page.locator('[data-copy]').nth(1).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(commands[1]);
+    for (const place of [0, 1]) {
+      await page.locator('[data-copy]').nth(place).click();
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), patience).toBe(commands[place]);
+      await expect.poll(() => page.locator('[data-said]').textContent(), patience).toBe('Copied');
+    }
   });
 
   test('leads from the matrix to what was found, and unfolds it', async () => {
@@ -130,7 +132,7 @@ describe.skipIf(skipped)('the page in a browser', () => {
     const target = page.locator((await link.getAttribute('href')) ?? '');
     expect(await target.getAttribute('open')).toBeNull();
     await link.press('Enter');
-    await expect.poll(() => target.getAttribute('open')).toBe('');
+    await expect.poll(() => target.getAttribute('open'), patience).toBe('');
     expect(await target.locator('summary').textContent()).toContain('list-events/auth');
     expect(await page.evaluate('document.activeElement.textContent')).toContain('list-events/auth');
   });
