@@ -51,8 +51,11 @@ function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly Repo
   ];
 }
 
+const unwritable = (file: string, error: unknown): UsageError =>
+  new UsageError(`cannot write ${file} (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
+
 /** The first Ctrl-C ends the run in order, the second at once. */
-export function interruption(): { signal: AbortSignal; done(): void } {
+export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(130);
@@ -65,6 +68,7 @@ export function interruption(): { signal: AbortSignal; done(): void } {
   process.on('SIGTERM', onSignal);
   return {
     signal: controller.signal,
+    stop: () => controller.abort(),
     done: () => {
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
@@ -99,9 +103,17 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
         `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
       );
     }
+    let full: Error | null = null;
     const emit = (event: RunEvent): void => {
-      // Written at once and synchronously: a run that is killed keeps what it had.
-      writeSync(journal, `${JSON.stringify(event)}\n`);
+      try {
+        // Written at once and synchronously: a run that is killed keeps what it had.
+        if (full === null) writeSync(journal, `${JSON.stringify(event)}\n`);
+      } catch (error) {
+        full = unwritable(journalFile, error);
+        // Before anything was sent nothing need be put back; later the run ends in order.
+        if (event.event === 'run-start') throw full;
+        interrupted.stop();
+      }
       fold.add(event);
       reports.event(event);
     };
@@ -126,6 +138,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       emit,
     );
     closeSync(journal);
+    if (full !== null) throw full;
     const isPage = reporters.some(({ name, file }) => name === 'terminal' && file === null);
     const { report, tell } = heldAgainst(baseline, fold.report(), { ...terminal, isPage });
     await reports.end(report);
