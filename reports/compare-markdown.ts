@@ -1,5 +1,5 @@
 import type { CheckChange, Comparison } from './compare.ts';
-import { courseOf, letterOf, sumOf } from './compare-terminal.ts';
+import { courseOf, letterOf, placesOf, sumOf } from './compare-terminal.ts';
 import { endpointWords, inlineText, runWords } from './markdown.ts';
 
 /** So many changes of a kind are shown; the others are counted. */
@@ -38,12 +38,12 @@ export function comparisonPage(comparison: Comparison): string {
       : [
           '### Observed differently (left open by the specification, not judged)',
           table(
-            ['requirement', 'endpoint', 'subject', ...heads],
+            ['requirement', 'endpoints', 'subject', ...heads],
             observations
               .slice(0, most)
-              .map(({ requirement, endpoint, subject, values }) => [
+              .map(({ requirement, endpoints, subject, values }) => [
                 inlineText(requirement),
-                endpoint === undefined ? '' : inlineText(endpoint),
+                endpoints.length === 0 ? '' : inlineText(placesOf(endpoints)),
                 inlineText(subject),
                 ...values.map(own => (own.length === 0 ? 'not seen' : own.map(inlineText).join(' '))),
               ]),

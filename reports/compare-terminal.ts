@@ -14,11 +14,17 @@ export function letterOf(index: number): string {
 export function comparisonText(comparison: Comparison, place: { colour: boolean; columns?: number }): string {
   const { runs, endpoints, better, worse, observations, remarks } = comparison;
   const columns = place.columns;
+  const widest = Math.max(...runs.map(({ name }) => name.length));
   const lines: Line[] = [
     ...runs.map(({ name, report }, index): Line => {
       const [mark, word, style] = marks[report.verdict];
       const about = `  ${report.target.baseUrl}, ${report.startedAt}, seed ${report.seed}, ${report.profile}`;
-      return [styled('strong', letterOf(index).padEnd(4)), styled(style, `${mark} ${word}`.padEnd(18)), name, about];
+      return [
+        styled('strong', letterOf(index).padEnd(4)),
+        styled(style, `${mark} ${word}`.padEnd(18)),
+        name.padEnd(widest),
+        about,
+      ];
     }),
     ...remarks.flatMap(remark => indented(0, `! ${remark}`, columns)),
     [],
@@ -48,6 +54,11 @@ export function sumOf({ worse, better, observations }: Comparison): string {
   return `${worse.length} worse, ${better.length} better (checks of the last run, against those before it); ${observations.length} observations differ.`;
 }
 
+/** The endpoints by name, or their number where they are many. */
+export function placesOf(endpoints: readonly string[]): string {
+  return endpoints.length > 4 ? `${endpoints.length} endpoints` : endpoints.join(', ');
+}
+
 /** `pass → fail`: the verdicts of a check, run by run. */
 export function courseOf({ verdicts }: CheckChange): string {
   return verdicts.map(verdict => verdict ?? 'not run').join(' → ');
@@ -73,8 +84,8 @@ function observationLines(changes: readonly ObservationChange[], columns?: numbe
     ...heading('OBSERVED DIFFERENTLY (left open by the specification, not judged)'),
     ...changes
       .slice(0, most)
-      .flatMap(({ requirement, endpoint, subject, values }): Line[] => [
-        [`  ${requirement}${endpoint === undefined ? '' : `, ${endpoint}`}: ${subject}`],
+      .flatMap(({ requirement, endpoints, subject, values }): Line[] => [
+        [`  ${requirement}: ${subject}`, styled('faint', endpoints.length === 0 ? '' : `  (${placesOf(endpoints)})`)],
         ...values.flatMap((own, index) =>
           indented(4, `${letterOf(index)}  ${own.length === 0 ? 'not seen' : own.join(' | ')}`, columns),
         ),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../contracts/endpoint.ts';
 import type { CheckEnd, Observation, RunEvent, Verdict } from '../contracts/report/journal.ts';
 import { compareRuns } from './compare.ts';
 import { comparisonPage } from './compare-markdown.ts';
@@ -57,10 +58,10 @@ describe('comparing runs', () => {
   });
 
   test('tells which observations differ, run by run, and not those that are the same', () => {
-    const seen = (subject: string, value: string): Observation => ({
+    const seen = (subject: string, value: string, endpoint: EndpointId = 'patch-gate'): Observation => ({
       event: 'observation',
       requirement: 'auth.refusal-status',
-      endpoint: 'patch-gate',
+      endpoint,
       subject,
       value,
     });
@@ -71,6 +72,16 @@ describe('comparing runs', () => {
       expect.objectContaining({ subject: 'no key', values: [['401'], ['400', '401'], []] }),
     ]);
     expect(compared(a, a).observations).toEqual([]);
+    const one = [...run({}), seen('no key', '401'), seen('no key', '401', 'list-events')];
+    const other = [...run({}), seen('no key', '403'), seen('no key', '403', 'list-events')];
+    expect(compared(one, other).observations).toEqual([
+      {
+        requirement: 'auth.refusal-status',
+        subject: 'no key',
+        values: [['401'], ['403']],
+        endpoints: ['list-events', 'patch-gate'],
+      },
+    ]);
   });
 
   test('says where the runs are not alike', () => {

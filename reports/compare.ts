@@ -20,7 +20,8 @@ export interface CheckChange {
 /** What a target does where the specification leaves it open, where not all runs show the same. */
 export interface ObservationChange {
   readonly requirement: string;
-  readonly endpoint: EndpointId | undefined;
+  /** The endpoints at which it is so; empty where it is about none. */
+  readonly endpoints: readonly EndpointId[];
   readonly subject: string;
   /** Run by run: what was seen, sorted; empty where nothing was. */
   readonly values: readonly (readonly string[])[];
@@ -107,24 +108,29 @@ function changeOf(
   return { trend, change: { id, verdicts, requirements: [...new Set(told)].sort() } };
 }
 
+/** Endpoints at which the same is seen by all runs are told together: one cause is one row. */
 function observationChanges(reports: readonly Report[]): ObservationChange[] {
-  const rows = new Map<string, { head: Omit<ObservationChange, 'values'>; values: Set<string>[] }>();
+  const rows = new Map<string, Set<string>[]>();
   reports.forEach((report, index) => {
     for (const { requirement, endpoint, subject, value } of report.observations) {
-      const key = JSON.stringify([requirement, endpoint, subject]);
-      const row = rows.get(key) ?? {
-        head: { requirement, endpoint, subject },
-        values: reports.map(() => new Set<string>()),
-      };
-      row.values[index]?.add(value);
+      const key = JSON.stringify([requirement, subject, endpoint ?? null]);
+      const row = rows.get(key) ?? reports.map(() => new Set<string>());
+      row[index]?.add(value);
       rows.set(key, row);
     }
   });
-  return [...rows.keys()].sort().flatMap(key => {
-    const { head, values } = rows.get(key) as { head: Omit<ObservationChange, 'values'>; values: Set<string>[] };
-    const sorted = values.map(set => [...set].sort());
-    return new Set(sorted.map(one => JSON.stringify(one))).size > 1 ? [{ ...head, values: sorted }] : [];
-  });
+  const groups = new Map<string, EndpointId[]>();
+  for (const [key, sets] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [requirement, subject, endpoint] = JSON.parse(key) as [string, string, EndpointId | null];
+    const values = sets.map(set => [...set].sort());
+    if (new Set(values.map(one => JSON.stringify(one))).size < 2) continue;
+    const group = JSON.stringify({ requirement, subject, values });
+    groups.set(group, [...(groups.get(group) ?? []), ...(endpoint === null ? [] : [endpoint])]);
+  }
+  return [...groups].map(([group, endpoints]) => ({
+    ...(JSON.parse(group) as Omit<ObservationChange, 'endpoints'>),
+    endpoints,
+  }));
 }
 
 function remarksOf(runs: readonly NamedReport[]): string[] {
