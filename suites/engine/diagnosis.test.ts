@@ -72,6 +72,15 @@ describe('a diagnosis', () => {
     expect(diagnosis.complete).toBe(false);
   });
 
+  test('does not take a refused empty patch for a gate that is not there', async () => {
+    const diagnosis = await diagnosed({ write: true, server: { dialects: ['empty-patch-refused'] } });
+    expect(problems(diagnosis)).toEqual([]);
+    expect(textsOf(diagnosis, 'fixtures')).toContain(
+      'note gates new_checkout: cannot be looked at, for the empty patch is refused (status 400)',
+    );
+    expect(diagnosis.complete).toBe(true);
+  });
+
   // biome-ignore format: a table
   test.each<[string, NonNullable<TargetFile['fixtures']>, text: string, lost: readonly string[]]>([
     ['config',        { dynamicConfigs: ['gone', 'pricing_table'] }, 'dynamicConfigs gone: status 404',        ['list-config-versions', 'disable-config']],

@@ -24,6 +24,9 @@ const ways = {
   environments: { by: 'nothing' },
 } as const satisfies Record<FixtureKind, { by: string; endpoint?: EndpointId }>;
 
+/** Statuses that say that a thing is not there (RFC 9110 sections 15.5.5 and 15.5.11). */
+const gone: readonly number[] = [404, 410];
+
 /** The endpoints whose checks work on a fixture: nothing of them can be tested where it is not there. */
 const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly EndpointId[] =>
   endpointIds.filter(id => endpoints[id].fixture === kind && subjectOf(target, id) === name);
@@ -66,7 +69,10 @@ export async function examine(target: Target, inquiry: Inquiry, write: boolean):
           param: name,
           ...(way.by === 'patch' ? { body: {} } : {}),
         });
-        found(kind, name, answer.success ? null : outcomeOf(answer));
+        // A service may refuse the empty patch of a gate that is there.
+        if (way.by === 'patch' && !answer.success && !gone.includes(answer.status)) {
+          note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
+        } else found(kind, name, answer.success ? null : outcomeOf(answer));
       }
     }
   }

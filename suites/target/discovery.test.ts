@@ -85,6 +85,15 @@ describe('asking a target of itself', () => {
     expect(file.vocabulary.idTypes).toEqual(['userID', 'deviceID']);
   });
 
+  test.each(['lists-newest-first', 'unknown-event-empty', 'page-cap-10', 'sparse-metrics'])(
+    'finds events at a target that differs as %s does',
+    async dialect => {
+      const { file } = await asked({ dialects: [dialect] });
+      expect(file.fixtures.events).toEqual(expect.arrayContaining(['page_view', 'purchase']));
+      expect(file.fixtures.events).not.toContain('signup');
+    },
+  );
+
   test('looks for the events that are given, and says which the target does not know', async () => {
     const { file, unknownEvents } = await asked({}, ['session_start', 'no_such_event']);
     expect(file.fixtures.events).toContain('session_start');
@@ -129,9 +138,13 @@ describe('asking a target of itself', () => {
   test('says when nobody answers, and when the key is refused', async () => {
     const nobody = targetOf({}, await closedPort(), testKey);
     expect(await discover(nobody, [], 10_000)).toMatchObject({ unreachable: expect.stringContaining('no connection') });
-    const { url } = await httpDouble((_request, response) => response.writeHead(401).end());
-    expect(await discover(targetOf({}, url, testKey), [], 10_000)).toEqual({
-      unreachable: 'the key was refused (status 401)',
-    });
+  });
+
+  test.each([
+    [401, 'the key was refused (status 401)'],
+    [404, 'both plain lists were refused (status 404)'],
+  ])('says when nothing but status %i comes', async (status, unreachable) => {
+    const { url } = await httpDouble((_request, response) => response.writeHead(status).end());
+    expect(await discover(targetOf({}, url, testKey), [], 10_000)).toEqual({ unreachable });
   });
 });

@@ -173,6 +173,9 @@ export async function discover(
     if (first.every(isKeyRefusal)) {
       return { unreachable: `the key was refused (${[...new Set(first.map(outcomeOf))].join(', ')})` };
     }
+    if (!first.some(answer => answer.success)) {
+      return { unreachable: `both plain lists were refused (${[...new Set(first.map(outcomeOf))].join(', ')})` };
+    }
     const items = objects(sources.items);
     const names = items.flatMap(source => [source.name, source.tableName]).filter(isName);
     const found = await searchEvents(inquiry, events, names, isName);

@@ -14,7 +14,7 @@ export interface FoundEvent {
 }
 
 /** So many names are tried, so many events are looked at, so many metrics of each are read. A search stays civil. */
-const bounds = { tries: 40, events: 8, metrics: 60 } as const;
+const bounds = { tries: 60, events: 8, metrics: 60 } as const;
 
 const objectsIn = (value: unknown): readonly Item[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'object' && item !== null) : [];
@@ -28,11 +28,17 @@ function eventsOf(metric: Item): readonly unknown[] {
   ];
 }
 
-/** A name, and what it is often derived from: `purchases_daily` counts what is logged as `purchase`. */
-function stems(name: string): readonly string[] {
-  const last = name.split('.').at(-1) ?? name;
-  const shorter = last.replace(/_[^_]*$/, '');
-  return [name, last, shorter].flatMap(one => [one, one.replace(/s$/, '')]);
+/** What names of metric sources and tables are often derived from: `warehouse.purchases_daily` counts what is logged as `purchase`. The likeliest first. */
+const derivations: readonly ((name: string) => string)[] = [
+  name => name.replace(/_[^_]*$/, '').replace(/s$/, ''),
+  name => name.replace(/_[^_]*$/, ''),
+  name => name.replace(/s$/, ''),
+  name => name,
+];
+
+function guesses(sources: readonly string[]): readonly string[] {
+  const names = [...new Set(sources.map(name => name.split('.').at(-1) ?? name))];
+  return derivations.flatMap(derive => names.map(derive));
 }
 
 /**
@@ -46,7 +52,7 @@ export async function searchEvents(
   isName: (value: unknown) => value is string,
 ): Promise<readonly FoundEvent[]> {
   const told = new Set(given);
-  const guessed = new Set(sources.flatMap(stems).filter(name => !told.has(name)));
+  const guessed = new Set(guesses(sources).filter(name => !told.has(name)));
   const found: FoundEvent[] = [];
   const tried = new Set<string>();
   const next = (): string | undefined => [...told, ...guessed].find(name => !tried.has(name) && isName(name));
