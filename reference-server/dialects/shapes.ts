@@ -71,7 +71,7 @@ const withVersion: readonly EndpointId[] = ['patch-gate', 'disable-gate', 'updat
 // biome-ignore format: a table
 export const shapeDialects: readonly Dialect[] = [
   { id: 'sparse',             section: '2, 4',      title: 'shows what must be there, what section 4 names, what was sent, and little else',   ...only(id => [...endpoints[id].expected, ...telling]) },
-  { id: 'sparse-sources',     section: '4.3, 4.14', title: 'shows of metric sources and metrics what must be there and what was sent, and nothing else', warns: ['presence.named'], untested: ['list-event-metrics/lineage'], endpoints: ['update-qualifying-event', 'list-event-metrics'], ...nothingMore },
+  { id: 'sparse-sources',     section: '4.3, 4.14', title: 'shows of metric sources what must be there and what was sent, of metrics their lineage too, and nothing else', warns: ['presence.named'], endpoints: ['update-qualifying-event', 'list-event-metrics'], ...only(() => ['lineage']) },
   { id: 'sparse-gates',       section: '2.3, 4.6',  title: 'shows of a gate its id, isEnabled and what was sent, and nothing else', endpoints: ['patch-gate', 'disable-gate'], ...nothingMore },
   { id: 'sparse-metrics',     section: '2.7, 4.9',  title: 'shows of a created metric its id and what was sent, and nothing else', endpoints: ['create-metric'], ...nothingMore },
   { id: 'sparse-versions',    section: '2.4, 4.2',  title: 'shows of the versions of a config the id of the config, and nothing else', endpoints: ['list-config-versions'], ...nothingMore },
