@@ -56,11 +56,22 @@ function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
+/** Of a cause so many findings have a line of their own; the others are folded away together. */
+const seenAtOnce = 15;
+
 /** A cause with the words that only the page needs. */
 function told(cause: Cause) {
   const found = counted(cause.findings.length + cause.more, cause.kind === 'fail' ? 'failure' : 'warning');
   const extent = `${found} of ${counted(cause.checks.length, 'check')} at ${counted(cause.endpoints.length, 'endpoint')}.`;
-  return { ...cause, extent, prose: prose(cause.statement), mark: mark(cause.kind) };
+  const { findings } = cause;
+  return {
+    ...cause,
+    extent,
+    first: findings.slice(0, seenAtOnce),
+    others: findings.slice(seenAtOnce),
+    prose: prose(cause.statement),
+    mark: mark(cause.kind),
+  };
 }
 
 /** The contents of the page: what it has, and how much of it. */
