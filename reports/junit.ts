@@ -16,9 +16,11 @@ export const junit: Reporter = out => ({
 function junitXml(report: Report): string {
   const suites = suitesOf(report);
   const document = create({ version: '1.0', encoding: 'UTF-8' });
+  // The schema that Jenkins holds reports against knows no count of skipped cases here.
+  const { skipped: _, ...sums } = counts(suites.flatMap(suite => suite.cases));
   const root = document.ele('testsuites', {
     name: 'console-conformance',
-    ...counts(suites.flatMap(suite => suite.cases)),
+    ...sums,
     time: seconds(report.stats.durationMs),
   });
   for (const suite of suites) {
