@@ -122,7 +122,7 @@ describe('the pages', () => {
   });
 
   test.each(pages)('%s names scripts, commands and flags that exist', path => {
-    expect(all(path, /\bnpm run ([a-z:]+)/g).filter(name => packageFile.scripts[name] === undefined)).toEqual([]);
+    expect(all(path, /\bnpm run ([a-z:-]+)/g).filter(name => packageFile.scripts[name] === undefined)).toEqual([]);
     expect(all(path, /\bconform ([a-z]+)\b(?! server| to)/g).filter(name => !command.includes(name))).toEqual([]);
     const lines = all(path, /((?:npx )(?:conform|console-conformance) [^\n`]*)/g);
     const given = lines.flatMap(line => [...line.matchAll(/ (--[a-z-]+)/g)].map(match => match[1]));
