@@ -16,21 +16,24 @@ test('a rate spaces requests evenly, and time that was not used is lost', () => 
   expect(pace.wait(5_000)).toBe(100);
 });
 
-test('each refusal doubles the gap, to a bound; answers shrink it again, to nothing', () => {
+test.each([
+  [1, 20],
+  [2, 40],
+  [5, 320],
+  [40, 2000],
+])('after %i refusals, one after another, %i milliseconds lie between requests', (refusals, gap) => {
   const pace = createPace(undefined);
-  const gap = (): number => {
-    pace.wait(1e9);
-    return pace.wait(1e9) - 0;
-  };
-  pace.limited(1, 1);
-  expect(gap()).toBe(20);
-  for (let at = 2; at < 40; at += 1) pace.limited(at, at);
-  const slowest = createPace(undefined);
-  for (let at = 1; at < 40; at += 1) slowest.limited(at, at);
-  expect(moments(slowest, 3)).toEqual([0, 2000, 4000]);
-  for (let answers = 0; answers < 100; answers += 1) slowest.taken();
-  expect(slowest.wait(1e6)).toBe(0);
-  expect(slowest.wait(1e6)).toBe(0);
+  for (let at = 1; at <= refusals; at += 1) pace.limited(at, at);
+  expect(moments(pace, 3)).toEqual([0, gap, 2 * gap]);
+});
+
+test('answers shrink the gap again, to nothing', () => {
+  const pace = createPace(undefined);
+  for (let at = 1; at < 40; at += 1) pace.limited(at, at);
+  pace.taken();
+  expect(moments(pace, 2)).toEqual([0, 1800]);
+  for (let answers = 0; answers < 100; answers += 1) pace.taken();
+  expect(moments(pace, 3)).toEqual([0, 0, 0]);
 });
 
 test('requests that were under way together slow the client down once', () => {
