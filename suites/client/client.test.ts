@@ -204,6 +204,34 @@ test('a target that asks for an hour, or for ever again, gets no more requests a
   expect(stubborn.sent()).toBe(9);
 });
 
+test('once a wait did not help, others are not kept waiting until a request is taken again', async () => {
+  let taken = false;
+  const { url } = await httpDouble((_request, response) => {
+    if (taken) response.end('{}');
+    else response.writeHead(429, { 'retry-after': '0' }).end();
+  });
+  const http = client(url);
+  await http.send(get());
+  expect(http.sent()).toBe(9);
+  expect((await http.send(get())).status).toBe(429);
+  expect(http.sent()).toBe(10);
+  taken = true;
+  await http.send(get());
+  taken = false;
+  await http.send(get());
+  expect(http.sent()).toBe(11 + 9);
+});
+
+test('an abort ends a wait: what the target puts off is handed on', async () => {
+  const controller = new AbortController();
+  const { url } = await httpDouble((_request, response) => {
+    response.writeHead(429, { 'retry-after': '50' }).end(() => controller.abort());
+  });
+  const http = client(url, { signal: controller.signal });
+  expect((await http.send(get())).status).toBe(429);
+  expect(http.sent()).toBeLessThanOrEqual(2);
+});
+
 test('never more requests in flight than connections', async () => {
   let inFlight = 0;
   let most = 0;
