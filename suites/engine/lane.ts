@@ -235,5 +235,7 @@ function watchedEnding(unit: Unit, input: LaneInput, ledger: Ledger): Ending {
   }
   const context = contextOf(unit, input);
   if (isEnding(context)) return context;
-  return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/accepts` });
+  // Where something was accepted and still nothing could be judged, the answers lack the frame that the envelope check reports.
+  const blocker = ledger.accepted.has(unit.endpoint) ? 'envelope' : 'accepts';
+  return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/${blocker}` });
 }
