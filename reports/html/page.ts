@@ -1,26 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Report } from '../../contracts/report/report.ts';
 import { counted } from '../terminal/page.ts';
 import type { Cause } from './causes.ts';
+import { documentOf } from './document.ts';
 import { mark } from './marks.ts';
 import { prose } from './prose.ts';
 import { renderer } from './render.ts';
 import { script } from './script.ts';
-import { style } from './style.ts';
 import { templates } from './templates/index.ts';
 import { type View, viewOf } from './view.ts';
 
 const render = renderer(templates);
-
-/** What a browser may do with the page: show it, with this style and this script, and nothing else. */
-const policy = [
-  "default-src 'none'",
-  `style-src '${hash(style)}'`,
-  `script-src '${hash(script)}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
 
 /** The page of a report: one HTML document that needs nothing beside itself. */
 export function pageOf(report: Report): string {
@@ -32,28 +21,7 @@ export function pageOf(report: Report): string {
     gaps: view.gaps.map(gap => ({ ...gap, count: counted(gap.checks.length, 'check') })),
     contents: contentsOf(view),
   });
-  // Constants only: what came from a run is in the body.
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>Conformance report: ${report.verdict}</title>
-<style>${style}</style>
-</head>
-<body>
-${body}
-<script>${script}</script>
-</body>
-</html>
-`;
-}
-
-function hash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return documentOf({ title: `Conformance report: ${report.verdict}`, body, script });
 }
 
 /** Of a cause so many findings have a line of their own; the others are folded away together. */
