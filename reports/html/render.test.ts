@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { comparisonTemplates } from './compare-templates.ts';
 import { renderer, shown } from './render.ts';
-import { templates } from './templates/index.ts';
+import { templates as ofReport } from './templates/index.ts';
 
 // biome-ignore format: a table
 const values: readonly [what: string, value: unknown, markup: string][] = [
@@ -20,6 +21,8 @@ test.each(values)('%s is shown harmlessly', (_what, value, markup) => {
     `<p title="${markup}">${markup}</p>`,
   );
 });
+
+const templates = { ...ofReport, ...comparisonTemplates };
 
 test.each(Object.entries(templates))('template %s', (_name, template) => {
   // Raw output is for other templates only.

@@ -70,7 +70,7 @@ h1 .mark { width: 2.2rem; height: 2.2rem; font-size: 1.3rem; }
 .filter label { font-size: .875rem; } .filter p { font-size: .875rem; color: var(--faint); }
 input, select, button { font: inherit; font-size: .875rem; color: var(--ink); background: var(--card); border: 1px solid var(--faint); border-radius: .3rem; padding: .25rem .5rem; max-width: 100%; }
 button { cursor: pointer; }
-.cause { border-left-width: .35rem; } .cause-fail { border-left-color: var(--fail); } .cause-warn { border-left-color: var(--warn); }
+.cause { border-left-width: .35rem; } .cause-fail { border-left-color: var(--fail); } .cause-warn { border-left-color: var(--warn); } .cause-pass { border-left-color: var(--pass); }
 .tags { margin: .4rem 0; } .tag { display: inline-block; background: var(--code); border: 1px solid var(--line); border-radius: .3rem; padding: 0 .4rem; margin: 0 .1rem .2rem 0; max-width: 100%; }
 summary { cursor: pointer; }
 .finding { border-top: 1px solid var(--line); padding: .5rem 0; }
@@ -89,10 +89,13 @@ mark { background: var(--mark); color: var(--mark-ink); border-radius: .2rem; pa
 .rows, .seen { list-style: none; padding: 0; margin-top: .6rem; }
 .rows li { display: grid; grid-template-columns: 1.25rem 1fr; gap: .6rem; padding: .4rem 0; border-top: 1px solid var(--line); }
 .seen li { padding: .15rem 0; border-top: 1px solid var(--line); }
+th.changed, td.changed { white-space: nowrap; } .matrix td.changed a { text-decoration: underline; }
+.course > div { grid-template-columns: 1.5rem 1fr; }
 footer { margin: 2rem 0 1rem; }
 @media (max-width: 40rem) {
   body { padding: .7rem; } h1 { font-size: 1.6rem; } .card { padding: .7rem; } .filter { position: static; } html { scroll-padding-top: 0; }
-  .matrix .passed { display: none; } .block { padding-left: 0; } .pairs > div, .difference > div { grid-template-columns: 1fr; gap: 0; padding: .2rem 0; }
+  .matrix .passed, .numbers { display: none; } .of-runs { font-size: .75rem; } .of-runs th:first-child { padding-right: .2rem; }
+  .block { padding-left: 0; } .pairs > div, .difference > div { grid-template-columns: 1fr; gap: 0; padding: .2rem 0; }
 }
 @media print { body { max-width: none; } .filter, .contents, button { display: none !important; } pre { max-height: none; } }
 @media (forced-colors: active) { .mark { border: 1px solid; clip-path: none; } }
