@@ -145,7 +145,7 @@ ${exitCodes}`,
       'Show several runs side by side, the oldest first: what got better or worse, what is observed differently.',
     )
     .argument('<run...>', 'report.json or journal.ndjson files, two or more')
-    .option('--reporter <name[=file]>', 'terminal, markdown (repeatable; default: terminal)', gather, [])
+    .option('--reporter <name[=file]>', 'terminal, markdown, html (repeatable; default: terminal)', gather, [])
     .addOption(
       new Option('--fail-on <what>', 'exit 1 where the last run is worse than one before it').choices(['regression']),
     )

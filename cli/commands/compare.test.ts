@@ -20,10 +20,13 @@ test('two runs, one report and one journal: what is worse is told, and fails onl
   const before = join(await runOf([]), 'report.json');
   const after = join(await runOf(['guard-forgotten']), 'journal.ndjson');
   const page = join(folder(), 'compare.md');
-  const shown = await conform(['compare', before, after, '--reporter', 'terminal', '--reporter', `markdown=${page}`]);
+  const document = join(folder(), 'compare.html');
+  const reporters = ['terminal', `markdown=${page}`, `html=${document}`].flatMap(one => ['--reporter', one]);
+  const shown = await conform(['compare', before, after, ...reporters]);
   expect(shown).toMatchObject({ code: 0, err: '' });
   expect(shown.out).toMatch(/list-segments +✓ conformant +✗ non-conformant/);
   expect(readFileSync(page, 'utf8')).toContain('### Worse');
+  expect(readFileSync(document, 'utf8')).toMatch(/^<!doctype html>.*<h2 id="worse">Worse<\/h2>/s);
   expect((await conform(['compare', before, after, '--fail-on', 'regression'])).code).toBe(1);
   expect((await conform(['compare', after, before, '--fail-on', 'regression'])).code).toBe(0);
 });
@@ -33,7 +36,7 @@ test.each([
   [['compare', '/nowhere/report.json', '/nowhere/report.json'], /cannot read the report or journal/],
   [['compare', 'package.json', 'package.json'], /package\.json is no report/],
   [['compare', 'package.json'], /two runs or more/],
-  [['compare', 'a', 'b', '--reporter', 'html5'], /terminal or markdown/],
+  [['compare', 'a', 'b', '--reporter', 'html5'], /terminal, markdown, html/],
   [['compare', 'a', 'b', '--fail-on', 'anything'], /regression/],
 ])('%j is a mistake of the caller', async (argv, says) => {
   const ended = await conform(argv);

@@ -2,6 +2,7 @@ import { closeSync, writeSync } from 'node:fs';
 import { type Comparison, compareRuns } from '../../reports/compare.ts';
 import { comparisonPage } from '../../reports/compare-markdown.ts';
 import { comparisonText } from '../../reports/compare-terminal.ts';
+import { comparisonDocument } from '../../reports/html/compare-page.ts';
 import { openForWriting, terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,6 +22,7 @@ const views: Readonly<Record<string, View>> = {
     return comparisonText(comparison, { colour: colour && !isFile, ...(columns === undefined ? {} : { columns }) });
   },
   markdown: comparison => comparisonPage(comparison),
+  html: comparison => comparisonDocument(comparison),
 };
 
 function viewOf(text: string): { readonly view: View; readonly file: string | null } {
@@ -28,7 +30,7 @@ function viewOf(text: string): { readonly view: View; readonly file: string | nu
   const name = at < 0 ? text : text.slice(0, at);
   const view = Object.hasOwn(views, name) ? views[name] : undefined;
   if (view === undefined)
-    throw new UsageError(`--reporter ${name}: a comparison is shown by ${Object.keys(views).join(' or ')}`);
+    throw new UsageError(`--reporter ${name}: a comparison is shown by ${Object.keys(views).join(', ')}`);
   const file = at < 0 ? '-' : text.slice(at + 1);
   if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
   return { view, file: file === '-' ? null : file };
