@@ -82,6 +82,8 @@ export interface CheckPlan<I> {
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
+  /** True where a case leaves the target in another state than it found, so that the same case sent again would not show the same: it is reported unconfirmed. */
+  readonly leavesMarks?: boolean;
   /** Lower comes first where a profile sends only some of the cases; absent: all alike, and those sent are spread evenly. */
   priority?(input: I): number;
   describe(input: I): CaseDescription;

@@ -148,7 +148,7 @@ export async function runUnit(input: UnitInput): Promise<UnitOutcome> {
   if (plan.arbitrary !== undefined && input.path === undefined) {
     for (const grievance of grievances.slice(0, mostShrunk)) await shrink(plan.arbitrary, grievance);
   }
-  if (!context.oneShot) {
+  if (!context.oneShot && plan.leavesMarks !== true) {
     for (const grievance of grievances.slice(0, mostConfirmed)) await confirm(grievance);
   }
   outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);

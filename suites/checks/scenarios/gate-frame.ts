@@ -109,6 +109,8 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
     return {
       cases: [empty, ...perField],
       parallel: false,
+      // A field that was reset by the first patch is not reset again by the second.
+      leavesMarks: true,
       describe: ({ title, pointer, value }) => ({ title, pointer, sent: value }),
       async run(input, session) {
         if (input.pointer !== '') return patchAndCompare(context, session, input.body, patience);
