@@ -1,36 +1,11 @@
-import type { Dispatcher } from 'undici';
-import { type ParsedBody, parseBody } from './body.ts';
+import { parseBody } from './body.ts';
 import { type Connection, createConnection } from './connection.ts';
+import { type Exchanged, exchange, tooLarge } from './exchange.ts';
 import { createPace } from './pace.ts';
+import { failureOf, type Reply, type WireRequest } from './reply.ts';
 
-/** A request as it goes on the wire. `path` is relative to the base URL, already encoded, query included. */
-export interface WireRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer | undefined;
-}
-
-/** What kind of failure left a request without an HTTP answer. */
-export type FailureKind = 'timeout' | 'refused' | 'dropped' | 'garbage' | 'too-large';
-
-/** Why there is no answer. */
-export interface Failure {
-  readonly kind: FailureKind;
-  readonly message: string;
-}
-
-/** An HTTP answer, complete and bounded, or the failure to get one. */
-export interface Reply {
-  readonly request: WireRequest;
-  /** 0 when there was no answer. */
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: ParsedBody;
-  readonly bytes: number;
-  readonly failure: Failure | null;
-  readonly durationMs: number;
-}
+export type { Failure, FailureKind, Reply, WireRequest } from './reply.ts';
+export { failureOf } from './reply.ts';
 
 /** Bounds and manners of a client. */
 export interface ClientOptions {
@@ -54,110 +29,6 @@ export interface HttpClient {
 }
 
 const defaultMaxBodyBytes = 8 * 1024 * 1024;
-
-/** Puts an error of the transport into one of five kinds, in words a reader knows. */
-export function failureOf(error: Error & { code?: string }, timeoutMs: number): Failure {
-  const code = error.code ?? '';
-  if (code === 'CONFORM_TIMEOUT') return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
-  if (code === 'CONFORM_TOO_LARGE') return { kind: 'too-large', message: error.message };
-  if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/.test(code)) {
-    return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
-  }
-  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
-    return { kind: 'refused', message: `no connection (${code})` };
-  }
-  if (error.name === 'HTTPParserError' || /^HPE_|^UND_ERR_(RESPONSE|HEADERS_OVERFLOW|RES_)/.test(code)) {
-    return { kind: 'garbage', message: `the answer is not HTTP: ${error.message.slice(0, 160)}` };
-  }
-  return {
-    kind: 'dropped',
-    message: `the connection closed without an answer (${code || error.message.slice(0, 160)})`,
-  };
-}
-
-interface Exchanged {
-  status: number;
-  headers: Reply['headers'];
-  bytes: Buffer;
-}
-
-function coded(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
-}
-
-/** So many milliseconds after its time a timer is late. */
-const latest = 50;
-
-const tooLarge = (bytes: number, how = ''): Error =>
-  coded('CONFORM_TOO_LARGE', `the ${how}answer is longer than ${bytes} bytes`);
-
-/** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
-function exchange(
-  via: Dispatcher,
-  request: WireRequest,
-  prefix: string,
-  timeoutMs: number,
-  maxBytes: number,
-): Promise<Exchanged> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let status = 0;
-    let headers: Reply['headers'] = {};
-    let size = 0;
-    let expired = false;
-    const chunks: Buffer[] = [];
-    const due = performance.now() + timeoutMs;
-    const expire = (): void => {
-      // A timer that comes late was held up by this process: what the target said meanwhile has not been read yet.
-      if (performance.now() - due > latest && !late) {
-        late = true;
-        timer = setTimeout(expire, timeoutMs);
-        return;
-      }
-      expired = true;
-      const error = coded('CONFORM_TIMEOUT', 'timeout');
-      controller?.abort(error);
-      reject(error);
-    };
-    let late = false;
-    let timer = setTimeout(expire, timeoutMs);
-    via.dispatch(
-      {
-        method: request.method as Dispatcher.HttpMethod,
-        path: `${prefix}${request.path}`,
-        headers: request.headers,
-        body: request.body ?? null,
-      },
-      {
-        onRequestStart(given) {
-          controller = given;
-          if (expired) given.abort(coded('CONFORM_TIMEOUT', 'timeout'));
-        },
-        onResponseStart(_controller, statusCode, responseHeaders) {
-          if (statusCode < 200) return;
-          status = statusCode;
-          headers = responseHeaders;
-        },
-        onResponseData(given, chunk) {
-          size += chunk.length;
-          if (size > maxBytes) {
-            given.abort(tooLarge(maxBytes));
-            return;
-          }
-          chunks.push(chunk);
-        },
-        onResponseEnd() {
-          clearTimeout(timer);
-          resolve({ status, headers, bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
-        },
-        onResponseError(_controller, error) {
-          clearTimeout(timer);
-          reject(error);
-        },
-      },
-    );
-  });
-}
 
 /** A fair queue for the connections of a client: one request each at a time. */
 function createSwitchboard(connections: readonly Connection[]): {

@@ -1,0 +1,88 @@
+import type { Dispatcher } from 'undici';
+import type { Reply, WireRequest } from './reply.ts';
+
+/** What came back: status, headers, and the bytes as they were on the wire. */
+export interface Exchanged {
+  status: number;
+  headers: Reply['headers'];
+  bytes: Buffer;
+}
+
+function coded(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** So many milliseconds after its time a timer is late. */
+const latest = 50;
+
+/** The error of an answer that passed its bound. */
+export const tooLarge = (bytes: number, how = ''): Error =>
+  coded('CONFORM_TOO_LARGE', `the ${how}answer is longer than ${bytes} bytes`);
+
+/** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
+export function exchange(
+  via: Dispatcher,
+  request: WireRequest,
+  prefix: string,
+  timeoutMs: number,
+  maxBytes: number,
+): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let status = 0;
+    let headers: Reply['headers'] = {};
+    let size = 0;
+    let expired = false;
+    const chunks: Buffer[] = [];
+    const due = performance.now() + timeoutMs;
+    const expire = (): void => {
+      // A timer that comes late was held up by this process: what the target said meanwhile has not been read yet.
+      if (performance.now() - due > latest && !late) {
+        late = true;
+        timer = setTimeout(expire, timeoutMs);
+        return;
+      }
+      expired = true;
+      const error = coded('CONFORM_TIMEOUT', 'timeout');
+      controller?.abort(error);
+      reject(error);
+    };
+    let late = false;
+    let timer = setTimeout(expire, timeoutMs);
+    via.dispatch(
+      {
+        method: request.method as Dispatcher.HttpMethod,
+        path: `${prefix}${request.path}`,
+        headers: request.headers,
+        body: request.body ?? null,
+      },
+      {
+        onRequestStart(given) {
+          controller = given;
+          if (expired) given.abort(coded('CONFORM_TIMEOUT', 'timeout'));
+        },
+        onResponseStart(_controller, statusCode, responseHeaders) {
+          if (statusCode < 200) return;
+          status = statusCode;
+          headers = responseHeaders;
+        },
+        onResponseData(given, chunk) {
+          size += chunk.length;
+          if (size > maxBytes) {
+            given.abort(tooLarge(maxBytes));
+            return;
+          }
+          chunks.push(chunk);
+        },
+        onResponseEnd() {
+          clearTimeout(timer);
+          resolve({ status, headers, bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
+        },
+        onResponseError(_controller, error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+      },
+    );
+  });
+}
