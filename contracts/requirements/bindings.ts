@@ -1,4 +1,4 @@
-import type { EndpointId } from '../endpoint.ts';
+import { type EndpointId, endpointIds } from '../endpoint.ts';
 
 /** Sets of endpoints that requirements bind together. */
 
@@ -66,19 +66,4 @@ export const gates = ['patch-gate', 'disable-gate'] as const satisfies readonly 
 export const configs = ['disable-config', 'archive-config'] as const satisfies readonly EndpointId[];
 
 /** The operations whose answer has fields that must be there: all but the creation of a prompt version, whose id is free. */
-export const withIdentity = [
-  'update-environments',
-  'list-config-versions',
-  'update-qualifying-event',
-  'update-experiment',
-  'disable-config',
-  'patch-gate',
-  'disable-gate',
-  'enable-groups',
-  'create-metric',
-  'archive-config',
-  'list-qualifying-events',
-  'list-segments',
-  'list-event-metrics',
-  'list-events',
-] as const satisfies readonly EndpointId[];
+export const withIdentity: readonly EndpointId[] = endpointIds.filter(id => id !== 'create-prompt-version');
