@@ -84,6 +84,9 @@ function missingText(gap: Gap): string[] {
   ];
 }
 
+const readText = ({ endpoint, items, unread }: Discovery['read'][number]): string =>
+  `${items} from ${endpoint}${unread === undefined ? '' : ` (a page cannot be read: ${safeText(unread)})`}`;
+
 /** What is told of a discovery: what was found, what the file therefore lets a run do, and what only the owner can add. */
 function told(target: Target, discovery: Discovery, out: string): string {
   const { file, read, unknownEvents, requests } = discovery;
@@ -93,7 +96,7 @@ function told(target: Target, discovery: Discovery, out: string): string {
   const optional = leftOutFields(described, nothing).filter(({ line }) => line);
   const over = file.fixtures.events?.[0];
   return [
-    `Asked ${target.baseUrl.href} in ${requests} GET requests: ${read.map(({ endpoint, items }) => `${items} from ${endpoint}`).join(', ')}.`,
+    `Asked ${target.baseUrl.href} in ${requests} GET requests: ${read.map(readText).join(', ')}.`,
     '',
     `Found, and written to ${out}:`,
     ...foundLines(file),

@@ -53,6 +53,9 @@ export interface Answer {
 /** True for an answer that says "you may not": the key was refused. */
 export const isKeyRefusal = (answer: Answer): boolean => answer.status === 401 || answer.status === 403;
 
+/** True where nobody answered. An answer that is too long to be read is one. */
+export const isSilence = ({ reply: { failure } }: Answer): boolean => failure !== null && failure.kind !== 'too-large';
+
 /** How an answer reads in a finding: its status, or why there is none. */
 export function outcomeOf(answer: Answer): string {
   return answer.reply.failure === null ? `status ${answer.status}` : answer.reply.failure.message;

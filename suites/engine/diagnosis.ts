@@ -1,11 +1,11 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { capabilities } from '../../contracts/target.ts';
-import { type Page, readPage } from '../judge/page.ts';
+import { readPage } from '../judge/page.ts';
 import { type Gap, type LeftOut, leftOutFields, missingLines } from '../target/gaps.ts';
 import { openInquiry } from '../target/inquiry.ts';
 import { subjectOf, type Target } from '../target/world.ts';
-import { type Answer, isKeyRefusal, outcomeOf } from './answer.ts';
+import { type Answer, isKeyRefusal, isSilence, outcomeOf } from './answer.ts';
 import { longEnough } from './effectiveness.ts';
 import { type Examination, examine } from './fixture-examination.ts';
 import { type IdleCheck, idleChecks } from './forecast.ts';
@@ -61,7 +61,7 @@ function keyRemark(right: readonly Answer[], wrong: Answer, none: Answer): Remar
   if (right.every(isKeyRefusal)) {
     return problem(`refused (${outcomes})`, 'check the key, and the name of its header (naming.apiKeyHeader)');
   }
-  if (!right.some(answer => answer.success)) return problem(`not known: both plain lists are refused (${outcomes})`);
+  if (!right.some(answer => answer.success)) return problem(`not known: neither plain list can be read (${outcomes})`);
   if (wrong.success) return problem(`a wrong key is accepted too (${outcomeOf(wrong)}): authentication will fail`);
   if (none.success)
     return problem(`a request without any key is accepted too (${outcomeOf(none)}): authentication will fail`);
@@ -71,6 +71,7 @@ function keyRemark(right: readonly Answer[], wrong: Answer, none: Answer): Remar
 
 /** The clock of the target by the Date header (RFC 9110 section 6.6.1), which counts whole seconds. */
 function clockRemark(answer: Answer, now: number): Remark {
+  if (answer.reply.failure !== null) return { area: 'clock', state: 'note', text: `not known (${outcomeOf(answer)})` };
   const { date } = answer.reply.headers;
   const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(theirs)) return { area: 'clock', state: 'note', text: 'the target sends no Date header' };
@@ -82,9 +83,10 @@ function clockRemark(answer: Answer, now: number): Remark {
   return { area: 'clock', state: 'note', text };
 }
 
-function listRemark(endpoint: EndpointId, page: Page | null): Remark {
+function listRemark(endpoint: EndpointId, answer: Answer): Remark {
   const problem = { area: 'lists', state: 'problem' } as const;
-  if (page === null) return { ...problem, text: `${endpoint}: no page of it can be read` };
+  const page = readPage(answer);
+  if (page === null) return { ...problem, text: `${endpoint}: no page of it can be read (${outcomeOf(answer)})` };
   const { totalItems } = page;
   if (totalItems >= longEnough) return { area: 'lists', state: 'ok', text: `${endpoint}: ${totalItems} items` };
   return {
@@ -117,7 +119,7 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
   try {
     const segments = await inquiry.send({ endpoint: 'list-segments' });
     const time = now();
-    if (segments.reply.failure !== null) {
+    if (isSilence(segments)) {
       const text = `no answer from ${target.baseUrl.href}: ${outcomeOf(segments)}`;
       return conclude(target, [{ area: 'reachable', state: 'problem', text }], null, inquiry.sent());
     }
@@ -133,7 +135,7 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
     remarks.push(...seen.remarks);
     for (const endpoint of walked(target)) {
       const param = subjectOf(target, endpoint);
-      remarks.push(listRemark(endpoint, readPage(await inquiry.send({ endpoint, param }))));
+      remarks.push(listRemark(endpoint, await inquiry.send({ endpoint, param })));
     }
     remarks.push(clockRemark(segments, time), capabilityRemark(target));
     return conclude(target, remarks, seen, inquiry.sent());

@@ -33,7 +33,8 @@ const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly 
 
 /** Looks at each fixture that the target file names, where that changes nothing; says so of those where it cannot be done. */
 export async function examine(target: Target, inquiry: Inquiry, write: boolean): Promise<Examination> {
-  const { items } = await readList(inquiry, { endpoint: 'list-qualifying-events' });
+  const { items, complete, answer: last } = await readList(inquiry, { endpoint: 'list-qualifying-events' });
+  const unlisted = complete ? 'not in the list' : `not in what could be read of the list (${outcomeOf(last)})`;
   const listed = new Map(
     items.flatMap(item => (typeof item.name === 'string' ? [[item.name, item as JsonObject]] : [])),
   );
@@ -61,7 +62,7 @@ export async function examine(target: Target, inquiry: Inquiry, write: boolean):
     } else {
       for (const name of names) {
         if (way.by === 'list of all') {
-          found(kind, name, listed.has(name) ? null : 'not in the list');
+          found(kind, name, listed.has(name) ? null : unlisted);
           continue;
         }
         const answer = await inquiry.send({

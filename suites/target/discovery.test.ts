@@ -142,7 +142,7 @@ describe('asking a target of itself', () => {
 
   test.each([
     [401, 'the key was refused (status 401)'],
-    [404, 'both plain lists were refused (status 404)'],
+    [404, 'neither plain list can be read (status 404)'],
   ])('says when nothing but status %i comes', async (status, unreachable) => {
     const { url } = await httpDouble((_request, response) => response.writeHead(status).end());
     expect(await discover(targetOf({}, url, testKey), [], 10_000)).toEqual({ unreachable });

@@ -1,7 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
-import { type Answer, isKeyRefusal, outcomeOf } from '../engine/answer.ts';
-import { readList } from '../state/reading.ts';
+import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../engine/answer.ts';
+import { readPage } from '../judge/page.ts';
+import { type Listing, readList } from '../state/reading.ts';
 import { type FoundEvent, type Item, searchEvents } from './event-search.ts';
 import { openInquiry } from './inquiry.ts';
 import type { Target } from './world.ts';
@@ -10,8 +11,8 @@ import type { Target } from './world.ts';
 export interface Discovery {
   /** The whole file, every list of fixtures in it, those of which nothing could be found empty. */
   readonly file: TargetFile & { readonly fixtures: object; readonly vocabulary: object };
-  /** How many items of each list were read. */
-  readonly read: readonly { readonly endpoint: EndpointId; readonly items: number }[];
+  /** How many items of each list were read, and the outcome at which a page of it could not be. */
+  readonly read: readonly { readonly endpoint: EndpointId; readonly items: number; readonly unread?: string }[];
   /** Names of events that were given and of which the target shows nothing. */
   readonly unknownEvents: readonly string[];
   readonly requests: number;
@@ -150,6 +151,9 @@ function describe(
   };
 }
 
+const unreadOf = ({ answer }: Listing): { unread?: string } =>
+  readPage(answer) === null ? { unread: outcomeOf(answer) } : {};
+
 /**
  * Asks a target what it can tell of itself, by `GET` alone, and puts it into the shape of a target file: its metric sources (4.11), segments (4.12), and,
  * as far as they can be found, its logged events (4.15) with their metrics (4.14). What no list shows stays empty.
@@ -167,14 +171,14 @@ export async function discover(
     const sources = await readList(inquiry, { endpoint: 'list-qualifying-events' });
     const segments = await readList(inquiry, { endpoint: 'list-segments' });
     const first: readonly Answer[] = [sources.answer, segments.answer];
-    if (first.every(answer => answer.reply.failure !== null)) {
+    if (first.every(isSilence)) {
       return { unreachable: `no answer from ${target.baseUrl.href}: ${outcomeOf(sources.answer)}` };
     }
     if (first.every(isKeyRefusal)) {
       return { unreachable: `the key was refused (${[...new Set(first.map(outcomeOf))].join(', ')})` };
     }
     if (!first.some(answer => answer.success)) {
-      return { unreachable: `both plain lists were refused (${[...new Set(first.map(outcomeOf))].join(', ')})` };
+      return { unreachable: `neither plain list can be read (${[...new Set(first.map(outcomeOf))].join(', ')})` };
     }
     const items = objects(sources.items);
     const names = items.flatMap(source => [source.name, source.tableName]).filter(isName);
@@ -182,8 +186,8 @@ export async function discover(
     return {
       file: describe(items, found, target.naming.apiKeyHeader, isName),
       read: [
-        { endpoint: 'list-qualifying-events', items: items.length },
-        { endpoint: 'list-segments', items: segments.items.length },
+        { endpoint: 'list-qualifying-events', items: items.length, ...unreadOf(sources) },
+        { endpoint: 'list-segments', items: segments.items.length, ...unreadOf(segments) },
       ],
       unknownEvents: events.filter(name => found.every(event => event.name !== name)),
       requests: inquiry.sent(),

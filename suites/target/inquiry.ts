@@ -1,11 +1,13 @@
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
 import type { Answer, ApiRequest } from '../engine/answer.ts';
+import { GivenUp } from '../engine/pulse.ts';
 import { createWire, openSession } from '../engine/session.ts';
 import type { Target } from './world.ts';
 
 /** Asks a target questions that change nothing. */
 export interface Inquiry {
+  /** Sends a request. An answer that is longer than anybody reads comes back as one with a failure, which says so: who only asks has nothing to judge. */
   send(request: ApiRequest): Promise<Answer>;
   lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
   /** How many requests were sent. */
@@ -22,6 +24,7 @@ const isEmptyPatch = ({ endpoint, method, body }: ApiRequest): boolean =>
 /** Opens an inquiry. Anything but what its manners allow is refused before it is sent (an Error: a mistake of ours, never of the target). */
 export function openInquiry(target: Target, manners: Manners, timeoutMs: number): Inquiry {
   const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2 });
+  const unread = new WeakMap<ApiRequest, Answer>();
   const wire = createWire({
     client: {
       ...client,
@@ -36,14 +39,22 @@ export function openInquiry(target: Target, manners: Manners, timeoutMs: number)
     secrets: createSecrets(),
     token: 'inquiry',
     admit: () => {},
-    onAnswer: () => {},
+    onAnswer: answer => {
+      if (answer.reply.failure?.kind === 'too-large') unread.set(answer.request, answer);
+    },
   });
   const session = openSession(wire, 'inquiry', () => []);
   return {
     async send(request) {
       if (manners === 'reads' && isEmptyPatch(request))
         throw new Error('an inquiry that only reads must not send a patch');
-      return session.send(request);
+      try {
+        return await session.send(request);
+      } catch (error) {
+        const answer = unread.get(request);
+        if (error instanceof GivenUp && answer !== undefined) return answer;
+        throw error;
+      }
     },
     lastWritten: session.lastWritten,
     sent: client.sent,
