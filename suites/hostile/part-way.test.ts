@@ -1,61 +1,37 @@
-import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { checksThat, recordedRun } from '../testing/reference-run.ts';
-import { expectSound, hostileRunOf } from './hostile.fixture.ts';
+import { recordedRun } from '../testing/reference-run.ts';
+import { expectSound, hostileRun, hostileRunOf } from './hostile.fixture.ts';
+import { comingBack, goingAway } from './part-way.fixture.ts';
+import { served } from './served.fixture.ts';
 
-/** Puts something in the way of a server once so many requests have come; `met` counts those that met it. */
-const after = (
-  count: number,
-  met: { count: number },
-  instead: (nth: number, listener: RequestListener) => RequestListener,
-) => ({
-  decorateListener: (listener: RequestListener): RequestListener => {
-    let requests = 0;
-    return (request, response) => {
-      requests += 1;
-      if (requests > count) met.count += 1;
-      if (requests > count) instead(met.count, listener)(request, response);
-      else listener(request, response);
-    };
-  },
-});
-
-const hang: RequestListener = () => {};
-const drop: RequestListener = request => request.socket.destroy();
-
-test.each([
-  ['answers no more', hang],
-  ['closes every connection', drop],
-])(
-  'a target that half way %s is noticed after a few requests, and the rest is untested because of it',
-  async (_how, instead) => {
-    const met = { count: 0 };
-    const record = await recordedRun({ server: after(400, met, () => instead), run: { timeoutMs: 500 } });
-    const run = hostileRunOf(record.events);
+test.each(goingAway)(
+  'a target that $does is noticed after a few requests, and the rest is untested because of it',
+  async behaviour => {
+    const { url, requests } = await served(behaviour);
+    const run = await hostileRun(url, { timeoutMs: 500 });
     expectSound(run);
-    expect(run.end).toMatchObject({ outcome: 'unreachable', because: expect.stringContaining('stopped answering') });
-    const untested = [...run.checks.values()].filter(({ because }) => because?.includes('stopped answering'));
+    expect(run.end).toMatchObject({
+      outcome: behaviour.outcome,
+      because: expect.stringContaining(behaviour.says),
+    });
+    const untested = [...run.checks.values()].filter(({ because }) => because?.includes(behaviour.says));
     expect(untested.length).toBeGreaterThan(50);
-    // What was under way, the requests in a row, the sign of life, and the tries to put things back.
-    expect(met.count).toBeLessThan(60);
+    expect(requests()).toBeLessThanOrEqual(behaviour.atMost);
     const left = run.events.filter(event => event.event === 'notice' && event.text.includes('could not be put back'));
     expect(left.length).toBeGreaterThan(0);
   },
 );
 
 test('a target that comes back is tested to the end, and what happened meanwhile is told', async () => {
-  const met = { count: 0 };
-  const record = await recordedRun({
-    server: after(400, met, (nth, listener) => (nth <= 12 ? drop : listener)),
-    run: { timeoutMs: 10_000 },
-  });
-  const run = hostileRunOf(record.events);
-  expect(run.end.outcome).toBe('complete');
+  const { url, requests } = await served(comingBack);
+  const run = await hostileRun(url, { timeoutMs: 10_000 });
+  expect(run.end.outcome).toBe(comingBack.outcome);
   expect(run.unended).toEqual([]);
   expect(run.invalid).toEqual([]);
   expect(run.verdict).toBe('non-conformant');
-  expect(run.journal).toMatch(/robust\.no-drop/);
-  expect(checksThat(record, 'error')).toEqual([]);
+  expect(run.journal).toContain(comingBack.says);
+  expect([...run.checks.values()].filter(({ verdict }) => verdict === 'error')).toEqual([]);
+  expect(requests()).toBeLessThanOrEqual(comingBack.atMost);
 });
 
 test('an endpoint that never answers costs the run a few requests, and the others are tested', async () => {
