@@ -21,6 +21,9 @@ export async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
+/** So many things in so many milliseconds, as things a second. */
+export const perSecond = (count: number, milliseconds: number): number => (count / milliseconds) * 1000;
+
 /** Two measurements and the ratio of the first to the second, pair by pair. */
 export interface Compared {
   readonly first: number;

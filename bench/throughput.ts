@@ -1,13 +1,10 @@
-import { endpointIds } from '../contracts/endpoint.ts';
-import { endpoints } from '../contracts/endpoints.ts';
 import { referenceTarget } from '../reference-server/index.ts';
-import type { WireRequest } from '../suites/client/client.ts';
 import { run } from '../suites/engine/run.ts';
-import { isBlockedRequest, plainRequest } from '../suites/target/plain-request.ts';
 import { type Target, targetOf } from '../suites/target/world.ts';
-import { compared, inLine, timed } from './measure.ts';
+import { compared, inLine, perSecond, timed } from './measure.ts';
 import { recorded, replayed } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';
+import { steadyRequests } from './steady-requests.ts';
 
 const concurrency = 8;
 
@@ -23,8 +20,6 @@ async function standardRun(target: Target): Promise<void> {
   const selection = { only: [], skip: [] };
   await run({ ...settings, target, selection, embedded: false, readOnly: false, strict: false }, () => {});
 }
-
-const perSecond = (count: number, milliseconds: number): number => (count / milliseconds) * 1000;
 
 /** Harness requests a second over those of a bare loop that sends the same requests. */
 async function harness(): Promise<string[]> {
@@ -52,30 +47,6 @@ async function harness(): Promise<string[]> {
   } finally {
     server.close();
   }
-}
-
-/** One accepted request per endpoint that may be sent any number of times. */
-function steadyRequests(target: Target): ReadonlyMap<string, WireRequest> {
-  const learned = { qualifyingEvents: new Map() };
-  const headers = { accept: 'application/json', [target.naming.apiKeyHeader]: apiKey };
-  return new Map(
-    endpointIds.flatMap(id => {
-      const plain = plainRequest(target, learned, id);
-      if (isBlockedRequest(plain)) return [];
-      const { method, path } = endpoints[id];
-      const body =
-        plain.body === undefined
-          ? undefined
-          : JSON.stringify(id === 'create-metric' ? { ...plain.body, dryRun: true } : plain.body);
-      const request: WireRequest = {
-        method,
-        path: path.replace(/\{\w+\}/, () => encodeURIComponent(plain.param ?? '')),
-        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-        body,
-      };
-      return [[id, request] as const];
-    }),
-  );
 }
 
 /** The reference server's requests a second over those of a bare Koa application that returns the same bytes. */

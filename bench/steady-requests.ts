@@ -1,0 +1,30 @@
+import { type EndpointId, endpointIds } from '../contracts/endpoint.ts';
+import { endpoints } from '../contracts/endpoints.ts';
+import type { WireRequest } from '../suites/client/client.ts';
+import { isBlockedRequest, plainRequest } from '../suites/target/plain-request.ts';
+import type { Target } from '../suites/target/world.ts';
+import { apiKey } from './servers.ts';
+
+/** One accepted request per endpoint that may be sent any number of times. */
+export function steadyRequests(target: Target): ReadonlyMap<EndpointId, WireRequest> {
+  const learned = { qualifyingEvents: new Map() };
+  const headers = { accept: 'application/json', [target.naming.apiKeyHeader]: apiKey };
+  return new Map(
+    endpointIds.flatMap(id => {
+      const plain = plainRequest(target, learned, id);
+      if (isBlockedRequest(plain)) return [];
+      const { method, path } = endpoints[id];
+      const body =
+        plain.body === undefined
+          ? undefined
+          : JSON.stringify(id === 'create-metric' ? { ...plain.body, dryRun: true } : plain.body);
+      const request: WireRequest = {
+        method,
+        path: path.replace(/\{\w+\}/, () => encodeURIComponent(plain.param ?? '')),
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        body,
+      };
+      return [[id, request] as const];
+    }),
+  );
+}
