@@ -1,6 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Answer } from './answer.ts';
+import { keepText } from './json-text.ts';
 import type { Page } from './page.ts';
 
 /** The messages of the operations for which the specification gives none. */
@@ -19,37 +20,45 @@ const messages: Partial<Record<EndpointId, string>> = ownMessages;
 /** The message of success of an operation (section 1). */
 export const messageOf = (id: EndpointId): string => endpoints[id].message ?? messages[id] ?? endpoints[id].title;
 
-const members = (id: EndpointId): readonly string[] => {
-  const { data } = endpoints[id];
-  return Object.keys(data.properties);
+type Shape = { readonly names: ReadonlySet<string>; readonly listed: WeakMap<object, object> };
+
+const shapes = new Map<EndpointId, Shape>();
+
+const shapeOf = (id: EndpointId): Shape => {
+  let shape = shapes.get(id);
+  if (shape === undefined) {
+    shape = { names: new Set(Object.keys(endpoints[id].data.properties)), listed: new WeakMap() };
+    shapes.set(id, shape);
+  }
+  return shape;
 };
 
-const shown = new Map<EndpointId, { readonly names: readonly string[]; readonly cache: WeakMap<object, object> }>();
+/** The members of an entity that the answer's documented shape has. Most entities have no others, and are shown as they are. */
+const shownOf = (names: ReadonlySet<string>, entity: object): object => {
+  const members = Object.keys(entity);
+  return members.every(name => names.has(name))
+    ? entity
+    : Object.fromEntries(Object.entries(entity).filter(([name]) => names.has(name)));
+};
 
-/** The members of an entity that the answer's documented shape has; made once for each stored value. */
-export const shownOf = (id: EndpointId, entity: object): object => {
-  let shape = shown.get(id);
-  if (shape === undefined) {
-    shape = { names: members(id), cache: new WeakMap() };
-    shown.set(id, shape);
-  }
-  const known = shape.cache.get(entity);
+/** The same for an item of a list; made and serialised once for each stored value. */
+const itemOf = ({ names, listed }: Shape, entity: object): object => {
+  const known = listed.get(entity);
   if (known !== undefined) return known;
-  const source = entity as Record<string, unknown>;
-  const result: Record<string, unknown> = {};
-  for (const name of shape.names) if (source[name] !== undefined) result[name] = source[name];
-  shape.cache.set(entity, Object.freeze(result));
-  return result;
+  const item = Object.freeze(shownOf(names, entity));
+  keepText(item);
+  listed.set(entity, item);
+  return item;
 };
 
 /** The answer of an operation that shows one entity. */
 export const success = (id: EndpointId, entity: object): Answer => ({
   status: 200,
-  body: { message: messageOf(id), data: shownOf(id, entity) },
+  body: { message: messageOf(id), data: shownOf(shapeOf(id).names, entity) },
 });
 
 /** The answer of a list operation. */
-export const listed = (id: EndpointId, { items, pagination }: Page<object>): Answer => ({
-  status: 200,
-  body: { message: messageOf(id), data: items.map(item => shownOf(id, item)), pagination },
-});
+export const listed = (id: EndpointId, { items, pagination }: Page<object>): Answer => {
+  const shape = shapeOf(id);
+  return { status: 200, body: { message: messageOf(id), data: items.map(item => itemOf(shape, item)), pagination } };
+};

@@ -61,14 +61,14 @@ const manualOf = ({ criterion, score, weight }: Criterion): Manual => ({
   weight,
 });
 
-/** Adds the sent scores to those of an experiment. */
+/** Adds the sent scores to those of an experiment. Where none is sent, it is as it was. */
 export const mergeQuality = (
   now: Pick<Experiment, 'manualQualityScores' | 'qualityScore'>,
   sent: readonly Manual[],
 ): Required<Pick<Experiment, 'manualQualityScores' | 'qualityScore'>> => {
-  const criteria = new Map(
-    (now.qualityScore?.breakdown ?? []).map(entry => [String(entry.criterion), entry as Criterion]),
-  );
+  const { manualQualityScores = [], qualityScore } = now;
+  if (sent.length === 0 && qualityScore !== undefined) return { manualQualityScores, qualityScore };
+  const criteria = new Map((qualityScore?.breakdown ?? []).map(entry => [String(entry.criterion), entry as Criterion]));
   for (const { criteriaDescription: criterion = '', score, weight = 0 } of sent) {
     const passingDescription = defaults.get(criterion);
     const before = criteria.get(criterion);

@@ -14,12 +14,13 @@ export const updateExperiment: Handler = (request, store, { now }) =>
     const experiment = await transaction.get('experiments', request.param);
     if (experiment === undefined) throw notFound('Experiment');
     const sent = sentOf('update-experiment', bodyOf<BodyOf<'update-experiment'>>(request));
+    const groups = keptGroups(experiment, sent.groups);
     refuseAny([
       ...groupProblems(sent.groups),
-      ...(await experimentReferences(transaction, sent, keptGroups(experiment, sent.groups))),
+      ...(await experimentReferences(transaction, sent, groups)),
       ...sprtProblems(sent),
     ]);
-    const changed = replacement(experiment, sent, now());
+    const changed = replacement(experiment, sent, groups, now());
     await transaction.put('experiments', request.param, changed);
     return success('update-experiment', changed);
   });

@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { Answer } from '../api/answer.ts';
+import { jsonText } from '../api/json-text.ts';
 
 /**
  * Writes an answer: JSON in UTF-8, or no body at all. It goes to the response as it is: all that Koa would find out about the body is
@@ -14,7 +15,7 @@ export const send = (context: Context, { status, headers, body }: Answer): void 
     res.writeHead(status).end();
     return;
   }
-  const text = JSON.stringify(body);
+  const text = jsonText(body);
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
