@@ -1,0 +1,37 @@
+import { createReferenceServer } from '../reference-server/index.ts';
+import { behaviours } from '../suites/hostile/behaviours.fixture.ts';
+import { testKey } from '../suites/testing/reference-run.ts';
+import { endOf, measuredRun } from './measured-run.ts';
+
+/** What a run against a target that misbehaves may cost with a second's patience: seconds, and megabytes at the peak. */
+const longest = 30;
+const most = 300;
+
+async function row(does: string, url: URL, print: (line: string) => void): Promise<boolean> {
+  const run = await measuredRun({ url, apiKey: testKey, flags: ['--timeout', '1s'] });
+  const { outcome, stats } = endOf(run);
+  const seconds = run.wallMs / 1000;
+  const within = seconds <= longest && run.peakMb <= most;
+  print(
+    `${does.padEnd(48)} ${seconds.toFixed(1).padStart(5)} s ${run.peakMb.toFixed(0).padStart(4)} MB ${String(stats.requests).padStart(6)} requests  ${outcome.padEnd(11)} exit ${run.exitCode}${within ? '' : '  over the bound'}`,
+  );
+  return within;
+}
+
+/**
+ * Prints what a standard run with a timeout of one second costs against every target that misbehaves, and against one that does not: the whole process, and
+ * the peak of its memory. The targets live in this process.
+ */
+export async function hostile(print: (line: string) => void): Promise<void> {
+  const sound = createReferenceServer({ apiKey: testKey });
+  const { url } = await sound.listen();
+  await row('(a sound target)', new URL(url), print);
+  await sound.close();
+  let within = 0;
+  for (const behaviour of behaviours) {
+    const target = await behaviour.serve();
+    if (await row(behaviour.does, target.url, print)) within += 1;
+    await target.close();
+  }
+  print(`${within} of ${behaviours.length} hostile targets cost at most ${longest} s and ${most} MB`);
+}
