@@ -1,5 +1,7 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { compile } from './compiler.ts';
 import type { Schema } from './dialect.ts';
+import { precompiled } from './precompiled.ts';
 
 /** One way in which a value breaks its schema. */
 export interface Problem {
@@ -16,25 +18,6 @@ export type Validator = (value: unknown) => Problem[];
 
 /** How many problems a validator lists at most: a hostile value can have as many as it has bytes. */
 export const problemLimit = 100;
-
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  // Each contract is checked against the meta-schema once, in a test; here that would cost a third of the start-up.
-  meta: false,
-  validateSchema: false,
-  code: { optimize: false },
-  // A condition requires members that the object beside it defines.
-  strictRequired: false,
-  verbose: true,
-  coerceTypes: false,
-  useDefaults: false,
-  removeAdditional: false,
-  unicodeRegExp: true,
-  // A schema of ours has no id; validators are found again by identity, here.
-  addUsedSchema: false,
-});
-ajv.addVocabulary(['meaning']);
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -65,26 +48,35 @@ function branches(schema: unknown): string {
     : `must be ${[...new Set(types.flatMap(typesOf))].join(' or ')}`;
 }
 
-type Describe = (error: ErrorObject) => string;
-const limit: Describe = error => String(error.schema);
+/** Says in words what a keyword asks for; `asked` is its value in the schema. */
+type Describe = (asked: unknown) => string;
 
 const descriptions: Readonly<Record<string, Describe>> = {
-  type: error => `must be ${typesOf(error.schema).join(' or ')}`,
-  enum: error => `must be one of ${quoted(error.schema as unknown[])}`,
-  const: error => `must be ${JSON.stringify(error.schema)}`,
-  anyOf: error => branches(error.schema),
-  minLength: error => `must have at least ${counted(Number(error.schema), 'character')}`,
-  maxLength: error => `must have at most ${counted(Number(error.schema), 'character')}`,
-  pattern: error => `must match ${limit(error)}`,
-  minimum: error => `must be at least ${limit(error)}`,
-  maximum: error => `must be at most ${limit(error)}`,
-  exclusiveMinimum: error => `must be more than ${limit(error)}`,
-  exclusiveMaximum: error => `must be less than ${limit(error)}`,
-  minItems: error => `must have at least ${counted(Number(error.schema), 'item')}`,
-  maxItems: error => `must have at most ${counted(Number(error.schema), 'item')}`,
+  type: asked => `must be ${typesOf(asked).join(' or ')}`,
+  enum: asked => `must be one of ${quoted(asked as unknown[])}`,
+  const: asked => `must be ${JSON.stringify(asked)}`,
+  anyOf: asked => branches(asked),
+  minLength: asked => `must have at least ${counted(Number(asked), 'character')}`,
+  maxLength: asked => `must have at most ${counted(Number(asked), 'character')}`,
+  pattern: asked => `must match ${asked}`,
+  minimum: asked => `must be at least ${asked}`,
+  maximum: asked => `must be at most ${asked}`,
+  exclusiveMinimum: asked => `must be more than ${asked}`,
+  exclusiveMaximum: asked => `must be less than ${asked}`,
+  minItems: asked => `must have at least ${counted(Number(asked), 'item')}`,
+  maxItems: asked => `must have at most ${counted(Number(asked), 'item')}`,
   required: () => 'is required',
   additionalProperties: () => 'is not a known field',
 };
+
+/** The value of the keyword that an error speaks of. Its path is a JSON Pointer from the root of the schema, written as a URI fragment. */
+function askedBy(schema: Schema, { schemaPath }: ErrorObject): unknown {
+  const steps = decodeURIComponent(schemaPath).split('/').slice(1);
+  return steps.reduce<unknown>(
+    (node, step) => (node as Readonly<Record<string, unknown>>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+    schema,
+  );
+}
 
 function memberOf(error: ErrorObject): string | undefined {
   if (error.keyword === 'required') return error.params.missingProperty;
@@ -100,7 +92,7 @@ function pointerOf(error: ErrorObject): string {
 }
 
 /** What the branches of a union say is said once, by the union; what a condition says, by the keywords under its `then`. */
-function problemsOf(errors: readonly ErrorObject[]): Problem[] {
+function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
   const seen = new Set<string>();
   const problems: Problem[] = [];
   for (const error of errors) {
@@ -111,7 +103,11 @@ function problemsOf(errors: readonly ErrorObject[]): Problem[] {
     if (seen.has(key)) continue;
     seen.add(key);
     const describe = descriptions[error.keyword];
-    problems.push({ pointer, keyword: error.keyword, message: describe ? describe(error) : 'is not valid' });
+    problems.push({
+      pointer,
+      keyword: error.keyword,
+      message: describe ? describe(askedBy(schema, error)) : 'is not valid',
+    });
   }
   return problems;
 }
@@ -119,16 +115,16 @@ function problemsOf(errors: readonly ErrorObject[]): Problem[] {
 const validators = new WeakMap<Schema, Validator>();
 
 /**
- * The validator of a schema: compiled (JSON Schema 2020-12, strict, patterns with the `u` flag) when it is first used, and the same one for the
- * same node ever after.
+ * The validator of a schema, and the same one for the same node ever after. The one that was compiled when the program was built, where there is
+ * one; else it is compiled when it is first used.
  */
 export function validatorFor(schema: Schema): Validator {
   const known = validators.get(schema);
   if (known !== undefined) return known;
   let compiled: ValidateFunction | undefined;
   const validator: Validator = value => {
-    compiled ??= ajv.compile(schema);
-    return compiled(value) ? [] : problemsOf(compiled.errors ?? []);
+    compiled ??= precompiled(schema) ?? compile(schema);
+    return compiled(value) ? [] : problemsOf(schema, compiled.errors ?? []);
   };
   validators.set(schema, validator);
   return validator;

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { conform, folder } from '../cli/testing/command.ts';
+import * as compiler from '../contracts/compiler.ts';
+import { fingerprint, precompiledIn, precompiledIndex } from '../contracts/precompiled.ts';
+import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
+import { arbitraryOf } from '../suites/generators/arbitrary.ts';
+import type { Json } from '../suites/generators/cases.ts';
+import { mutantsOf } from '../suites/generators/mutants.ts';
+import { type NamedSchema, precompiledFiles, shippedSchemas } from './precompiled.ts';
+import { packageFile, root } from './repository.ts';
+
+vi.mock('../contracts/compiler.ts', { spy: true });
+
+/** No contract tells a pattern read by code points from another; this one does. */
+const astral: NamedSchema = ['astral', { type: 'string', pattern: '^[a😀]*$', maxLength: 300 }];
+const schemas = [...shippedSchemas, astral];
+
+// A folder as the build leaves it, in a package that has the dependencies of this one.
+const built = mkdtempSync(join(tmpdir(), 'conform-precompiled-'));
+symlinkSync(join(root, 'node_modules'), join(built, 'node_modules'));
+for (const { name, text } of precompiledFiles(schemas)) writeFileSync(join(built, name), text);
+const find = precompiledIn(pathToFileURL(`${built}/`));
+afterAll(() => rmSync(built, { recursive: true }));
+
+/** What no schema of ours can be sure to refuse or to accept; each kind of value, and members named like those of every object. */
+const strangers: readonly unknown[] = [
+  ...[
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e300,
+    '',
+    'text',
+    '😀'.repeat(300),
+    '\ud83d',
+    '\u0000',
+    [],
+    [[]],
+    [null],
+    {},
+    { data: 1 },
+  ],
+  JSON.parse('{"__proto__": {"id": "a"}, "constructor": 1}'),
+];
+
+/** Valid values, and each broken in every way that the schema allows. */
+function valuesOf(schema: Parameters<typeof arbitraryOf>[0]): unknown[] {
+  const valid: readonly Json[] = fc.sample(arbitraryOf(schema), { seed: 1, numRuns: 12 });
+  return [...valid, ...valid.slice(0, 4).flatMap(value => mutantsOf(schema, value).map(mutant => mutant.value))];
+}
+
+describe('a validator that the build writes', () => {
+  test.each(schemas)('says of %s what one compiled now says', (_name, schema) => {
+    const written = find(schema);
+    const compiled = compiler.compile(schema);
+    const tally = { valid: 0, broken: 0 };
+    for (const value of [...valuesOf(schema), ...strangers]) {
+      expect(written?.(value)).toBe(compiled(value));
+      expect(written?.errors).toEqual(compiled.errors);
+      tally[compiled.errors === null ? 'valid' : 'broken']++;
+    }
+    expect(tally.valid).toBeGreaterThan(0);
+    expect(tally.broken).toBeGreaterThan(0);
+  });
+
+  test('is found by what its schema says, and by nothing else', () => {
+    const [, schema] = shippedSchemas[0] ?? expect.unreachable();
+    expect(find(structuredClone(schema))).toBe(find(schema));
+    expect(find({ ...schema, description: 'changed since it was built' })).toBeUndefined();
+    expect(precompiledIn(pathToFileURL(`${built}/nowhere/`))(schema)).toBeUndefined();
+  });
+
+  test('is not looked for in an index that cannot be read', () => {
+    const broken = folder();
+    writeFileSync(join(broken, precompiledIndex), '{');
+    expect(() => precompiledIn(pathToFileURL(`${broken}/`))).toThrow(SyntaxError);
+  });
+
+  test('needs the checks of the library that stand alone, and never its compiler', () => {
+    const needed = precompiledFiles(shippedSchemas).flatMap(({ text }) =>
+      [...text.matchAll(/\b(?:require|import)\(?\s*["']([^"']+)["']/g)].map(match => match[1]),
+    );
+    expect([...new Set(needed)]).toEqual(['ajv/dist/runtime/ucs2length']);
+  });
+});
+
+describe('the build', () => {
+  test('writes a file for each of them once it has emptied the folder', () => {
+    expect(packageFile.scripts.build).toMatch(/^tsc .*&& tsx tools\/precompile\.ts$/);
+    expect(packageFile.scripts.prebuild).toContain("rmSync('dist'");
+    const names = precompiledFiles(shippedSchemas).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBe(new Set(shippedSchemas.map(([, schema]) => fingerprint(schema))).size + 1);
+  });
+
+  test('leaves nothing to compile in a run, nor when its files are read again', { timeout: 60_000 }, async () => {
+    const apiKey = 'a-key';
+    const server = createReferenceServer({ apiKey });
+    const { url } = await server.listen();
+    onTestFinished(() => server.close());
+    const out = folder();
+    const config = join(out, 'conform.config.json');
+    writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
+    const asked = vi.mocked(compiler.compile);
+    asked.mockClear();
+    expect((await conform(['run', '--config', config, '--out', out])).code).toBe(0);
+    expect((await conform(['report', join(out, 'journal.ndjson'), '--out', out])).code).toBe(0);
+    expect((await conform(['compare', join(out, 'report.json'), join(out, 'report.json')])).code).toBe(0);
+    const known = new Set(shippedSchemas.map(([, schema]) => fingerprint(schema)));
+    expect(asked.mock.calls.length).toBeGreaterThan(20);
+    expect(asked.mock.calls.filter(([schema]) => !known.has(fingerprint(schema)))).toEqual([]);
+  });
+});

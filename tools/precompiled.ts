@@ -1,0 +1,77 @@
+import standalone from 'ajv/dist/standalone/index.js';
+import { createCompiler } from '../contracts/compiler.ts';
+import type { Properties, Schema } from '../contracts/dialect.ts';
+import { type Endpoint, endpointIds } from '../contracts/endpoint.ts';
+import { answerSchema, endpoints } from '../contracts/endpoints.ts';
+import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
+import { baselineSchema } from '../contracts/report/baseline.ts';
+import { runEvent } from '../contracts/report/journal.ts';
+import { reportSchema } from '../contracts/report/report.ts';
+import { namingSchema, targetFileSchema } from '../contracts/target.ts';
+import { nodesOf } from '../contracts/walk.ts';
+
+/** A schema that the program validates with, by a name of its own. */
+export type NamedSchema = readonly [name: string, schema: Schema];
+
+/** The parts of a request body that the generators judge values by: unions and their branches, objects with conditions, members that a condition narrows. */
+function judgedIn(body: Schema): readonly NamedSchema[] {
+  const narrowed = (at: string, properties: Properties = {}, wide: Properties = {}): NamedSchema[] =>
+    Object.entries(properties).flatMap(([name, node]) => [
+      [`${at}.then.${name}`, node],
+      ...(wide[name] === undefined ? [] : [[`${at}.${name}`, wide[name]] as const]),
+    ]);
+  return [...nodesOf(body)].flatMap(([path, node]): NamedSchema[] => {
+    const at = path.replaceAll('/', '.');
+    if ('anyOf' in node && node.anyOf !== undefined)
+      return [[at, node], ...node.anyOf.map((branch, index) => [`${at}.branch.${index}`, branch] as const)];
+    if (!('allOf' in node) || node.allOf === undefined) return [];
+    const { allOf, properties } = node;
+    return [[at, node], ...allOf.flatMap(({ then }, index) => narrowed(`${at}.${index}`, then.properties, properties))];
+  });
+}
+
+const requests: readonly NamedSchema[] = endpointIds.flatMap((id): NamedSchema[] => {
+  const { body }: Endpoint = endpoints[id];
+  if (body === null) return [];
+  const request = `${id}.request`;
+  return [[request, body], ...judgedIn(body).map(([at, node]) => [`${request}${at}`, node] as const)];
+});
+
+const answers: readonly NamedSchema[] = endpointIds.map(id => [`${id}.answer`, answerSchema(id)]);
+
+// biome-ignore format: a table
+const own: readonly NamedSchema[] = [
+  ['baseline',      baselineSchema],
+  ['journal-event', runEvent],
+  ['naming',        namingSchema],
+  ['report',        reportSchema],
+  ['target-file',   targetFileSchema],
+];
+
+const all: readonly NamedSchema[] = [...requests, ...answers, ...own];
+
+/** Every schema that the program validates with while it runs: each content once, under the first of its names. */
+export const shippedSchemas: readonly NamedSchema[] = [
+  ...new Map(all.toReversed().map(row => [fingerprint(row[1]), row])).values(),
+];
+
+/** A file of the folder of precompiled validators. */
+export interface PrecompiledFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+function moduleOf(schema: Schema): string {
+  // A compiler of its own, so that what is written for one schema does not depend on the others.
+  const compiler = createCompiler({ source: true, optimize: true });
+  return `${standalone.default(compiler, compiler.compile(schema))}\n`;
+}
+
+/** The files that validate by some schemas: a module each, and the index by which they are found. */
+export function precompiledFiles(schemas: readonly NamedSchema[]): readonly PrecompiledFile[] {
+  const index = Object.fromEntries(schemas.map(([name, schema]) => [fingerprint(schema), name]));
+  return [
+    ...schemas.map(([name, schema]) => ({ name: moduleFile(name), text: moduleOf(schema) })),
+    { name: precompiledIndex, text: `${JSON.stringify(index, null, 2)}\n` },
+  ];
+}
