@@ -1,4 +1,6 @@
 #!/usr/bin/env node
 import { main } from './program.ts';
+import { outliveStandardOutput } from './standard-output.ts';
 
+outliveStandardOutput();
 process.exitCode = await main(process.argv.slice(2));

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
@@ -32,21 +32,50 @@ export function reporterChoice(text: string, out: string): ReporterChoice {
   return { name, file: file === null ? null : join(out, file) };
 }
 
-/** Opens a file for writing, its folder made first. Throws a `UsageError` when that cannot be. */
-export function openForWriting(file: string): number {
+/** Does something with a file; what the system refuses becomes a `UsageError` of one line, with a hint at its end. */
+function reaching<T>(file: string, hint: string, act: () => T): T {
   try {
-    mkdirSync(dirname(file), { recursive: true });
-    return openSync(file, 'w');
+    return act();
   } catch (error) {
-    throw new UsageError(
-      `cannot write ${file} (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}); choose another place with --out`,
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`cannot write ${file} (${code ?? message})${hint}`);
   }
 }
 
-/** The reports of a run that are being written. */
+/** Opens a file for writing, its folder made first. Throws a `UsageError` when that cannot be. */
+export const openForWriting = (file: string): number =>
+  reaching(file, '; choose another place with --out', () => {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'w');
+  });
+
+/** A file that is open for writing. Both throw a `UsageError` when the disk is full or gone. */
+interface OutputFile {
+  /** Appends a text, the whole of it: one call of the system may take a part, and does where a disk is almost full. */
+  write(text: string): void;
+  close(): void;
+}
+
+/** Opens a file to write texts to, its folder made first. Throws a `UsageError` when that cannot be. */
+export function openFile(file: string): OutputFile {
+  const handle = openForWriting(file);
+  return {
+    write: text => reaching(file, '', () => writeFileSync(handle, text)),
+    close: () => reaching(file, '', () => closeSync(handle)),
+  };
+}
+
+/** Writes a text to a file, its folder made first. Throws a `UsageError` when that cannot be. */
+export function writeText(file: string, text: string): void {
+  const opened = openFile(file);
+  opened.write(text);
+  opened.close();
+}
+
+/** The reports of a run that are being written. One that cannot be written keeps neither the others from it nor the run from going on. */
 export interface Reports {
   event(event: RunEvent): void;
+  /** Throws, when all others are written, the first error that a report came upon since it was opened. */
   end(report: Report): Promise<void>;
 }
 
@@ -83,7 +112,10 @@ export const isGithub = (environment: Readonly<Record<string, string | undefined
 function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'obeyed' | 'stepSummary'> {
   if (!isGithub(environment)) return {};
   const file = environment.GITHUB_STEP_SUMMARY ?? '';
-  return { obeyed: true, ...(file === '' ? {} : { stepSummary: text => appendFileSync(file, text) }) };
+  return {
+    obeyed: true,
+    ...(file === '' ? {} : { stepSummary: text => reaching(file, '', () => appendFileSync(file, text)) }),
+  };
 }
 
 /** The standard output for a reporter: what it shows of a target may never be a command to whoever reads it; annotations are meant to be. */
@@ -98,29 +130,38 @@ export async function openReports(
   terminal: Terminal,
   files: readonly string[],
 ): Promise<Reports> {
-  const open: { reporting: Reporting; close(): void }[] = [];
+  const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file } of choices) {
-    const handle = file === null ? null : openForWriting(file);
+    const opened = file === null ? null : openFile(file);
     const output: Output =
-      handle === null
+      opened === null
         ? { ...terminal, write: standardOutput(name, terminal), files }
-        : { colour: false, interactive: false, write: text => void writeSync(handle, text), files };
-    open.push({
-      reporting: await reporters[name].create(output),
-      close: () => {
-        if (handle !== null) closeSync(handle);
-      },
-    });
+        : { colour: false, interactive: false, write: opened.write, files };
+    open.push({ reporting: await reporters[name].create(output), close: () => opened?.close() });
   }
+  const errors = new Map<Reporting, unknown>();
   return {
-    event: event => {
-      for (const { reporting } of open) reporting.event(event);
+    event(event) {
+      for (const { reporting } of open) {
+        if (errors.has(reporting)) continue;
+        try {
+          reporting.event(event);
+        } catch (error) {
+          // Kept for the end: whoever tells of this event may be in the middle of what has to be put back.
+          errors.set(reporting, error);
+        }
+      }
     },
     async end(report) {
       for (const { reporting, close } of open) {
-        await reporting.end(report);
-        close();
+        try {
+          if (!errors.has(reporting)) await reporting.end(report);
+          close();
+        } catch (error) {
+          errors.set(reporting, error);
+        }
       }
+      for (const error of errors.values()) throw error;
     },
   };
 }

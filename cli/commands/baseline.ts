@@ -1,7 +1,6 @@
-import { closeSync, writeSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline.ts';
 import { readBaselineIfAny } from '../baseline-file.ts';
-import { openForWriting } from '../outputs.ts';
+import { writeText } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -25,9 +24,7 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
   if (added.length > 0 && reason === '') {
     throw new UsageError(`new entries need a reason: give --reason for ${added.join(', ')}`);
   }
-  const handle = openForWriting(flags.baseline);
-  writeSync(handle, baselineText(baseline));
-  closeSync(handle);
+  writeText(flags.baseline, baselineText(baseline));
   const lines = [
     ...added.map(id => `+ ${id}`),
     ...removed.map(id => `- ${id}`),

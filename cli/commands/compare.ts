@@ -1,9 +1,8 @@
-import { closeSync, writeSync } from 'node:fs';
 import { type Comparison, compareRuns } from '../../reports/compare.ts';
 import { comparisonPage } from '../../reports/compare-markdown.ts';
 import { comparisonText } from '../../reports/compare-terminal.ts';
 import { comparisonDocument } from '../../reports/html/compare-page.ts';
-import { openForWriting, terminalOf } from '../outputs.ts';
+import { terminalOf, writeText } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -44,11 +43,7 @@ export function compareCommand(files: readonly string[], flags: CompareFlags, en
   for (const { view, file } of chosen) {
     const text = view(comparison, environment, file !== null);
     if (file === null) process.stdout.write(text);
-    else {
-      const handle = openForWriting(file);
-      writeSync(handle, text);
-      closeSync(handle);
-    }
+    else writeText(file, text);
   }
   return flags.failOn === 'regression' && comparison.worse.length > 0 ? 1 : 0;
 }

@@ -1,28 +1,52 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 
 /** The command line in a process of its own. */
 export interface Running {
   readonly child: ChildProcess;
+  /** All that the standard error has said so far. */
+  err(): string;
   /** Resolves when the standard error has said something that matches. */
   says(what: RegExp): Promise<void>;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
 }
 
+/** What is short around a process. */
+export interface Shortage {
+  /** No file that it writes may grow longer, in blocks of 512 bytes: as on a disk that fills, the system takes what fits and refuses the rest (EFBIG). */
+  readonly blocks?: number;
+  /** A file to which its standard output goes, instead of to a reader. */
+  readonly stdout?: string;
+}
+
 /** Starts the command line from its sources, as a user would from the build; ended when the test is. */
-export function started(argv: readonly string[]): Running {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'cli/main.ts', ...argv], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, SERVICE_API_KEY: '', NO_COLOR: '1', CI: '1' },
+export function started(argv: readonly string[], { blocks, stdout }: Shortage = {}): Running {
+  const command = [process.execPath, '--import', 'tsx', 'cli/main.ts', ...argv];
+  // POSIX counts the limit of `ulimit` in blocks of 512 bytes.
+  const limited = blocks === undefined ? command : ['sh', '-c', `ulimit -f ${blocks} && exec "$@"`, 'sh', ...command];
+  const [program = '', ...words] = limited;
+  const out = stdout === undefined ? 'pipe' : openSync(stdout, 'w');
+  const child = spawn(program, words, {
+    stdio: ['ignore', out, 'pipe'],
+    // What is transpiled must not be kept cut off for those who come after.
+    env: {
+      ...process.env,
+      SERVICE_API_KEY: '',
+      NO_COLOR: '1',
+      CI: '1',
+      TSX_DISABLE_CACHE: blocks === undefined ? '' : '1',
+    },
   });
+  if (typeof out === 'number') closeSync(out);
   let text = '';
   const waiting: { what: RegExp; resolve: () => void }[] = [];
   const look = (): void => {
     for (const one of waiting) if (one.what.test(text)) one.resolve();
   };
-  child.stdout.resume();
-  child.stderr.on('data', chunk => {
+  child.stdout?.resume();
+  child.stderr?.on('data', chunk => {
     text += String(chunk);
     look();
   });
@@ -33,6 +57,7 @@ export function started(argv: readonly string[]): Running {
   return {
     child,
     ended,
+    err: () => text,
     says: what =>
       new Promise(resolve => {
         waiting.push({ what, resolve });

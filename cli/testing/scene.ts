@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Original, RunEvent } from '../../contracts/report/journal.ts';
+import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
+import { folder } from './command.ts';
+
+/** The key that the server of a scene asks for. */
+export const apiKey = 'the-key-of-these-tests';
+
+/** A reference server, a config for it and a place for reports; `meet` is called with the number of each request, from 1, and may answer it in the server's place. */
+export async function scene(
+  meet: (nth: number, listener: RequestListener) => RequestListener = (_nth, listener) => listener,
+) {
+  let requests = 0;
+  const server = createReferenceServer({
+    apiKey,
+    decorateListener: listener => (request, response) => {
+      requests += 1;
+      meet(requests, listener)(request, response);
+    },
+  });
+  const { url } = await server.listen();
+  onTestFinished(() => server.close());
+  const out = folder();
+  const config = join(out, 'conform.config.json');
+  writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
+  const journal = join(out, 'journal.ndjson');
+  const argv = ['run', '--config', config, '--profile', 'quick', '--timeout', '60s', '--settle', '1ms', '--out', out];
+  const events = (): RunEvent[] => {
+    const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
+    return lines.map(line => JSON.parse(line) as RunEvent);
+  };
+  /** The originals of the journal that the server does not hold any more. */
+  async function changed(): Promise<readonly Original[]> {
+    const snapshot = await server.store.snapshot();
+    const originals = events().filter(event => event.event === 'original');
+    return originals.filter(({ endpoint, param, body }) => {
+      if (endpoint === 'update-environments') return false;
+      const entities = endpoint === 'patch-gate' ? snapshot.gates : snapshot.qualifyingEvents;
+      const now = (entities.find(([id]) => id === param)?.[1] ?? {}) as Record<string, unknown>;
+      return Object.entries(body as object).some(([key, value]) => JSON.stringify(now[key]) !== JSON.stringify(value));
+    });
+  }
+  return { url, out, argv, journal, events, changed, requests: () => requests };
+}
