@@ -49,6 +49,12 @@ function stamp(body: Json | undefined, name: () => string): Json | undefined {
   return holds ? { ...body, name: name() } : body;
 }
 
+/** The same of a body that is sent as it is; bytes that are no text stay what they are. */
+function stampRaw(raw: string | Buffer, name: () => string): string | Buffer {
+  if (typeof raw !== 'string') return Buffer.from(stampRaw(raw.toString('latin1'), name) as string, 'latin1');
+  return raw.includes(namePlaceholder) ? raw.replace(namePlaceholder, name()) : raw;
+}
+
 function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
   const header = target.naming.apiKeyHeader;
   switch (key.kind) {
@@ -77,13 +83,14 @@ function pathOf(request: ApiRequest): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined): WireRequest {
+function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined, name: () => string): WireRequest {
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
     ...request.headers,
   };
-  const body = request.raw ?? (sent === undefined ? undefined : JSON.stringify(wire.translation.toTarget(sent)));
+  const written = sent === undefined ? undefined : JSON.stringify(wire.translation.toTarget(sent));
+  const body = request.raw === undefined ? written : stampRaw(request.raw, name);
   const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
   if (body !== undefined && contentType !== null) headers['content-type'] = contentType;
   return { method: request.method ?? endpoints[request.endpoint].method, path: pathOf(request), headers, body };
@@ -149,8 +156,9 @@ export function openSession(
       const name = count === 0 ? id : `${id}.${count + 1}`;
       await wire.admit(name, request);
       count += 1;
-      const sent = stamp(request.body, () => `conform_${wire.token}_${wire.nextName()}`);
-      const reply = await wire.client.send(wireRequest(wire, request, sent));
+      const created = () => `conform_${wire.token}_${wire.nextName()}`;
+      const sent = stamp(request.body, created);
+      const reply = await wire.client.send(wireRequest(wire, request, sent, created));
       const answer = answerOf(wire, name, request, sent, reply);
       if (answer.success) tally.accepted += 1;
       else tally.refused += 1;
