@@ -19,6 +19,7 @@ Examples:
   conform run --config conform.config.json                     everything the config names
   conform run --config conform.config.json --only patch-gate   one endpoint
   conform run --config conform.config.json --only '*/rejects'  one check, every endpoint
+  conform run --config conform.config.json --time 10m          look for what is rare, ten minutes long
 ${exitCodes}`;
 
 type Finish = (code: number) => void;
@@ -54,6 +55,11 @@ ${exitCodes}`,
     .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), 8)
     .option('--rate <n>', 'requests a second at most', positive)
     .option('--max-requests <n>', 'requests at most; what is left is untested', wholeNumber(1))
+    .option(
+      '--time <duration>',
+      'go on this long: all that can be enumerated, then ever more random scenarios and requests',
+      duration,
+    )
     .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
     .option('--settle <duration>', 'longest wait for a write to become visible', duration, 2_000)
     .option('--read-only', 'send GET requests only')

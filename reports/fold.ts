@@ -42,7 +42,7 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
   const starts: RunStart[] = [];
   const outcomes: Outcome[] = [];
   let because: string | undefined;
-  const totals = { requests: 0, cases: 0, durationMs: 0 };
+  const totals = { requests: 0, cases: 0, beyond: 0, durationMs: 0 };
   const planned = new Map<string, PlannedCheck>();
   const ended = new Map<string, CheckReport>();
   const observations = new Map<string, Observation>();
@@ -58,7 +58,8 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
     const check = checkReport(plan, event, start);
     const before = ended.get(event.id);
     const rank = (verdict: CheckReport['verdict']) => worstVerdictFirst.indexOf(verdict);
-    if (!before || rank(check.verdict) < rank(before.verdict)) ended.set(event.id, check);
+    const takesItsPlace = event.replaces === true || !before || rank(check.verdict) < rank(before.verdict);
+    if (takesItsPlace) ended.set(event.id, check);
   }
 
   function add(event: RunEvent): void {
@@ -88,6 +89,7 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
         because ??= event.because;
         totals.requests += event.stats.requests;
         totals.cases += event.stats.cases;
+        totals.beyond += event.stats.beyond ?? 0;
         // Shards run beside one another.
         totals.durationMs = Math.max(totals.durationMs, event.stats.durationMs);
     }
@@ -128,6 +130,7 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
       stats: {
         requests: stats.requests,
         cases: stats.cases,
+        ...(start.options.timeMs === undefined || truncated ? {} : { beyond: totals.beyond }),
         durationMs: stats.durationMs,
         checks: tally(
           verdicts,

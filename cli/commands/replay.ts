@@ -10,7 +10,8 @@ import {
   replayText,
 } from '../../reports/replay.ts';
 import { NothingSelected } from '../../suites/engine/plan.ts';
-import { PathNeedsOneCheck, run, toolVersions } from '../../suites/engine/run.ts';
+import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
+import { toolVersions } from '../../suites/engine/run-start.ts';
 import type { Target } from '../../suites/target/world.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';

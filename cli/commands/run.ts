@@ -24,6 +24,7 @@ export interface RunFlags {
   readonly concurrency: number;
   readonly rate?: number;
   readonly maxRequests?: number;
+  readonly time?: number;
   readonly timeout: number;
   readonly settle: number;
   readonly readOnly?: boolean;
@@ -88,6 +89,8 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
   if (flags.baseline !== undefined && flags.shard !== undefined)
     throw new UsageError('a shard is no whole run: give --baseline to the `report` that joins the shards');
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
+  if (flags.path !== undefined && flags.time !== undefined)
+    throw new UsageError('--path replays one case, and --time looks for more: give one of them');
   const chosen = await chooseTarget(flags, environment);
   const interrupted = interruption();
   try {
@@ -107,7 +110,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     const emit = (event: RunEvent): void => {
       try {
         // Written at once and synchronously: a run that is killed keeps what it had.
-        if (full === null) writeSync(journal, `${JSON.stringify(event)}\n`);
+        if (full === null && event.event !== 'progress') writeSync(journal, `${JSON.stringify(event)}\n`);
       } catch (error) {
         full = unwritable(journalFile, error);
         // Before anything was sent nothing need be put back; later the run ends in order.
@@ -129,6 +132,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
         settleMs: flags.settle,
         rate: flags.rate,
         maxRequests: flags.maxRequests,
+        timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
         readOnly: flags.readOnly ?? false,
         strict: flags.strict ?? false,
         path: flags.path,

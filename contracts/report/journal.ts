@@ -53,6 +53,8 @@ export const runStart = {
         skip: texts,
         config: text,
         path: text,
+        /** With `--time`: how long, in milliseconds, the run was to go on. */
+        timeMs: { type: 'integer', minimum: 1 },
         shard: {
           type: 'object',
           properties: { index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } },
@@ -91,6 +93,8 @@ export const checkEnd = {
   properties: {
     event: { const: 'check-end' },
     id: text,
+    /** True where the check went on after it had ended: this takes the place of what was told of it before. */
+    replaces: { const: true },
     endpoint,
     check: text,
     level,
@@ -155,16 +159,35 @@ export const runEnd = {
     because: text,
     stats: {
       type: 'object',
-      properties: { requests: count, cases: count, durationMs: { type: 'number' } },
+      properties: {
+        requests: count,
+        cases: count,
+        /** Of the cases: those that `--time` left room for beyond the profile. */
+        beyond: count,
+        durationMs: { type: 'number' },
+      },
       required: ['requests', 'cases', 'durationMs'],
     },
   },
   required: ['event', 'outcome', 'stats'],
 } as const satisfies Schema;
 
+/** How far a run with `--time` is that goes on beyond its profile. For whoever watches: a journal that is written to a file leaves it out. */
+export const progress = {
+  type: 'object',
+  properties: {
+    event: { const: 'progress' },
+    requests: count,
+    beyond: count,
+    elapsedMs: { type: 'number' },
+    timeMs: { type: 'number' },
+  },
+  required: ['event', 'requests', 'beyond', 'elapsedMs', 'timeMs'],
+} as const satisfies Schema;
+
 /** Any line of a journal. */
 export const runEvent = {
-  anyOf: [runStart, original, checkStart, checkEnd, observation, leftBehind, notice, runEnd],
+  anyOf: [runStart, original, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
 } as const satisfies Schema;
 
 export type Level = (typeof levels)[number];
@@ -181,4 +204,14 @@ export type Observation = Infer<typeof observation>;
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;
-export type RunEvent = RunStart | Original | CheckStart | CheckEnd | Observation | LeftBehind | Notice | RunEnd;
+export type Progress = Infer<typeof progress>;
+export type RunEvent =
+  | RunStart
+  | Original
+  | CheckStart
+  | CheckEnd
+  | Observation
+  | LeftBehind
+  | Notice
+  | Progress
+  | RunEnd;

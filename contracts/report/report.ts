@@ -97,6 +97,8 @@ export const reportSchema = {
       properties: {
         requests: count,
         cases: count,
+        /** Of the cases: those that `--time` left room for beyond the profile. */
+        beyond: count,
         durationMs: { type: 'number' },
         checks: {
           type: 'object',

@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
 import type { Output } from '../reporter.ts';
+import { timeText } from '../time-text.ts';
 
 /** How far a run is. */
 export interface Progress {
@@ -10,6 +11,8 @@ export interface Progress {
   readonly done: number;
   readonly requests: number;
   readonly failing: number;
+  /** Once every check has ended and the run goes on beyond its profile: how much of the time is over, and how many cases that gave. */
+  readonly beyond?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
 }
 
 /** Counts the events of a run. */
@@ -22,7 +25,12 @@ export function progressOf(): { add(event: RunEvent): Progress } {
         strict = event.options.strict;
         now = { ...now, total: now.total + event.plan.length };
       }
-      if (event.event === 'check-end')
+      if (event.event === 'progress') {
+        const { requests, elapsedMs, timeMs, beyond: cases } = event;
+        now = { ...now, requests, ...(now.done < now.total ? {} : { beyond: { elapsedMs, timeMs, cases } }) };
+      }
+      // What replaces an end is not one check more.
+      if (event.event === 'check-end' && event.replaces !== true)
         now = {
           total: Math.max(now.total, now.done + 1),
           done: now.done + 1,
@@ -40,6 +48,14 @@ export function currentRate(before: { at: number; requests: number }, now: { at:
   return milliseconds > 0 ? Math.round(((now.requests - before.requests) * 1000) / milliseconds) : 0;
 }
 
+/** What of a run is over, and of how much. */
+function partOf({ done, total, beyond }: Progress): { value: number; of: number; what: string } {
+  if (beyond === undefined) return { value: done, of: total, what: `${done}/${total} checks` };
+  const { elapsedMs, timeMs, cases } = beyond;
+  const what = `${timeText(elapsedMs)} of ${timeText(timeMs)}  ${cases} cases beyond the profile`;
+  return { value: Math.min(elapsedMs, timeMs), of: timeMs, what };
+}
+
 /** The live line of a run: drawn over again while the run goes, and gone when it is stopped. */
 export function progressBar(out: Output, clock: () => number = () => performance.now()) {
   const counting = progressOf();
@@ -55,7 +71,7 @@ export function progressBar(out: Output, clock: () => number = () => performance
   );
   const bar = new SingleBar({
     stream,
-    format: '{bar} {value}/{total} checks  {requests} requests  {rate}/s  {failing} failing',
+    format: '{bar} {what}  {requests} requests  {rate}/s  {failing} failing',
     barsize: 20,
     barCompleteChar: '━',
     barIncompleteChar: '─',
@@ -67,17 +83,19 @@ export function progressBar(out: Output, clock: () => number = () => performance
   let recent: { at: number; requests: number }[] = [];
   return {
     event(event: RunEvent): void {
-      const { total, done, requests, failing } = counting.add(event);
+      const progress = counting.add(event);
+      const { requests, failing } = progress;
+      const { value, of, what } = partOf(progress);
       const at = clock();
       // The rate is that of the last two seconds.
       recent = [...recent.filter(one => one.at > at - 2_000), { at, requests }].slice(-100);
-      const shown = { requests, failing, rate: currentRate(recent[0] ?? { at, requests }, { at, requests }) };
+      const shown = { what, requests, failing, rate: currentRate(recent[0] ?? { at, requests }, { at, requests }) };
       if (event.event === 'run-start') {
-        if (bar.isActive) bar.setTotal(total);
-        else bar.start(total, done, shown);
-      } else if (event.event === 'check-end') {
-        bar.setTotal(total);
-        bar.update(done, shown);
+        if (bar.isActive) bar.setTotal(of);
+        else bar.start(of, value, shown);
+      } else if (event.event === 'check-end' || event.event === 'progress') {
+        bar.setTotal(of);
+        bar.update(value, shown);
       }
     },
     stop(): void {

@@ -1,11 +1,16 @@
 import type { RunStart } from '../../contracts/report/journal.ts';
 import type { Outcome, Report, RunVerdict } from '../../contracts/report/report.ts';
+import { timeText } from '../time-text.ts';
 import { counted, entry, type Line, pageWidth, type Style, styled, wrapped } from './page.ts';
 
 /** What is tested and how, on the first line of the page. */
 export function titleLines({ tool, target, seed, profile, options }: RunStart): Line[] {
   const what = target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl;
-  const flags = [...(options.readOnly ? ['read-only'] : []), ...(options.strict ? ['strict'] : [])];
+  const flags = [
+    ...(options.timeMs === undefined ? [] : [`time ${timeText(options.timeMs)}`]),
+    ...(options.readOnly ? ['read-only'] : []),
+    ...(options.strict ? ['strict'] : []),
+  ];
   const how = [`seed ${seed}`, `profile ${profile}`, ...flags].join(', ');
   return [[styled('strong', `${tool.name} ${tool.version}`), `  ${what}  `, styled('faint', how)]];
 }
@@ -40,6 +45,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
       ],
       2,
     ),
+    ...entry('beyond', beyondLines(report), 2),
     ...entry('not sent', notExercisedLines(report), 2),
     ...entry('left behind', leftBehindLines(report), 2),
     ...entry('reports', files.length > 0 ? [[files.join(', ')]] : [], 2),
@@ -94,6 +100,15 @@ export function requirementsText({ stats }: Report): string {
   if (warned > 0) parts.splice(2, 0, `${warned} warned`);
   if (unverifiable > 0) parts.push(`${unverifiable} unverifiable`);
   return parts.join(', ');
+}
+
+function beyondLines({ stats, options, profile }: Report): Line[] {
+  if (options.timeMs === undefined || stats.beyond === undefined) return [];
+  return [
+    [
+      `${counted(stats.beyond, 'random case')} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`,
+    ],
+  ];
 }
 
 function notExercisedLines({ endpoints }: Report): Line[] {

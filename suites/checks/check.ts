@@ -71,6 +71,8 @@ export interface CheckContext {
   readonly settleMs: number;
   /** Only GET may be sent. */
   readonly readOnly: boolean;
+  /** The cases are more than the profile's, of which there may be very many: nothing is to be created that can be tried dry. */
+  readonly beyond?: boolean;
 }
 
 /** The inputs of a check for one endpoint and what to do with each. */
@@ -116,6 +118,8 @@ export interface ActiveCheck<I = never> extends CheckHead {
   readonly kind: 'active';
   /** True when it sends anything but GET. */
   readonly writes: (row: Endpoint) => boolean;
+  /** What its cases are, where they are random: a run with time to spare draws more of them, of scenarios first. */
+  readonly draws?: 'scenario' | 'fuzz';
   plan(context: CheckContext): CheckPlan<I> | NothingToDo;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inFlight } from './in-flight.ts';
 
+const never = () => false;
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 test.each([
@@ -14,6 +15,7 @@ test.each([
   await inFlight(
     Array.from({ length: count }, (_, index) => index),
     window,
+    never,
     async (input, index) => {
       expect(input).toBe(index);
       now += 1;
@@ -29,7 +31,7 @@ test.each([
 
 test('inputs are begun in their order', async () => {
   const begun: number[] = [];
-  await inFlight([0, 1, 2, 3, 4], 2, async input => {
+  await inFlight([0, 1, 2, 3, 4], 2, never, async input => {
     begun.push(input);
     for (let turns = input; turns >= 0; turns -= 1) await turn();
   });
@@ -37,13 +39,13 @@ test('inputs are begun in their order', async () => {
 });
 
 test('nothing to do is done at once', async () => {
-  await expect(inFlight([], 4, async () => {})).resolves.toBeUndefined();
+  await expect(inFlight([], 4, never, async () => {})).resolves.toBe(0);
 });
 
 test('an error begins nothing further, waits for what is under way, and is thrown', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
-  const running = inFlight([0, 1, 2, 3, 4], 2, async input => {
+  const running = inFlight([0, 1, 2, 3, 4], 2, never, async input => {
     begun.push(input);
     if (input === 0) throw new Error('the first one');
     await turn();
@@ -55,6 +57,21 @@ test('an error begins nothing further, waits for what is under way, and is throw
 });
 
 test('even an undefined error is an error', async () => {
-  const running = inFlight([0], 1, () => Promise.reject(undefined));
+  const running = inFlight([0], 1, never, () => Promise.reject(undefined));
   await expect(running).rejects.toBeUndefined();
+});
+
+test('nothing further is begun once it is over, and those begun are counted', async () => {
+  const begun: number[] = [];
+  const count = await inFlight(
+    [0, 1, 2, 3, 4],
+    2,
+    () => begun.length === 3,
+    async input => {
+      begun.push(input);
+      await turn();
+    },
+  );
+  expect(begun).toEqual([0, 1, 2]);
+  expect(count).toBe(3);
 });

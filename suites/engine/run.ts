@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
 import type { Collection } from '../../contracts/endpoint.ts';
 import { redactions } from '../../contracts/report/evidence.ts';
-import type { Profile, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
-import { tool } from '../../contracts/report/tool.ts';
+import type { Profile, RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { nearMisses } from '../checks/active/authentication.ts';
-import type { Amounts } from '../checks/check.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
 import { createNotebook } from '../observations/notebook.ts';
 import type { Target } from '../target/world.ts';
+import { amountsOf, deepenedAmountsOf } from './amounts.ts';
 import { openAside, showsLife } from './aside.ts';
 import { createChanges } from './changes.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { runLane } from './lane.ts';
 import { createLeftovers } from './leftovers.ts';
 import { type Originals, readOriginals } from './originals.ts';
-import { allUnits, lanes, plannedCheck, type Selection, select, type Unit } from './plan.ts';
+import { allUnits, lanes, type Selection, select } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { createPulse, RunStopped } from './pulse.ts';
 import { restorations, restoreLane, withoutSecrets } from './restore.ts';
+import { runStart } from './run-start.ts';
 import { createWire, openSession } from './session.ts';
 
 /** Everything that decides what a run sends and how. */
@@ -45,52 +44,24 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** After so many requests nothing more is sent but what puts the target back. */
   readonly maxRequests?: number | undefined;
+  /**
+   * How long, in milliseconds, the run goes on: everything that can be enumerated first, then ever more random scenarios and requests. What was not begun by then
+   * is untested. Absent: until the plan is carried out.
+   */
+  readonly timeMs?: number | undefined;
+  /** Milliseconds since any moment, for `timeMs`; the clock of the process if absent. */
+  readonly clock?: () => number;
 }
-
-/** How much each profile sends. */
-export const amountsOf: Record<Profile, Amounts> = {
-  quick: { fuzz: 8, enumerated: 60, walks: 3 },
-  standard: { fuzz: 40, enumerated: Number.POSITIVE_INFINITY, walks: 6 },
-  thorough: { fuzz: 600, enumerated: Number.POSITIVE_INFINITY, walks: 12 },
-};
 
 /** A `--path` that does not go with its selection. */
 export class PathNeedsOneCheck extends Error {}
 
-const require = createRequire(import.meta.url);
-const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
-
-/** This suite and what its generated values depend on, by version: only the same versions send the same again. */
-export const toolVersions = (): RunStart['tool'] => ({
-  ...tool,
-  node: process.versions.node,
-  'fast-check': versionOf('fast-check'),
-  faker: versionOf('@faker-js/faker'),
-});
-
-function runStart(options: RunOptions, units: readonly Unit[], token: string): RunStart {
-  const { target, selection } = options;
-  return {
-    event: 'run-start',
-    version: 1,
-    tool: toolVersions(),
-    target: { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), embedded: options.embedded },
-    seed: options.seed,
-    token,
-    profile: options.profile,
-    options: {
-      readOnly: options.readOnly,
-      strict: options.strict,
-      only: [...selection.only],
-      skip: [...selection.skip],
-      ...(options.config === undefined ? {} : { config: options.config }),
-      ...(options.path === undefined ? {} : { path: options.path }),
-      ...(selection.shard === undefined ? {} : { shard: selection.shard }),
-    },
-    startedAt: new Date().toISOString(),
-    plan: units.map(plannedCheck),
-  };
-}
+/** Told where time was left over that nothing could be done with. */
+const nothingBeyond = {
+  event: 'notice',
+  severity: 'info',
+  text: 'The checks that were run have no random cases to go on with, so the run ended before its --time was up.',
+} as const;
 
 /**
  * Runs the selected checks against a target and tells every step as an event, synchronously and in order. Throws `NothingSelected` and
@@ -141,10 +112,13 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
       effectiveness.note(answer);
     },
   });
-  const start = performance.now();
-  let cases = 0;
+  const clock = options.clock ?? (() => performance.now());
+  const start = clock();
+  const deadline = start + (options.timeMs ?? Number.POSITIVE_INFINITY);
+  const cases = new Map<string, number>();
+  let beyond = 0;
   const tell = (event: RunEvent) => {
-    if (event.event === 'check-end') cases += event.stats.cases;
+    if (event.event === 'check-end') cases.set(event.id, event.stats.cases);
     emit(event);
   };
   const finish = (outcome: RunEnd['outcome'], because?: string) => {
@@ -153,12 +127,18 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
       tell({ ...observation, subject: secrets.redact(observation.subject), value: secrets.redact(observation.value) });
     }
     for (const left of leftovers.all()) tell(left);
-    const durationMs = Math.round(performance.now() - start);
+    const durationMs = Math.round(clock() - start);
+    const tried = [...cases.values()].reduce((sum, count) => sum + count, 0);
     tell({
       event: 'run-end',
       outcome,
       ...(because === undefined ? {} : { because: secrets.redact(because) }),
-      stats: { requests: client.sent() + beside, cases, durationMs },
+      stats: {
+        requests: client.sent() + beside,
+        cases: tried,
+        ...(options.timeMs === undefined ? {} : { beyond }),
+        durationMs,
+      },
     });
   };
   tell(runStart(options, units, token));
@@ -182,7 +162,8 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
         : allUnits().filter(
             unit => unit.endpoint === active[0]?.endpoint && unit.check.kind === 'watching' && !units.includes(unit),
           );
-    await Promise.all(
+    const { timeMs } = options;
+    const cuts = await Promise.all(
       lanes
         .filter(lane => collections.has(lane))
         .map(lane =>
@@ -192,34 +173,46 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
             watchers: watchers.filter(unit => unit.lane === lane),
             wire,
             originals,
-            amounts: amountsOf[options.profile],
+            amounts: timeMs === undefined ? amountsOf[options.profile] : deepenedAmountsOf(options.profile),
             seed: options.seed,
             path: options.path,
             concurrency: options.concurrency,
             settleMs: options.settleMs ?? 2_000,
             readOnly: options.readOnly,
+            isTimeUp: () => clock() >= deadline,
+            onBeyond:
+              timeMs === undefined
+                ? null
+                : count => {
+                    beyond += count;
+                    const elapsedMs = Math.round(clock() - start);
+                    tell({ event: 'progress', requests: client.sent() + beside, beyond, elapsedMs, timeMs });
+                  },
             emit: tell,
           }),
         ),
     );
     if (!options.readOnly) await putAllBack(collections, originals);
-    end();
+    end(cuts.find(cut => cut !== null) ?? null);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
-    end();
+    end(error);
   } finally {
     await client.close();
   }
 
-  function end(): void {
+  /** `cut`: what kept the run from carrying out its plan. A limit that only ended what goes beyond the plan is none. */
+  function end(cut: RunStopped | null): void {
     const stopped = pulse.stopped();
-    if (stopped === null) {
+    const why = stopped === null || stopped.reason === 'limit' ? cut : stopped;
+    if (why === null) {
+      if (options.timeMs !== undefined && beyond === 0) tell(nothingBeyond);
       finish('complete');
       return;
     }
-    const { message, remedy } = stopped;
+    const { message, remedy, reason } = why;
     if (remedy !== undefined) tell({ event: 'notice', severity: 'warning', text: secrets.redact(message), remedy });
-    finish(stopped.reason === 'limit' ? 'complete' : stopped.reason, stopped.message);
+    finish(reason === 'limit' ? 'complete' : reason, message);
   }
 
   /** After an interruption too, and even where the target seemed to be gone: it may have come back. */

@@ -39,9 +39,10 @@ const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
 /** Opens an endpoint for acceptance: once the plain request is refused, no single field can prove anything. */
 function acceptance(context: CheckContext) {
   let plain: Promise<boolean> | undefined;
+  const { body: plainBody } = context.plain;
   const accepted = (session: Session): Promise<boolean> => {
     plain ??= prepare(context, session)
-      .then(() => session.send(plainApiRequest(context)))
+      .then(() => session.send(plainApiRequest(context, plainBody && inDryRun(plainBody, context))))
       .then(answer => answer.success);
     return plain;
   };
@@ -54,7 +55,7 @@ function acceptance(context: CheckContext) {
         because: 'the plain request of this endpoint was refused, so a single field proves nothing',
       };
     }
-    const body = context.row.body === null ? undefined : inDryRun(input.body, context.endpoint);
+    const body = context.row.body === null ? undefined : inDryRun(input.body, context);
     const sending = prepare(context, session).then(() => session.send(plainApiRequest(context, body)));
     // Noted before the answer is there: cases in flight beside this one must not send the plain request once more.
     if (isPlain) {
@@ -125,6 +126,7 @@ export const combinations: ActiveCheck<AcceptCase> = {
   requirements: () => ['accept.combination'],
   appliesTo: (_endpoint, row) => row.body !== null && row.effect !== 'destructive',
   writes: row => row.method !== 'GET',
+  draws: 'fuzz',
   plan(context) {
     const { row, plain } = context;
     if (row.body === null) return { because: 'the operation has no body' };

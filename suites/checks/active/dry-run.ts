@@ -1,12 +1,18 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../generators/index.ts';
 import { namePlaceholder } from '../../target/plain-request.ts';
+import type { CheckContext } from '../check.ts';
 
 /**
  * A metric's name is stamped so that no two creations collide and everything the suite made can be told by its name. A body with a name of its own is
- * only validated (section 4.9, `dryRun`): nothing is created.
+ * only validated (section 4.9, `dryRun`): nothing is created. Neither is by the cases beyond a profile.
  */
-export function inDryRun(body: JsonObject, endpoint: EndpointId): JsonObject {
-  const named = body.name !== undefined && body.name !== namePlaceholder;
-  return endpoint === 'create-metric' && named ? { ...body, dryRun: true } : body;
+export function inDryRun(
+  body: JsonObject,
+  { endpoint, beyond }: Pick<CheckContext, 'endpoint' | 'beyond'>,
+): JsonObject {
+  if (endpoint !== 'create-metric') return body;
+  const isNamed = body.name !== undefined && body.name !== namePlaceholder;
+  // A case that is about `dryRun` itself stays what it is.
+  const isBroken = body.dryRun !== undefined && typeof body.dryRun !== 'boolean';
+  return (isNamed || beyond === true) && !isBroken ? { ...body, dryRun: true } : body;
 }

@@ -43,7 +43,7 @@ function requirementOf(input: RejectCase, context: CheckContext): RequirementId 
 function refusal(context: CheckContext) {
   const twins = new Map<string, Promise<boolean>>();
   const twinAccepted = (input: RejectCase, session: Session): Promise<boolean> => {
-    const body = inDryRun(input.twin, context.endpoint);
+    const body = inDryRun(input.twin, context);
     const key = JSON.stringify(body);
     const known = twins.get(key) ?? session.send(plainApiRequest(context, body)).then(answer => answer.success);
     twins.set(key, known);
@@ -51,7 +51,7 @@ function refusal(context: CheckContext) {
   };
   return async (input: RejectCase, session: Session): Promise<CaseOutcome> => {
     const accepted = context.oneShot || (await twinAccepted(input, session));
-    const answer = await session.send(plainApiRequest(context, inDryRun(input.body, context.endpoint)));
+    const answer = await session.send(plainApiRequest(context, inDryRun(input.body, context)));
     const requirement = requirementOf(input, context);
     const drafts = refusalDrafts(answer, requirement, input.title);
     // A wrong type that is refused shows that the type of the field is minded, beside the rule itself.
@@ -134,6 +134,7 @@ export const violations: ActiveCheck<RejectCase> = {
   tracks: true,
   appliesTo: (_endpoint, row) => row.body !== null,
   writes: () => true,
+  draws: 'fuzz',
   plan(context) {
     const { row, plain, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };

@@ -90,6 +90,7 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
   requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
   appliesTo: endpoint => endpoint === 'patch-gate',
   writes: () => true,
+  draws: 'scenario',
   plan(context) {
     const patience = createPatience(context.settleMs);
     const patch = acceptArbitrary(context.row.body ?? { type: 'object' }, {}, context.target).map(

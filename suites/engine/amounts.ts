@@ -1,0 +1,28 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { Profile } from '../../contracts/report/journal.ts';
+import type { Amounts } from '../checks/check.ts';
+
+const all = Number.POSITIVE_INFINITY;
+
+/** How much each profile sends. */
+// biome-ignore format: a table
+export const amountsOf: Record<Profile, Amounts> = {
+  quick:    { fuzz: 8,   enumerated: 60,  walks: 3 },
+  standard: { fuzz: 40,  enumerated: all, walks: 6 },
+  thorough: { fuzz: 600, enumerated: all, walks: 12 },
+};
+
+/** What a profile sends where time is left after it: all that can be enumerated first, and its random cases before more of them. */
+export const deepenedAmountsOf = (profile: Profile): Amounts => ({
+  ...amountsOf.thorough,
+  fuzz: amountsOf[profile].fuzz,
+});
+
+const hasDryRun = ({ body }: Endpoint): boolean => body?.properties?.dryRun !== undefined;
+
+/**
+ * How many random cases of one check a run sends at most, however much time there is: no end where they leave nothing behind, or can be sent as a dry run; elsewhere,
+ * where every accepted case creates something that the API cannot take away, as many as the thorough profile.
+ */
+export const mostBeyond = (row: Endpoint): number =>
+  row.effect === 'additive' && !hasDryRun(row) ? amountsOf.thorough.fuzz : all;

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+
+/** Values of an arbitrary one after another, without end and without keeping them. */
+export interface Drawing {
+  /** The next values, with the place of each, which is also the path that replays it. */
+  take(count: number): Promise<readonly { readonly value: unknown; readonly index: number }[]>;
+  /** Lets go of what the drawing holds. */
+  close(): Promise<void>;
+}
+
+/** Why the search of fast-check, which has no end of its own, ends. */
+class Closed extends Error {}
+
+interface Taker {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Draws what `fc.sample` with the same seed would give, from the place `from` on. fast-check draws a value when it is asked to try one: its predicate hands the
+ * value over and waits, so that a value costs the same wherever it stands in the row, which a sample from a path does not.
+ */
+export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: number): Drawing {
+  let taken = from;
+  let taker: Taker | null = null;
+  let proceed: ((closed: boolean) => void) | null = null;
+  let search: Promise<void> | null = null;
+  const property = fc.asyncProperty(arbitrary, async value => {
+    taker?.resolve(value);
+    const closed = await new Promise<boolean>(resolve => {
+      proceed = resolve;
+    });
+    if (closed) throw new Closed();
+  });
+
+  async function begin(): Promise<void> {
+    try {
+      const parameters = { seed, path: String(from), numRuns: Number.MAX_SAFE_INTEGER, endOnFailure: true };
+      const { errorInstance } = await fc.check(property, parameters);
+      taker?.reject(errorInstance);
+    } catch (error) {
+      taker?.reject(error);
+    }
+  }
+
+  const next = (): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      taker = { resolve, reject };
+      if (search === null) search = begin();
+      else proceed?.(false);
+    });
+
+  return {
+    async take(count) {
+      const values: { value: unknown; index: number }[] = [];
+      for (let drawn = 0; drawn < count; drawn += 1) {
+        values.push({ value: await next(), index: taken });
+        taken += 1;
+      }
+      return values;
+    },
+    async close() {
+      taker = null;
+      proceed?.(true);
+      await search;
+    },
+  };
+}

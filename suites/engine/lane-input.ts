@@ -1,0 +1,55 @@
+import type { Collection } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import type { Amounts, CheckContext } from '../checks/check.ts';
+import { isBlockedRequest, plainRequest } from '../target/plain-request.ts';
+import { type Ending, untested } from './ending.ts';
+import type { Originals } from './originals.ts';
+import { isOneShot, type Unit } from './plan.ts';
+import type { Wire } from './session.ts';
+
+/** What a lane is run with. */
+export interface LaneInput {
+  readonly lane: Collection;
+  readonly units: readonly Unit[];
+  /** Units whose watching checks watch although they were not selected (a replayed case is judged whole). */
+  readonly watchers: readonly Unit[];
+  readonly wire: Wire;
+  readonly originals: Originals;
+  readonly amounts: Amounts;
+  readonly seed: number;
+  readonly path?: string | undefined;
+  readonly concurrency: number;
+  readonly settleMs: number;
+  readonly readOnly: boolean;
+  /** True when the time that the run was given is up: no further case is to be begun. */
+  isTimeUp(): boolean;
+  /** Called with the number of random cases beyond the profile's that were tried; null where the run does not go beyond it. */
+  readonly onBeyond: ((cases: number) => void) | null;
+  emit(event: RunEvent): void;
+}
+
+/** What a unit is planned with, or why it cannot be. */
+export function contextOf(unit: Unit, input: LaneInput): CheckContext | Ending {
+  const { target, token } = input.wire;
+  const row = endpoints[unit.endpoint];
+  const writes = row.method !== 'GET' || (unit.check.kind === 'active' && unit.check.writes(row));
+  if (input.readOnly && writes) return untested('the run is read-only', { verdict: 'not-applicable' });
+  const plain = plainRequest(target, input.originals, unit.endpoint);
+  if (isBlockedRequest(plain)) return untested(plain.because, { remedy: plain.remedy });
+  return {
+    endpoint: unit.endpoint,
+    row,
+    target,
+    learned: input.originals,
+    plain,
+    amounts: input.amounts,
+    token,
+    oneShot: isOneShot(unit.endpoint),
+    settleMs: input.settleMs,
+    readOnly: input.readOnly,
+  };
+}
+
+/** Tells the two results of `contextOf` apart. */
+export const isEnding = (context: CheckContext | Ending): context is Ending => 'verdict' in context;
