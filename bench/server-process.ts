@@ -9,6 +9,18 @@ import { createReferenceServer } from '../reference-server/index.ts';
 /** Canned answers by endpoint, as the parent process sends them. */
 export type Canned = Readonly<Record<string, string>>;
 
+/** What the reference server is to have, by ids of the catalogues. */
+export interface Peculiarities {
+  readonly faults?: readonly string[];
+  readonly dialects?: readonly string[];
+}
+
+/** The first message: canned answers for the bare server, or what is peculiar about the reference server. */
+export interface ToServe {
+  readonly canned: Canned | null;
+  readonly peculiar: Peculiarities;
+}
+
 /** A Koa application with the router's fifteen routes and nothing else: each answers the same bytes, whatever was asked. */
 async function bare(canned: Canned): Promise<string> {
   const router = new Router();
@@ -28,11 +40,11 @@ async function bare(canned: Canned): Promise<string> {
 }
 
 /** Started by `bench/servers.ts`: the first message says what to be; the answer is the URL. */
-process.once('message', async (message: { readonly canned: Canned | null }) => {
+process.once('message', async ({ canned, peculiar }: ToServe) => {
   const url =
-    message.canned === null
-      ? (await createReferenceServer({ apiKey: 'bench-key' }).listen()).url
-      : await bare(message.canned);
+    canned === null
+      ? (await createReferenceServer({ apiKey: 'bench-key', ...peculiar }).listen()).url
+      : await bare(canned);
   process.send?.({ url });
 });
 process.once('disconnect', () => process.exit(0));

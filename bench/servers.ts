@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import type { Canned } from './server-process.ts';
+import type { Canned, Peculiarities, ToServe } from './server-process.ts';
 
 /** The key of every server in the measurements. */
 export const apiKey = 'bench-key';
@@ -14,12 +14,15 @@ export interface OtherProcess {
   close(): void;
 }
 
-/** Starts the reference server, or the bare one with its canned answers, in a child process on the loopback interface. */
-export async function startServer(canned: Canned | null): Promise<OtherProcess> {
+/**
+ * Starts the reference server, with faults or dialects if any are given, or the bare one with its canned answers, in a child process on the
+ * loopback interface.
+ */
+export async function startServer(canned: Canned | null, peculiar: Peculiarities = {}): Promise<OtherProcess> {
   const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), [], {
     execArgv: ['--import', 'tsx'],
   });
-  child.send({ canned });
+  child.send({ canned, peculiar } satisfies ToServe);
   const url = await new Promise<URL>((resolve, reject) => {
     child.once('message', message => resolve(new URL((message as { url: string }).url)));
     child.once('exit', code => reject(new Error(`the server process ended with code ${code}`)));
