@@ -42,6 +42,8 @@ describe('a mistake of the caller is one line and exit code 2, and nothing is se
     ['a filter that leaves nothing',    ['run', '--only', 'patch-gate', '--skip', 'patch-gate'],      /nothing to run/],
     ['an empty filter',                 ['run', '--only', ''],                                        /matches no/],
     ['a path of several checks',        ['run', ...elsewhere, '--only', 'patch-gate', '--path', '0'], /--path replays one case of one check/],
+    ['a path and a time',               ['run', ...elsewhere, '--only', 'patch-gate/sequences', '--path', '0', '--time', '1m'], /--path .* --time .* one of them/],
+    ['a time of nothing',               ['run', ...elsewhere, '--time', '0s'],                        /--time.*duration/],
     ['an empty base URL',               ['run', '--base-url', '', '--api-key', 'k'],                  /--base-url "" is no URL/],
     ['a base URL that is none',         ['run', '--base-url', 'localhost', '--api-key', 'k'],         /--base-url "localhost" is no URL/],
     ['a base URL of files',             ['run', '--base-url', 'file:///etc', '--api-key', 'k'],       /http or https/],
@@ -264,4 +266,19 @@ describe('in a GitHub workflow', () => {
     expect(validatorFor(reportSchema)(JSON.parse(ended.out))).toEqual([]);
     expect((await conform([...some, folder()])).out).not.toMatch(/^::/m);
   });
+});
+
+test('with time a run goes on beyond its profile, and the journal keeps its length', async () => {
+  const out = folder();
+  const only = ['--only', 'patch-gate/sequences', '--profile', 'quick'];
+  const ended = await conform(['run', ...only, '--time', '1h', '--max-requests', '900', '--out', out]);
+  expect(ended).toMatchObject({ code: 0, err: '' });
+  expect(ended.out).toMatch(/time 1h/);
+  expect(ended.out).toMatch(/beyond +\d+ random cases more than profile quick has, in a time of 1h/);
+  const events = lines(readFileSync(join(out, 'journal.ndjson'), 'utf8')).map(line => JSON.parse(line).event);
+  expect(events).not.toContain('progress');
+  expect(events.filter(event => event === 'check-end')).toHaveLength(2);
+  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+  expect(report).toMatchObject({ options: { timeMs: 3_600_000 }, verdict: 'conformant' });
+  expect(report.stats.beyond).toBeGreaterThan(60);
 });

@@ -53,6 +53,24 @@ describe('fold', () => {
     expect(report.endpoints[0]?.checks.map(check => check.check)).toEqual(['envelope', 'reject', 'auth', 'headers']);
   });
 
+  test('of a check that went on after its end the later end counts, for better and for worse', () => {
+    const plan = planOf(['patch-gate']);
+    const [better, worse] = plan as [(typeof plan)[0], (typeof plan)[0]];
+    const report = reportOf([
+      start(plan, { timeMs: 60_000 }),
+      checkEnd(better, 'untested', { because: 'every case was refused' }),
+      checkEnd(worse, 'pass'),
+      { event: 'progress', requests: 90, beyond: 40, elapsedMs: 30_000, timeMs: 60_000 },
+      checkEnd(better, 'pass', { replaces: true }),
+      checkEnd(worse, 'fail', { replaces: true, findings: [wrongType] }),
+      ...plan.slice(2).map(check => checkEnd(check, 'pass')),
+      { event: 'run-end', outcome: 'complete', stats: { requests: 840, cases: 720, beyond: 400, durationMs: 60_010 } },
+    ]);
+    expect([checkOf(report, better.id)?.verdict, checkOf(report, worse.id)?.verdict]).toEqual(['pass', 'fail']);
+    expect(report.stats).toMatchObject({ beyond: 400, checks: { fail: 1, untested: 0 } });
+    expect(validatorFor(reportSchema)(report)).toEqual([]);
+  });
+
   test('a filtered run reports only the endpoints that it planned', () => {
     const report = reportOf(run({}, {}, ['patch-gate']));
     expect(report.endpoints.map(endpoint => endpoint.id)).toEqual(['patch-gate']);

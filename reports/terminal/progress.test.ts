@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RunEvent } from '../../contracts/report/journal.ts';
 import { type ExampleName, examples } from '../example-runs.ts';
+import { checkEnd, planOf, start } from '../examples.ts';
 import { currentRate, type Progress, progressOf } from './progress.ts';
 
 // biome-ignore format: a table
@@ -17,6 +19,33 @@ test.each(runs)('a run that is %s is counted', (name, progress) => {
   const seen = examples[name].map(event => counting.add(event));
   expect(seen.at(-1)).toEqual(progress);
   for (const { done, total } of seen) expect(done).toBeLessThanOrEqual(total);
+});
+
+test('beyond the profile, it is the time that is over, and an end that replaces another is no check more', () => {
+  const counting = progressOf();
+  const plan = planOf(['list-segments']);
+  const beyond = (requests: number, elapsedMs: number): RunEvent => ({
+    event: 'progress',
+    requests,
+    beyond: requests - 50,
+    elapsedMs,
+    timeMs: 60_000,
+  });
+  const ends = plan.map(check => checkEnd(check, 'pass'));
+  const seen = [
+    start(plan, { timeMs: 60_000 }),
+    ...ends.slice(1),
+    // Another lane is beyond the profile already.
+    beyond(60, 1_000),
+    ...ends.slice(0, 1),
+    beyond(500, 30_000),
+    ...plan.map((check, index) => checkEnd(check, index === 0 ? 'fail' : 'pass', { replaces: true })),
+  ].map(event => counting.add(event));
+  const total = plan.length;
+  expect(seen[total]).toMatchObject({ total, done: total - 1, requests: 60 });
+  expect(seen[total]?.beyond).toBeUndefined();
+  expect(seen.at(-1)).toMatchObject({ total, done: total, requests: 500, failing: 1 });
+  expect(seen.at(-1)?.beyond).toEqual({ elapsedMs: 30_000, timeMs: 60_000, cases: 450 });
 });
 
 test('the rate is that of the time between', () => {

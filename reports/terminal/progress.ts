@@ -18,6 +18,7 @@ export interface Progress {
 /** Counts the events of a run. */
 export function progressOf(): { add(event: RunEvent): Progress } {
   let strict = false;
+  const failing = new Set<string>();
   let now: Progress = { total: 0, done: 0, requests: 0, failing: 0 };
   return {
     add(event) {
@@ -29,14 +30,18 @@ export function progressOf(): { add(event: RunEvent): Progress } {
         const { requests, elapsedMs, timeMs, beyond: cases } = event;
         now = { ...now, requests, ...(now.done < now.total ? {} : { beyond: { elapsedMs, timeMs, cases } }) };
       }
-      // What replaces an end is not one check more.
-      if (event.event === 'check-end' && event.replaces !== true)
-        now = {
-          total: Math.max(now.total, now.done + 1),
-          done: now.done + 1,
-          requests: now.requests + event.stats.requests,
-          failing: now.failing + (countedVerdict(event.verdict, strict) === 'fail' ? 1 : 0),
-        };
+      if (event.event === 'check-end') {
+        if (countedVerdict(event.verdict, strict) === 'fail') failing.add(event.id);
+        now = { ...now, failing: failing.size };
+        // What replaces an end is not one check more.
+        if (event.replaces !== true)
+          now = {
+            ...now,
+            total: Math.max(now.total, now.done + 1),
+            done: now.done + 1,
+            requests: now.requests + event.stats.requests,
+          };
+      }
       return now;
     },
   };
