@@ -35,10 +35,11 @@ const shapeOf = (id: EndpointId): Shape => {
 
 /** The members of an entity that the answer's documented shape has. Most entities have no others, and are shown as they are. */
 const shownOf = (names: ReadonlySet<string>, entity: object): object => {
-  const members = Object.keys(entity);
-  return members.every(name => names.has(name))
-    ? entity
-    : Object.fromEntries(Object.entries(entity).filter(([name]) => names.has(name)));
+  if (Object.keys(entity).every(name => names.has(name))) return entity;
+  const source = entity as Record<string, unknown>;
+  const shown: Record<string, unknown> = {};
+  for (const name of names) if (source[name] !== undefined) shown[name] = source[name];
+  return shown;
 };
 
 /** The same for an item of a list; made and serialised once for each stored value. */

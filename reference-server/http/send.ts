@@ -16,9 +16,8 @@ export const send = (context: Context, { status, headers, body }: Answer): void 
     return;
   }
   const text = jsonText(body);
-  res.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  });
-  res.end(text);
+  const length = Buffer.byteLength(text);
+  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length });
+  // ASCII is the same in both, and Latin-1 is copied where UTF-8 is encoded sign by sign.
+  res.end(text, length === text.length ? 'latin1' : 'utf8');
 };
