@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ReferenceKind, Schema } from '../contracts/dialect.ts';
+import { type Endpoint, type EndpointId, endpointIds } from '../contracts/endpoint.ts';
+import { endpoints } from '../contracts/endpoints.ts';
+import type { WireRequest } from '../suites/client/client.ts';
+import { isBlockedRequest, plainRequest } from '../suites/target/plain-request.ts';
+import { type Target, vocabularyOf } from '../suites/target/world.ts';
+import { steadyRequests } from './steady-requests.ts';
+
+type Node = Record<string, unknown>;
+
+/** The words of a target file for a reference that a single text can make; for groups, those of the experiment that is written to. */
+function textsOf(target: Target, kind: ReferenceKind): readonly string[] {
+  if (kind === 'group') return target.fixtures.experiments?.[0]?.groups ?? [];
+  return target.references(kind).filter(word => typeof word === 'string');
+}
+
+/** True if a node of a schema takes a text, or a text or null. */
+const takesText = ({ type }: { readonly type?: unknown }): boolean => [type].flat().includes('string');
+
+/** Gives every field that refers to something the words of the target file as examples. */
+function withWords(target: Target, node: unknown): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { 'x-meaning': meaning } = node as { 'x-meaning'?: { refersTo?: ReferenceKind } };
+  const words = meaning?.refersTo === undefined ? [] : textsOf(target, meaning.refersTo);
+  if (words.length > 0 && takesText(node)) (node as Node).examples = words;
+  for (const child of Object.values(node)) withWords(target, child);
+}
+
+/** Where in a body fields stand that refer to something, in the way that Schemathesis writes it, and to what. */
+function referencesIn(schema: Schema, path: string): readonly (readonly [path: string, kind: ReferenceKind])[] {
+  const own = schema.meaning?.refersTo;
+  const children = [
+    ...Object.entries(schema.properties ?? {}).map(([name, child]) => [`${path}.${name}`, child] as const),
+    ...(schema.items === undefined ? [] : [[`${path}[*]`, schema.items] as const]),
+    ...(schema.anyOf ?? []).map(child => [path, child] as const),
+  ];
+  return [
+    ...(own !== undefined && takesText(schema) ? [[path, own] as const] : []),
+    ...children.flatMap(([at, child]) => referencesIn(child, at)),
+  ];
+}
+
+/** The request body of a plain request, as an example that a server accepts. */
+const exampleOf = ({ body }: WireRequest): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
+
+/** The OpenAPI document with what a target file tells: an example of every parameter and body, and the words for references. */
+function documentFor(target: Target): unknown {
+  const document = JSON.parse(
+    readFileSync(fileURLToPath(new URL('../contracts/openapi.json', import.meta.url)), 'utf8'),
+  );
+  withWords(target, document);
+  for (const [id, request] of steadyRequests(target)) {
+    const { method, path, body }: Endpoint = endpoints[id];
+    const { required = [] } = body ?? {};
+    const operation = document.paths[path][method.toLowerCase()];
+    const example = exampleOf(request);
+    if (example !== undefined) {
+      operation.requestBody.content['application/json'].example = example;
+      // Where no field is required, the specification leaves open what an absent body means.
+      operation.requestBody.required = required.length > 0;
+    }
+    const plain = plainRequest(target, { qualifyingEvents: new Map() }, id);
+    for (const parameter of operation.parameters ?? [])
+      if (parameter.in === 'path' && !isBlockedRequest(plain)) parameter.example = plain.param;
+  }
+  return document;
+}
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+function operationSettings(target: Target, id: EndpointId): string[] {
+  const { param, body } = endpoints[id];
+  const plain = plainRequest(target, { qualifyingEvents: new Map() }, id);
+  const found = body === null ? [] : referencesIn(body, 'body').filter(([, kind]) => textsOf(target, kind).length > 0);
+  return [
+    '[[operations]]',
+    `include-operation-id = ${text(id)}`,
+    '[operations.parameters]',
+    ...(param === null || isBlockedRequest(plain) ? [] : [`${text(`path.${param}`)} = ${text(plain.param)}`]),
+    ...[...new Map(found)].map(([at, kind]) => `${text(at)} = { dictionary = ${text(kind)} }`),
+  ];
+}
+
+/** What Schemathesis is told by its own configuration file: the ids to use, and the words for references in bodies. */
+function configurationFor(target: Target): string {
+  const kinds = Object.keys(vocabularyOf) as ReferenceKind[];
+  const dictionaries = kinds.flatMap(kind => {
+    const words = textsOf(target, kind);
+    return words.length === 0 ? [] : [`[dictionaries.${kind}]`, `values = ${text(words)}`];
+  });
+  return [
+    '[cache]',
+    'enabled = false',
+    ...dictionaries,
+    ...endpointIds.flatMap(id => operationSettings(target, id)),
+    '',
+  ].join('\n');
+}
+
+/** Writes the OpenAPI document and the configuration that give Schemathesis what our target file gives us. */
+export function writeSetup(directory: string, target: Target): void {
+  writeFileSync(join(directory, 'openapi.json'), text(documentFor(target)));
+  writeFileSync(join(directory, 'schemathesis.toml'), configurationFor(target));
+}

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath } from 'node:url';
+import type { EndpointId } from '../contracts/endpoint.ts';
+import { referenceTarget } from '../reference-server/index.ts';
+import { apiKey } from './servers.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const schemathesisProgram = here('./.venv/bin/schemathesis');
+const conformProgram = here('../dist/cli/main.js');
+
+/** Why a tool cannot be measured, or null. */
+export const missing = (): string | null => {
+  if (!existsSync(schemathesisProgram))
+    return '`python3 -m venv bench/.venv` and `bench/.venv/bin/pip install -r bench/requirements.txt` install Schemathesis';
+  return existsSync(conformProgram) ? null : '`npm run build` makes dist/cli/main.js';
+};
+
+/** What a tool says of a server, each complaint as the operation and the check that it failed, and the milliseconds of the whole process. */
+export interface Told {
+  readonly complaints: ReadonlySet<string>;
+  readonly milliseconds: number;
+}
+
+/** Runs a tool against a server on these endpoints, or on all; `directory` holds its files. */
+export type Tool = (url: URL, endpoints: readonly EndpointId[] | null, directory: string) => Promise<Told>;
+
+/** The longest that one run may take, in milliseconds; then it is killed, which counts as a complaint. */
+const longest = 120_000;
+
+/** Runs a program to its end. It does not outlive this process, nor the longest time. */
+async function finished(command: string, args: readonly string[], cwd: string): Promise<number> {
+  const start = performance.now();
+  const child = spawn(command, args, { cwd, stdio: 'ignore', timeout: longest, killSignal: 'SIGKILL' });
+  const stop = () => {
+    child.kill('SIGKILL');
+    process.exit(130);
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  await new Promise<void>((resolve, reject) => child.once('exit', () => resolve()).once('error', reject));
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  return performance.now() - start;
+}
+
+const readReport = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+
+interface SchemathesisReport {
+  readonly failures: readonly {
+    readonly code: string;
+    readonly title: string;
+    readonly operations: readonly string[];
+  }[];
+  readonly errors: readonly { readonly title: string }[];
+}
+
+/** `schemathesis run` with all checks and phases, its own number of examples, and the setup that `writeSetup` made. */
+export const schemathesisTool: Tool = async (url, endpoints, directory) => {
+  const file = join(directory, 'schemathesis.json');
+  rmSync(file, { force: true });
+  const milliseconds = await finished(
+    schemathesisProgram,
+    // biome-ignore format: one flag a line
+    [
+      '--config-file', 'schemathesis.toml',
+      'run', 'openapi.json',
+      '--url', url.origin,
+      '--header', `SERVICE-API-KEY: ${apiKey}`,
+      '--checks', 'all',
+      '--phases', 'examples,coverage,fuzzing,stateful',
+      '--seed', '1',
+      '--generation-database', 'none',
+      '--continue-on-failure',
+      '--request-timeout', '1',
+      '--report', 'json',
+      '--report-json-path', file,
+      ...(endpoints ?? []).flatMap(id => ['--include-operation-id', id]),
+    ],
+    directory,
+  );
+  const report = readReport(file) as SchemathesisReport | null;
+  if (report === null) return { complaints: new Set(['run was not ended']), milliseconds };
+  const failures = report.failures.flatMap(({ code, title, operations }) =>
+    operations.map(operation => `${operation}: ${code} ${title}`),
+  );
+  return { complaints: new Set([...failures, ...report.errors.map(({ title }) => `error: ${title}`)]), milliseconds };
+};
+
+interface ConformReport {
+  readonly endpoints: readonly {
+    readonly checks: readonly {
+      readonly id: string;
+      readonly findings: readonly { readonly requirement: string; readonly level: string }[];
+    }[];
+  }[];
+}
+
+/** `conform run` as it is by default, with the target file of the reference server. Complaints that break a SHOULD are marked. */
+export const conformTool: Tool = async (url, endpoints, directory) => {
+  const out = join(directory, 'conform');
+  rmSync(out, { recursive: true, force: true });
+  writeFileSync(join(directory, 'conform.config.json'), JSON.stringify(referenceTarget()));
+  const milliseconds = await finished(
+    process.execPath,
+    // biome-ignore format: one flag a line
+    [
+      conformProgram, 'run',
+      '--config', 'conform.config.json',
+      '--base-url', url.origin,
+      '--api-key', apiKey,
+      '--timeout', '1s',
+      '--out', out,
+      ...(endpoints ?? []).flatMap(id => ['--only', `${id}/*`]),
+    ],
+    directory,
+  );
+  const report = readReport(join(out, 'report.json')) as ConformReport | null;
+  if (report === null) return { complaints: new Set(['run was not ended']), milliseconds };
+  const complaints = report.endpoints.flatMap(({ checks }) =>
+    checks.flatMap(({ id, findings }) => findings.map(({ requirement, level }) => `${id}: ${level} ${requirement}`)),
+  );
+  return { complaints: new Set(complaints), milliseconds };
+};
