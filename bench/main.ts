@@ -1,10 +1,11 @@
 import { hostile } from './hostile.ts';
 import { prism } from './prism.ts';
+import { schemathesis } from './schemathesis.ts';
 import { startup } from './startup.ts';
 import { throughput } from './throughput.ts';
 
 /** The measurements by name: `npm run bench` takes all of them, `npm run bench -- NAME` one. */
-const benches = { throughput, startup, prism, hostile } as const;
+const benches = { throughput, startup, prism, schemathesis, hostile } as const;
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
 
