@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { deepestAnswer, parseBody } from './body.ts';
+import { deepestAnswer, mostValues, parseBody } from './body.ts';
 
 const limit = 1_000_000;
 const parse = (text: string | Buffer, coding?: string) => parseBody(Buffer.from(text as string), coding, limit);
@@ -50,6 +50,12 @@ test('what is not UTF-8 is broken, and shown as far as it can be', () => {
 test('nesting is bounded, and the bound itself is fine', () => {
   expect(parse(nested(deepestAnswer)).kind).toBe('json');
   expect(parse(nested(deepestAnswer + 1))).toMatchObject({ kind: 'broken', why: expect.stringContaining('nested') });
+});
+
+test('the number of values is bounded, and the bound itself is fine', () => {
+  const list = (values: number) => `[${'1,'.repeat(values - 2)}1]`;
+  expect(parse(list(mostValues)).kind).toBe('json');
+  expect(parse(list(mostValues + 1))).toMatchObject({ kind: 'broken', tooLarge: true, text: '' });
 });
 
 test.each([

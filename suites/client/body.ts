@@ -1,8 +1,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { nestingDepth } from './depth.ts';
+import { passedBound } from './depth.ts';
 
 /** Deeper answers are not parsed. No field of the specification comes near it. */
 export const deepestAnswer = 1_500;
+
+/** Fuller answers are not parsed: a value takes some hundred bytes of memory, however few it takes of the text. */
+export const mostValues = 100_000;
 
 /** A parsed body, or why there is none to speak of. */
 export type ParsedBody =
@@ -26,7 +29,7 @@ const complaintOf = (error: unknown): string =>
   (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').slice(0, 120);
 
 /**
- * Reads the bytes of an answer as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size and in nesting. Never throws.
+ * Reads the bytes of an answer as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, in nesting and in the number of values. Never throws.
  */
 export function parseBody(raw: Buffer, coding: string | undefined, limit: number): ParsedBody {
   if (raw.length === 0) return { kind: 'empty' };
@@ -38,7 +41,9 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
     return {
       kind: 'broken',
       ...(tooLarge ? { tooLarge } : {}),
-      why: `cannot be unpacked (content-encoding ${coding?.slice(0, 40)}): ${(error as Error).message}`,
+      why: tooLarge
+        ? `is longer than ${limit} bytes unpacked`
+        : `cannot be unpacked (content-encoding ${coding?.slice(0, 40)}): ${(error as Error).message}`,
       text: '',
     };
   }
@@ -49,8 +54,11 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
     return { kind: 'broken', why: 'is not valid UTF-8', text: bytes.toString('utf8') };
   }
   // A text needs an opening and a closing bracket for each level.
-  if (text.length > 2 * deepestAnswer && nestingDepth(text, deepestAnswer) > deepestAnswer) {
-    return { kind: 'broken', why: `is nested more than ${deepestAnswer} levels deep`, text };
+  if (text.length > 2 * deepestAnswer) {
+    const passed = passedBound(text, { depth: deepestAnswer, values: mostValues });
+    if (passed === 'depth') return { kind: 'broken', why: `is nested more than ${deepestAnswer} levels deep`, text };
+    if (passed === 'values')
+      return { kind: 'broken', why: `holds more than ${mostValues} values`, text: '', tooLarge: true };
   }
   try {
     return { kind: 'json', value: JSON.parse(text), text };

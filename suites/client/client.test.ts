@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../testing/doubles.ts';
+import { mostValues } from './body.ts';
 import { type ClientOptions, createHttpClient, failureOf, type HttpClient, retryAfterMs } from './client.ts';
 
 const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
@@ -63,7 +64,13 @@ test('a gzip bomb is not unpacked beyond the cap', async () => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
   });
   const reply = await client(url, { maxBodyBytes: 1_000_000 }).send(get());
-  expect(reply.failure).toEqual({ kind: 'too-large', message: 'the unpacked answer is longer than 1000000 bytes' });
+  expect(reply.failure).toEqual({ kind: 'too-large', message: 'the answer is longer than 1000000 bytes unpacked' });
+});
+
+test('an answer that holds more values than anybody judges is not parsed', async () => {
+  const { url } = await httpDouble((_request, response) => void response.end(`[${'{},'.repeat(mostValues)}{}]`));
+  const reply = await client(url).send(get());
+  expect(reply.failure).toEqual({ kind: 'too-large', message: 'the answer holds more than 100000 values' });
 });
 
 test.each([

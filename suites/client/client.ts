@@ -140,7 +140,7 @@ export function createHttpClient(options: ClientOptions): HttpClient {
         }
         const coding = headers['content-encoding'];
         const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
-        if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(maxBytes, 'unpacked ');
+        if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(body.why);
         return {
           request,
           status,

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { nestingDepth } from './depth.ts';
+import { passedBound } from './depth.ts';
+
+const passes = (text: string, depth: number, values = 1_000): boolean =>
+  passedBound(text, { depth, values }) === 'depth';
+const holdsMore = (text: string, values: number): boolean => passedBound(text, { depth: 100, values }) === 'values';
 
 test.each([
   ['1', 0],
@@ -12,9 +16,26 @@ test.each([
   ['{"[{": "}]"}', 1],
   [']]][', 0],
 ])('%s is nested %i deep', (text, depth) => {
-  expect(nestingDepth(text, 100)).toBe(depth);
+  expect(passes(text, depth)).toBe(false);
+  expect(depth === 0 || passes(text, depth - 1)).toBe(true);
 });
 
-test('stops looking one level below the limit', () => {
-  expect(nestingDepth('['.repeat(200_000), 10)).toBe(11);
+test.each([
+  ['1', 1],
+  ['[1,2,3]', 4],
+  ['{"a":1,"b":[2,3]}', 5],
+  ['["a,b,c","\\",,"]', 3],
+])('%s holds %i values', (text, count) => {
+  expect(holdsMore(text, count)).toBe(false);
+  expect(holdsMore(text, count - 1)).toBe(true);
+});
+
+test('an empty container counts for one value more than it has, never for fewer', () => {
+  expect(holdsMore('[]', 2)).toBe(false);
+  expect(holdsMore('[]', 1)).toBe(true);
+});
+
+test('the bound that is passed first is the one that is told', () => {
+  expect(passedBound('['.repeat(200_000), { depth: 10, values: 100 })).toBe('depth');
+  expect(passedBound('[1,'.repeat(200_000), { depth: 100, values: 10 })).toBe('values');
 });

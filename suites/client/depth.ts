@@ -1,10 +1,20 @@
+/** How much a JSON text may hold before it is parsed. */
+export interface TextBounds {
+  /** Levels of nesting. */
+  readonly depth: number;
+  /** Values, at all depths together. */
+  readonly values: number;
+}
+
 /**
- * The nesting depth of a JSON text, found without parsing it: `JSON.parse` and everything after it recurse, so a hostile answer
- * nested 200,000 deep has to be turned away while it is still text. Brackets inside strings do not count. Stops at `limit` + 1.
+ * Which bound a JSON text passes, found without parsing it; null when it passes none. `JSON.parse` and everything after it recurse, so an answer nested
+ * 200,000 deep has to be turned away while it is still text; and a text of `{},{},…` takes twenty times its length once it is parsed. Brackets and
+ * commas inside strings do not count. Stops at the first bound that is passed.
  */
-export function nestingDepth(text: string, limit: number): number {
+export function passedBound(text: string, bounds: TextBounds): keyof TextBounds | null {
   let depth = 0;
-  let deepest = 0;
+  // An opening bracket and a comma each come before a value at most; the outermost comes after neither.
+  let values = 1;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -14,11 +24,11 @@ export function nestingDepth(text: string, limit: number): number {
     } else if (code === 0x22) inString = true;
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > deepest) {
-        deepest = depth;
-        if (deepest > limit) return deepest;
-      }
+      values += 1;
+      if (depth > bounds.depth) return 'depth';
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
+    else if (code === 0x2c) values += 1;
+    if (values > bounds.values) return 'values';
   }
-  return deepest;
+  return null;
 }

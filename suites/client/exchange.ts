@@ -15,9 +15,8 @@ function coded(code: string, message: string): Error {
 /** So many milliseconds after its time a timer is late. */
 const latest = 50;
 
-/** The error of an answer that passed its bound. */
-export const tooLarge = (bytes: number, how = ''): Error =>
-  coded('CONFORM_TOO_LARGE', `the ${how}answer is longer than ${bytes} bytes`);
+/** The error of an answer that passed a bound; `how` completes "the answer …". */
+export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the answer ${how}`);
 
 /** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
 export function exchange(
@@ -69,7 +68,7 @@ export function exchange(
         onResponseData(given, chunk) {
           size += chunk.length;
           if (size > maxBytes) {
-            given.abort(tooLarge(maxBytes));
+            given.abort(tooLarge(`is longer than ${maxBytes} bytes`));
             return;
           }
           chunks.push(chunk);

@@ -48,21 +48,23 @@ function headerEvidence(
     });
 }
 
-/** Bodies that are longer are not kept whole once they are judged. */
-const longestKept = 65_536;
+/** Characters of a body, and headers, beyond which no evidence shows anything: more is not kept. */
+const longestKept = whole.body + slack + 1;
 
-/** An answer as long as a run may keep it: all that evidence shows, but not megabytes of it. */
+/** An answer as a run keeps it: all that evidence shows, but neither megabytes of text nor what was made of it. */
 export function keptAnswer(answer: Answer): Answer {
-  const { body } = answer.reply;
-  if (body.kind === 'empty' || body.text.length <= longestKept) return answer;
+  const { body, headers } = answer.reply;
   // Through bytes: a slice would hold on to the whole text.
-  const text = Buffer.from(body.text.slice(0, longestKept)).toString();
-  const why = 'was too long to be kept';
+  const text = body.kind === 'empty' ? '' : Buffer.from(body.text.slice(0, longestKept)).toString();
   return {
     ...answer,
     value: undefined,
     data: undefined,
-    reply: { ...answer.reply, body: { kind: 'broken', why, text } },
+    reply: {
+      ...answer.reply,
+      headers: Object.fromEntries(Object.entries(headers).slice(0, whole.headers)),
+      body: body.kind === 'empty' ? body : { kind: 'broken', why: 'was judged, and is not kept', text },
+    },
   };
 }
 

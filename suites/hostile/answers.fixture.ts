@@ -24,6 +24,14 @@ const page = (items: unknown, more: object = {}): string => {
 const ten = Array.from({ length: 10 }, (_, index) => ({ id: `s${index}`, name: `n${index}` }));
 const deep = `{"message":"m","data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 const everyItem = `{"message":"m","data":[${'{},'.repeat(500_000)}{}],"pagination":{}}`;
+const fullOfValues = `{"message":"m","data":[${'{},'.repeat(99_990)}{}],"pagination":{}}`;
+/** As long as an answer may be without being turned away for it. */
+const longAsAllowed = (item: string): string => {
+  const count = Math.floor((8 * 1_048_576 - 100) / (item.length + 1));
+  return page(Array(count).fill(JSON.parse(item)));
+};
+const longTexts = longAsAllowed(JSON.stringify({ id: 'x', name: 'n', description: 'y'.repeat(1_000) }));
+const wideTexts = page([{ id: 'x', name: 'n', description: '\u4e00'.repeat(2_700_000) }]);
 const prototypes =
   '{"message":"m","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"data":{"__proto__":{"polluted":1},"constructor":null,"toString":1,"hasOwnProperty":2}}';
 const hugeNumbers =
@@ -80,6 +88,9 @@ const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], lis
   ['answers in invalid UTF-8',                'complete',    always(200, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), json)],
   ['nests JSON 200,000 deep',                 'complete',    always(200, deep, json)],
   ['puts half a million items on a page',     'complete',    always(200, everyItem, json)],
+  ['holds as many values as are parsed',      'complete',    always(200, fullOfValues, json)],
+  ['has valid lists of just under 8 MB',      'complete',    always(200, longTexts, json)],
+  ['says 2.7 million ideographs',             'complete',    always(200, wideTexts, json)],
   ['packs 2.5 GB into 2.5 MB of gzip',        'complete',    () => bomb()],
   ['lies about the content coding',           'complete',    always(200, '{}', { ...json, 'content-encoding': 'gzip' })],
   ['uses names of the prototype',             'complete',    always(200, prototypes, json)],
