@@ -40,7 +40,6 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'type-is':         ['reference-server/http'],
   'undici':          ['suites/client'],
   'vitest':          ['suites/conformance'],
-  'xmlbuilder2':     ['reports'],
 };
 
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
