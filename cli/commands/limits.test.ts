@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { conform } from '../testing/command.ts';
+import { scene } from '../testing/scene.ts';
+
+const reads = ['--only', 'list-segments', '--read-only'];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Calls back before the bytes of an answer leave: the client cannot have sent another request because of it. */
+function beforeEnd(response: ServerResponse, callback: () => void): void {
+  const end = response.end;
+  response.end = ((...words: Parameters<typeof end>) => {
+    response.end = end;
+    callback();
+    return end.apply(response, words);
+  }) as typeof end;
+}
+
+/** Collections of which nothing is asked before the lanes begin. Each has a lane of its own. */
+const sixLanes = /v1\/(experiments\/(?!qualifying_events)|metrics|prompts|environments|dynamic_configs|events)/;
+
+/** A server that keeps requests of six lanes waiting until so many of them are in flight, once; and the most that ever were. */
+async function crowded(together: number) {
+  let now = 0;
+  let most = 0;
+  let held: (() => void)[] | null = [];
+  const place = await scene((_nth, listener) => (request, response) => {
+    now += 1;
+    most = Math.max(most, now);
+    beforeEnd(response, () => {
+      now -= 1;
+    });
+    if (held === null || !sixLanes.test(request.url ?? '')) return listener(request, response);
+    held.push(() => listener(request, response));
+    if (held.length < together) return;
+    const all = held;
+    held = null;
+    for (const answer of all) answer();
+  });
+  return { ...place, most: () => most, waited: () => held === null };
+}
+
+describe('--concurrency', () => {
+  test.each([1, 2, 6])('%i: so many requests are in flight, and never more', async count => {
+    const { argv, most, waited } = await crowded(count);
+    const ended = await conform([...argv, '--only', '*/accepts', '--concurrency', String(count)]);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(waited()).toBe(true);
+    expect(most()).toBe(count);
+  });
+
+  test('is 8 where nothing is said', async () => {
+    const { argv, most, waited } = await crowded(6);
+    expect((await conform([...argv, '--only', '*/accepts'])).code).toBe(0);
+    expect(waited()).toBe(true);
+    expect(most()).toBeGreaterThanOrEqual(6);
+    expect(most()).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('--rate', () => {
+  /** Longer than anything but a rate makes a run wait, and than any run takes; milliseconds. */
+  const gap = 1_000_000;
+
+  /** Passes over long waits at once; the waits that were asked for come back. */
+  function longWaits(): readonly number[] {
+    const waits: number[] = [];
+    const real = setTimeout;
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, after = 0) => {
+      const isLong = after > gap / 10;
+      if (isLong) waits.push(after);
+      return real(act, isLong ? 0 : after);
+    }) as typeof setTimeout);
+    return waits;
+  }
+
+  test('every request waits its turn: of a thousandth a second, one after another takes a thousand seconds more', async () => {
+    const { argv, requests } = await scene();
+    const waits = longWaits();
+    const ended = await conform([...argv, ...reads, '--rate', String(1000 / gap), '--concurrency', '8']);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(requests()).toBeGreaterThan(10);
+    // The first goes at once.
+    const turns = waits.map(wait => Math.ceil(wait / gap)).sort((a, b) => a - b);
+    expect(turns).toEqual(Array.from({ length: requests() - 1 }, (_, index) => index + 1));
+  });
+
+  test('nothing waits where none is asked for', async () => {
+    const { argv } = await scene();
+    const waits = longWaits();
+    expect((await conform([...argv, ...reads])).code).toBe(0);
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('--max-requests', () => {
+  test('so many are sent, no more, and the report says what is left', async () => {
+    const { argv, out, requests } = await scene();
+    const ended = await conform([...argv, ...reads, '--max-requests', '7']);
+    expect(ended).toMatchObject({ code: 3, err: '' });
+    expect(ended.out).toContain('the run was to send 7 requests at most');
+    expect(ended.out).toContain('a higher --max-requests, or none');
+    expect(requests()).toBe(7);
+    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+    expect(report).toMatchObject({ verdict: 'incomplete', stats: { requests: 7 } });
+  });
+
+  test('what was changed is put back over and above', async () => {
+    const { argv, changed, requests, events } = await scene();
+    const ended = await conform([...argv, '--only', 'patch-gate', '--max-requests', '60']);
+    expect(ended).toMatchObject({ code: 3, err: '' });
+    expect(requests()).toBeGreaterThan(60);
+    const gates = events().filter(event => event.event === 'original');
+    expect(requests()).toBeLessThanOrEqual(60 + 2 * gates.length);
+    expect(await changed()).toEqual([]);
+  });
+
+  test('as many as are needed leave nothing out', async () => {
+    const { argv, requests } = await scene();
+    expect((await conform([...argv, ...reads])).code).toBe(0);
+    const needed = requests();
+    expect((await conform([...argv, ...reads, '--max-requests', String(needed)])).code).toBe(0);
+    expect((await conform([...argv, ...reads, '--max-requests', String(needed - 1)])).code).toBe(3);
+  });
+});
+
+describe('--timeout', () => {
+  test('is how long an answer is waited for', async () => {
+    const { argv } = await scene(() => () => {});
+    const ended = await conform([...argv, ...reads, '--timeout', '30ms']);
+    expect(ended).toMatchObject({ code: 3, err: '' });
+    expect(ended.out.replace(/\s+/g, ' ')).toContain('no complete answer within 30 ms');
+  });
+});
+
+// biome-ignore format: a table
+describe.each<[flag: string, values: readonly string[], says: string]>([
+  ['--concurrency',  ['0', '257', '-1', '1.5', 'many', ''],       'Give a whole number from 1 to 256.'],
+  ['--rate',         ['0', '-1', 'fast', 'Infinity', ''],         'Give a number above 0.'],
+  ['--max-requests', ['0', '-1', '1.5', 'all', '1e3', ''],        'Give a whole number from 1.'],
+  ['--timeout',      ['0s', '-1s', '5', 's', 'forever', ''],      'Give a duration such as 500ms, 2s or 10m.'],
+  ['--settle',       ['0s', '-1s', '5', 's', 'forever', ''],      'Give a duration such as 500ms, 2s or 10m.'],
+])('%s', (flag, values, says) => {
+  test.each(values)('%j is refused in one line, with exit code 2, and nothing is sent', async value => {
+    const { argv, journal, requests } = await scene();
+    const ended = await conform([...argv, `${flag}=${value}`]);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    const [line, ...hint] = ended.err.trimEnd().split('\n');
+    expect(line).toMatch(`error: option '${flag} <`);
+    expect(line).toMatch(`argument '${value}' is invalid. ${says}`);
+    expect(hint).toEqual(['(conform --help tells what there is)']);
+    expect(requests()).toBe(0);
+    expect(existsSync(journal)).toBe(false);
+  });
+});
