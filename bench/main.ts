@@ -1,3 +1,4 @@
+import { detection } from './detection.ts';
 import { hostile } from './hostile.ts';
 import { prism } from './prism.ts';
 import { schemathesis } from './schemathesis.ts';
@@ -5,7 +6,7 @@ import { startup } from './startup.ts';
 import { throughput } from './throughput.ts';
 
 /** The measurements by name: `npm run bench` takes all of them, `npm run bench -- NAME` one. */
-const benches = { throughput, startup, prism, schemathesis, hostile } as const;
+const benches = { throughput, startup, prism, schemathesis, detection, hostile } as const;
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
 

@@ -14,6 +14,12 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The smallest of some numbers that so many percent of them do not exceed (nearest rank). */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
+}
+
 /** Milliseconds that some work takes. */
 export async function timed(work: () => Promise<void>): Promise<number> {
   const start = performance.now();
