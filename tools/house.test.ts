@@ -111,7 +111,7 @@ describe('the pages', () => {
     .map(textOf)
     .join('\n');
   const command = [...program.matchAll(/\.command\('([a-z]+)'\)/g)].map(match => match[1]);
-  const flags = [...program.matchAll(/(?:option|Option)\('(--[a-z-]+)/g)].map(match => match[1]);
+  const flags = [...program.matchAll(/(?:option|Option)\(\s*'(--[a-z-]+)/g)].map(match => match[1]);
   const all = (path: string, pattern: RegExp) => [...textOf(path).matchAll(pattern)].map(match => match[1] as string);
 
   test('are found, and so are the commands', () => {

@@ -1,6 +1,7 @@
 import type { Report } from '../../contracts/report/report.ts';
 import { counted } from '../terminal/page.ts';
 import { requirementsText, sentence } from '../terminal/summary.ts';
+import { timeText } from '../time-text.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { firstSteps, type Step } from './first-steps.ts';
 import { type Gap, gapsOf } from './gaps.ts';
@@ -71,7 +72,7 @@ export function viewOf(report: Report): View {
 }
 
 function figuresOf(report: Report): Fact[] {
-  const { checks, requests, durationMs } = report.stats;
+  const { checks, requests, beyond, durationMs } = report.stats;
   const all = Object.values(checks).reduce((sum, count) => sum + count, 0);
   const states = [
     `${checks.pass} of ${all} passed`,
@@ -83,6 +84,9 @@ function figuresOf(report: Report): Fact[] {
     { name: 'Checks', value: states.join(', ') },
     { name: 'Requirements', value: requirementsText(report) },
     { name: 'Run', value: `${counted(requests, 'request')} in ${(durationMs / 1000).toFixed(1)} s` },
+    ...(beyond === undefined
+      ? []
+      : [{ name: 'Beyond', value: `${counted(beyond, 'random case')} more than the profile` }]),
   ];
 }
 
@@ -107,6 +111,7 @@ function factsOf(report: Report): Fact[] {
     ['Configuration',     options.config],
     ['Only',              options.only.join(', ')],
     ['Skipped by choice', options.skip.join(', ')],
+    ['Time',              options.timeMs === undefined ? undefined : timeText(options.timeMs)],
     ['Read-only',         options.readOnly ? 'yes' : undefined],
     ['Strict',            options.strict ? 'yes' : undefined],
     ['Shard',             shard && `${shard.index} of ${shard.total}`],
