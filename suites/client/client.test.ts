@@ -67,6 +67,21 @@ test('a gzip bomb is not unpacked beyond the cap', async () => {
   expect(reply.failure).toEqual({ kind: 'too-large', message: 'the answer is longer than 1000000 bytes unpacked' });
 });
 
+test('many long answers at once all come, and one that breaks off keeps nobody waiting', async () => {
+  const long = JSON.stringify('x'.repeat(3_000_000));
+  const { url } = await httpDouble((request, response) => {
+    response.writeHead(200, { 'content-length': long.length });
+    if (request.url !== '/broken') response.end(long);
+    else response.write(long.slice(0, 2_000_000), () => response.destroy());
+  });
+  const http = client(url);
+  const paths = ['/a', '/broken', '/b', '/broken', '/c', '/d'];
+  const replies = await Promise.all(paths.map(path => http.send(get(path))));
+  expect(replies.map(({ bytes, failure }) => failure?.kind ?? bytes)).toEqual(
+    paths.map(path => (path === '/broken' ? 'dropped' : long.length)),
+  );
+});
+
 test('an answer that holds more values than anybody judges is not parsed', async () => {
   const { url } = await httpDouble((_request, response) => void response.end(`[${'{},'.repeat(mostValues)}{}]`));
   const reply = await client(url).send(get());

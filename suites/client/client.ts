@@ -3,6 +3,7 @@ import { type Connection, createConnection } from './connection.ts';
 import { type Exchanged, exchange, tooLarge } from './exchange.ts';
 import { createPace } from './pace.ts';
 import { failureOf, type Reply, type WireRequest } from './reply.ts';
+import { createSingleFile, type Place } from './single-file.ts';
 
 export type { Failure, FailureKind, Reply, WireRequest } from './reply.ts';
 export { failureOf } from './reply.ts';
@@ -91,23 +92,25 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   const lines = Array.from({ length: connections }, connect);
   const switchboard = createSwitchboard(lines);
   const pace = createPace(options.rate);
+  const enter = createSingleFile();
   let sent = 0;
   let resumeAt = 0;
   // Set when waiting did not help, until the target takes a request again: others are not kept waiting for nothing.
   let hopeless = false;
 
   /** Sends a request; a kept-alive connection that closed under it before the first byte of an answer is the one case that is tried again. */
-  async function once(via: Connection, request: WireRequest): Promise<Exchanged> {
+  async function once(via: Connection, request: WireRequest, place: Place): Promise<Exchanged> {
+    const errand = { prefix, timeoutMs, maxBytes, place };
     sent += 1;
     const closedInSilence = via.mark();
     try {
-      return await exchange(via.client, request, prefix, timeoutMs, maxBytes);
+      return await exchange(request, { ...errand, via: via.client });
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (!/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code) || !closedInSilence()) throw error;
       const fresh = connect();
       try {
-        return await exchange(fresh.client, request, prefix, timeoutMs, maxBytes);
+        return await exchange(request, { ...errand, via: fresh.client });
       } finally {
         void fresh.client.destroy();
       }
@@ -122,8 +125,9 @@ export function createHttpClient(options: ClientOptions): HttpClient {
       // The clock starts when a connection is free: waiting for one's own turn is no slowness of the target.
       const line = await switchboard.take();
       const start = performance.now();
+      const place = enter();
       try {
-        const { status, headers, bytes } = await once(line, request);
+        const { status, headers, bytes } = await once(line, request, place);
         if (isLimited({ status, headers })) {
           const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
           pace.limited(start, performance.now());
@@ -161,6 +165,7 @@ export function createHttpClient(options: ClientOptions): HttpClient {
           durationMs: performance.now() - start,
         };
       } finally {
+        place.leave();
         switchboard.give(line);
       }
     }

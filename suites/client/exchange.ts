@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Reply, WireRequest } from './reply.ts';
+import type { Place } from './single-file.ts';
 
 /** What came back: status, headers, and the bytes as they were on the wire. */
 export interface Exchanged {
@@ -18,14 +19,23 @@ const latest = 50;
 /** The error of an answer that passed a bound; `how` completes "the answer …". */
 export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the answer ${how}`);
 
+/** Longer answers, in bytes on the wire, are read one at a time. */
+const longestLight = 262_144;
+
+/** Where a request goes, and the bounds of its answer. */
+export interface Errand {
+  readonly via: Dispatcher;
+  /** The path of the base URL. */
+  readonly prefix: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Long answers wait here for one another, so that as many as there are connections are never in memory together; waiting does not count as time. */
+  readonly place: Place;
+}
+
 /** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
-export function exchange(
-  via: Dispatcher,
-  request: WireRequest,
-  prefix: string,
-  timeoutMs: number,
-  maxBytes: number,
-): Promise<Exchanged> {
+export function exchange(request: WireRequest, errand: Errand): Promise<Exchanged> {
+  const { via, prefix, timeoutMs, maxBytes, place } = errand;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
@@ -33,7 +43,8 @@ export function exchange(
     let size = 0;
     let expired = false;
     const chunks: Buffer[] = [];
-    const due = performance.now() + timeoutMs;
+    let due = performance.now() + timeoutMs;
+    let isLong = false;
     const expire = (): void => {
       // A timer that comes late was held up by this process: what the target said meanwhile has not been read yet.
       if (performance.now() - due > latest && !late) {
@@ -72,6 +83,16 @@ export function exchange(
             return;
           }
           chunks.push(chunk);
+          if (isLong || size <= longestLight) return;
+          isLong = true;
+          const isTurn = place.take(() => {
+            due = performance.now() + timeoutMs;
+            timer = setTimeout(expire, timeoutMs);
+            given.resume();
+          });
+          if (isTurn) return;
+          clearTimeout(timer);
+          given.pause();
         },
         onResponseEnd() {
           clearTimeout(timer);

@@ -24,7 +24,7 @@ const page = (items: unknown, more: object = {}): string => {
 const ten = Array.from({ length: 10 }, (_, index) => ({ id: `s${index}`, name: `n${index}` }));
 const deep = `{"message":"m","data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 const everyItem = `{"message":"m","data":[${'{},'.repeat(500_000)}{}],"pagination":{}}`;
-const fullOfValues = `{"message":"m","data":[${'{},'.repeat(99_990)}{}],"pagination":{}}`;
+const fullOfValues = `{"message":"m","data":[${'{},'.repeat(49_990)}{}],"pagination":{}}`;
 /** As long as an answer may be without being turned away for it. */
 const longAsAllowed = (item: string): string => {
   const count = Math.floor((8 * 1_048_576 - 100) / (item.length + 1));
