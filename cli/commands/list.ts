@@ -1,7 +1,8 @@
 import { endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { dialects, faultKinds, faults } from '../../reference-server/index.ts';
+import { dialects } from '../../reference-server/dialects/index.ts';
+import { faultKinds, faults } from '../../reference-server/faults/index.ts';
 import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { allUnits } from '../../suites/engine/plan.ts';
