@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
@@ -9,8 +9,9 @@ import { pipelines } from './api/pipeline.ts';
 import { dialectNamed } from './dialects/index.ts';
 import { faultHooks } from './faults/index.ts';
 import { fixtures } from './fixtures/index.ts';
+import { admitting } from './http/admission.ts';
 import { application } from './http/application.ts';
-import { answerBrokenRequests } from './http/failures.ts';
+import { createHttpServer, type Patience } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { Snapshot, Store } from './store/store.ts';
@@ -20,7 +21,7 @@ import { createRequestLog } from './tool/request-log.ts';
 export const defaultApiKey = 'reference-key';
 
 /** How a reference server is made. Everything may be left out. */
-export interface ReferenceServerOptions extends Hooks {
+export interface ReferenceServerOptions extends Hooks, Patience {
   /** The key that requests must carry; `reference-key` when absent. */
   readonly apiKey?: string;
   /** Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent. */
@@ -33,10 +34,6 @@ export interface ReferenceServerOptions extends Hooks {
   readonly now?: () => number;
   /** What the store holds at first and after a reset; the fixtures when absent. */
   readonly initial?: Snapshot;
-  /** How long the headers, and a whole request, may take to arrive, and how long an idle connection is kept, in milliseconds. */
-  readonly headersTimeout?: number;
-  readonly requestTimeout?: number;
-  readonly keepAliveTimeout?: number;
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
   /** Told of every error that was answered with 500; nothing is printed. */
@@ -122,18 +119,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   });
   const callback = app.callback();
   const listener: RequestListener = (request, response) => void callback(request, response);
-  const server = createServer(
-    {
-      connectionsCheckingInterval: 500,
-      headersTimeout: options.headersTimeout ?? 10_000,
-      requestTimeout: options.requestTimeout ?? 30_000,
-      keepAliveTimeout: options.keepAliveTimeout ?? 30_000,
-      // Room for ids of 4 KiB with every byte percent-encoded.
-      maxHeaderSize: 64 * 1024,
-    },
-    hooks.decorateListener(listener),
-  );
-  answerBrokenRequests(server);
+  const server = createHttpServer(hooks.decorateListener(admitting(listener)), options);
   return {
     app,
     store,

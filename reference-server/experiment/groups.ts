@@ -27,18 +27,20 @@ export const groupProblems = (groups: readonly Group[]): Problem[] => {
 
 /** The groups as they are kept: one that is sent without id keeps the id of its namesake, else gets a new one. */
 export const keptGroups = (before: Experiment, groups: readonly Group[]): Group[] => {
+  const namesakes = new Map(before.groups.map(group => [group.name, group.id]));
+  const old = new Set(before.groups.map(group => group.id));
   const taken = new Set(groups.map(group => group.id));
-  const idOf = (name: string | undefined): string => {
-    const namesake = before.groups.find(group => group.name === name)?.id;
-    if (namesake !== undefined && !taken.has(namesake)) return namesake;
-    for (let number = 1; ; number++) {
-      const id = `${before.id}-group-${number}`;
-      if (!taken.has(id) && !before.groups.some(group => group.id === id)) return id;
+  let number = 0;
+  const newId = (): string => {
+    for (;;) {
+      const id = `${before.id}-group-${++number}`;
+      if (!taken.has(id) && !old.has(id)) return id;
     }
   };
   return groups.map(group => {
     if (group.id !== undefined) return group;
-    const id = idOf(group.name);
+    const namesake = namesakes.get(group.name);
+    const id = namesake !== undefined && !taken.has(namesake) ? namesake : newId();
     taken.add(id);
     return { ...group, id };
   });

@@ -13,14 +13,14 @@ const metricIds = (body: BodyOf<'create-metric'>): string[] =>
  * of, and what those are computed from in turn. Each is listed once.
  */
 export const lineageOf = async (store: Reader, body: BodyOf<'create-metric'>): Promise<Metric['lineage']> => {
-  const named = [...(body.metricEvents ?? []), ...(body.funnelEventList ?? [])].flatMap(event => event.name ?? []);
-  const events: string[] = [];
-  const metrics = metricIds(body);
-  for (const name of named) if ((await store.get('events', name)) !== undefined) events.push(name);
+  const events = new Set<string>();
+  const metrics = new Set(metricIds(body));
+  for (const { name } of [...(body.metricEvents ?? []), ...(body.funnelEventList ?? [])])
+    if (name !== undefined && (await store.get('events', name)) !== undefined) events.add(name);
   for (const id of [...metrics]) {
     const component = await store.get('metrics', id);
-    events.push(...(component?.lineage.events ?? []));
-    metrics.push(...(component?.lineage.metrics ?? []));
+    for (const event of component?.lineage.events ?? []) events.add(event);
+    for (const metric of component?.lineage.metrics ?? []) metrics.add(metric);
   }
-  return { events: [...new Set(events)], metrics: [...new Set(metrics)] };
+  return { events: [...events], metrics: [...metrics] };
 };

@@ -1,7 +1,13 @@
 import type { Naming } from '../../contracts/target.ts';
 
-/** Comments, and texts and quoted names with their content: what they hold is no SQL of its own. */
-const opaque = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`/g;
+/**
+ * Comments, and texts and quoted names with their content: what they hold is no SQL of its own. A comment that does not end goes to the end
+ * of the text: were each of its beginnings to look for an end in vain, a long text of them would take hours.
+ */
+const opaque = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*'|"[^"]*"|`[^`]*`/g;
+
+const withoutOpaque = (sql: string): string =>
+  sql.replace(opaque, part => (part.startsWith('/*') && !/^\/\*[\s\S]*\*\/$/.test(part) ? ' /* ' : ' '));
 
 const balanced = (sql: string): boolean => {
   let open = 0;
@@ -17,7 +23,7 @@ const balanced = (sql: string): boolean => {
  * placeholders are the two that the service knows (section 2.6), under the names of `naming`. This is no SQL parser.
  */
 export const sqlProblem = (sql: string, naming: Naming): string | undefined => {
-  const bare = sql.replace(opaque, ' ').trim();
+  const bare = withoutOpaque(sql).trim();
   if (!/^\(*\s*(select|with)\b/i.test(bare)) return 'must be a SELECT statement';
   if (/['"`]|\/\*/.test(bare)) return 'has a text or a comment that does not end';
   if (/;\s*\S/.test(bare)) return 'must be a single statement';

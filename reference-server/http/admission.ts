@@ -1,0 +1,43 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { type Answer, refusal } from '../api/answer.ts';
+import { write } from './send.ts';
+
+const malformed: Answer = { ...refusal(400, 'This is not a valid HTTP request.'), headers: { Connection: 'close' } };
+
+/** The authority of an absolute target, and what follows it. */
+const absolute = /^https?:\/\/[^/?#]+([/?].*)?$/is;
+
+/**
+ * A request target as a path, with its query (RFC 9112, section 3.2): clients may send the whole URL. Undefined for what names nothing
+ * on a server of HTTP.
+ */
+const pathOf = (target: string): string | undefined => {
+  if (target.startsWith('/') || target === '*') return target;
+  const match = absolute.exec(target);
+  if (match === null) return undefined;
+  const [, rest = '/'] = match;
+  return rest.startsWith('?') ? `/${rest}` : rest;
+};
+
+/** HTTP/1.1 requires exactly one Host (RFC 9112, section 3.2); node:http keeps the first of several. */
+const namesItsHost = ({ httpVersionMinor, rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
+};
+
+/** Refuses, in JSON, requests that node:http lets pass although HTTP does not, so that whatever stands behind it need not think of them. */
+export const admitting =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const path = pathOf(request.url ?? '');
+    if (path !== undefined && namesItsHost(request)) {
+      request.url = path;
+      listener(request, response);
+      return;
+    }
+    write(response, malformed);
+  };

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { started } from '../testing/started.ts';
+import { type Connection, opened } from './connection.fixture.ts';
+import { requestText } from './request.fixture.ts';
+
+/** Short waits; what is tested is that the connections end, not when. */
+const { url, server, send } = await started({ headersTimeout: 200, requestTimeout: 400, keepAliveTimeout: 200 });
+const port = Number(new URL(url).port);
+
+/** Where only the reading of answers is waited for. */
+const unread = await started({ idleTimeout: 300 });
+
+const path = '/console/v1/gates/dark_mode';
+const patch = (headers = {}) =>
+  requestText(
+    { method: 'PATCH', target: path, headers: { 'Content-Type': 'application/json', ...headers } },
+    1_000_000,
+  );
+
+/** Sends the bytes one at a time, each once the one before has gone, until there are no more or the connection is closed. */
+const trickle = async (connection: Connection, text: string): Promise<void> => {
+  for (const byte of text) {
+    if (!connection.socket.writable) return;
+    await new Promise<void>(resolve => connection.socket.write(byte, () => setImmediate(resolve)));
+  }
+};
+
+/** More than any client gets rid of before it is dropped, a byte at a time. */
+const endless = 'x'.repeat(10_000_000);
+
+// biome-ignore format: a table
+const slow: readonly (readonly [what: string, begin: string, then: string, status: number | undefined])[] = [
+  ['says nothing',                                  '',                                                            '',      408],
+  ['stops in the request line',                     'GET /console/v1/segm',                                        '',      408],
+  ['stops in a header',                             'GET / HTTP/1.1\r\nHost: x\r\nA',                              '',      408],
+  ['sends its request line a byte at a time',       'GET /',                                                       endless, 431],
+  ['sends its headers a byte at a time',            'GET / HTTP/1.1\r\nHost: x\r\nA: ',                            endless, 431],
+  ['stops before its body',                         patch(),                                                       '',      408],
+  ['stops in its body',                             `${patch()}{"description":"`,                                  '',      408],
+  ['stops in a chunk',                              `${patch({ 'Transfer-Encoding': 'chunked' })}ff\r\n{"a`,       '',      408],
+  ['sends its body a byte at a time',               patch(),                                                       endless, 408],
+  ['sends its chunks a byte at a time',             `${patch({ 'Transfer-Encoding': 'chunked' })}fffffff\r\n`,     endless, 408],
+  ['leaves its connection open after an answer',    requestText({ method: 'GET', target: '/console/v1/segments' }), '',     undefined],
+];
+
+describe('a client that', () => {
+  it.each(slow)('%s is dropped', async (_what, begin, then, status) => {
+    const connection = await opened(port);
+    connection.write(begin);
+    const trickling = trickle(connection, then);
+    const answer = await connection.answer('GET');
+    if (status === undefined) expect(answer?.status).toBe(200);
+    else {
+      // A head that trickles may grow too large before its time is over.
+      expect([status, 408]).toContain(answer?.status);
+      expect(JSON.parse(answer?.body ?? '')).toMatchObject({ status: answer?.status });
+      expect(answer?.headers.get('connection')).toBe('close');
+    }
+    expect((await connection.closed).toString()).toBe('');
+    await trickling;
+  });
+
+  it('stops in a body that was refused already is dropped without a second answer', async () => {
+    const connection = await opened(port);
+    connection.write(`${patch({ 'Content-Type': 'text/plain' })}half`);
+    expect((await connection.answer('PATCH'))?.status).toBe(415);
+    expect((await connection.closed).toString()).toBe('');
+  });
+
+  it('never reads its answers is dropped', async () => {
+    const connection = await opened(Number(new URL(unread.url).port));
+    connection.socket.pause();
+    const list = requestText({ method: 'GET', target: '/console/v1/experiments/qualifying_events?limit=100' });
+    connection.write(list.repeat(2000));
+    // A socket that is not read tells only of an error, which the next bytes to a closed one draw.
+    const dropped = new Promise<void>(resolve => connection.socket.once('close', () => resolve()));
+    const poke = (): void => {
+      if (connection.socket.destroyed) return;
+      connection.socket.write(list, () => setImmediate(poke));
+    };
+    poke();
+    await dropped;
+  });
+
+  it('is dropped keeps nobody else waiting, and nothing behind', async () => {
+    const many = await Promise.all(Array.from({ length: 50 }, () => opened(port)));
+    for (const connection of many) connection.write('PATCH /console/v1/ga');
+    expect((await send('/console/v1/segments')).status).toBe(200);
+    await Promise.all(many.map(connection => connection.closed));
+    expect((await server.store.get('gates', 'dark_mode'))?.description).not.toBe('x');
+    expect((await send(path, { method: 'PATCH', body: {} })).status).toBe(200);
+  });
+});
