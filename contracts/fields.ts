@@ -107,11 +107,31 @@ export function fieldRowsIn(value: unknown, schema: Schema, rows: Set<Requiremen
     return;
   }
   if (typeof value !== 'object' || value === null || schema.properties === undefined) return;
-  const table = tableOf(schema);
-  for (const [member, node] of Object.entries(schema.properties)) {
+  for (const { member, node, row } of membersOf(schema)) {
     if (!Object.hasOwn(value, member)) continue;
-    const row = rowOf(table, member);
     if (row !== undefined) rows.add(row);
     fieldRowsIn((value as Record<string, unknown>)[member], node, rows);
   }
+}
+
+interface Member {
+  readonly member: string;
+  readonly node: Schema;
+  readonly row: RequirementId | undefined;
+}
+
+const membersByNode = new WeakMap<Schema, readonly Member[]>();
+
+/** The members of a node and their rows, found once: every answer is looked through for them. */
+function membersOf(schema: Schema): readonly Member[] {
+  const known = membersByNode.get(schema);
+  if (known !== undefined) return known;
+  const table = tableOf(schema);
+  const members = Object.entries(schema.properties ?? {}).map(([member, node]) => ({
+    member,
+    node,
+    row: rowOf(table, member),
+  }));
+  membersByNode.set(schema, members);
+  return members;
 }

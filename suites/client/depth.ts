@@ -6,12 +6,27 @@ export interface TextBounds {
   readonly values: number;
 }
 
+/** True of a text that cannot pass a bound, by a count that costs little: of its opening brackets, in strings or not, and of its length. */
+function isShallow(text: string, { depth, values }: TextBounds): boolean {
+  // A value and what parts it from the next take two characters at least.
+  if (text.length >= 2 * values) return false;
+  let openings = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      openings += 1;
+      if (openings > depth) return false;
+    }
+  }
+  return true;
+}
+
 /**
  * Which bound a JSON text passes, found without parsing it; null when it passes none. `JSON.parse` and everything after it recurse, so an answer nested
  * 200,000 deep has to be turned away while it is still text; and a text of `{},{},…` takes twenty times its length once it is parsed. Brackets and
  * commas inside strings do not count. Stops at the first bound that is passed.
  */
 export function passedBound(text: string, bounds: TextBounds): keyof TextBounds | null {
+  if (isShallow(text, bounds)) return null;
   let depth = 0;
   // An opening bracket and a comma each come before a value at most; the outermost comes after neither.
   let values = 1;
