@@ -140,6 +140,9 @@ export function isNothingToDo<I>(plan: CheckPlan<I> | NothingToDo): plan is Noth
   return !('run' in plan);
 }
 
+/** The outcome of a case that was not carried out to its end, and why: it proves nothing. */
+export const unproved = (because: string): CaseOutcome => ({ drafts: [], proved: false, because });
+
 /** The plain request of a context as an `ApiRequest`, with another body where one is given. */
 export function plainApiRequest(context: CheckContext, body: JsonObject | undefined = context.plain.body): ApiRequest {
   return { endpoint: context.endpoint, param: context.plain.param, body };

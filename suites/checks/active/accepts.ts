@@ -3,7 +3,7 @@ import { type Answer, outcomeOf } from '../../engine/answer.ts';
 import { type AcceptCase, acceptArbitrary, acceptCases, type JsonObject } from '../../generators/index.ts';
 import { acceptanceDrafts } from '../../judge/outcome.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 import { inDryRun } from './dry-run.ts';
 import { prepare } from './prepare.ts';
 
@@ -67,7 +67,7 @@ function acceptance(context: CheckContext) {
     if (isPlain) {
       const lost = answer.success ? null : premiseLost(answer, context);
       // Nobody there is a finding; an entity that is not there is a gap in the target file.
-      if (lost !== null && answer.reply.failure === null) return { drafts: [], proved: false, because: lost };
+      if (lost !== null && answer.reply.failure === null) return unproved(lost);
     }
     const drafts = acceptanceDrafts(
       answer,

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { lastPage, linkQuery, type Page, pageDrafts, readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 
 /** A page size, chosen once the number of items is known; null where the list is too short for it. */
 interface WalkCase {
@@ -114,8 +114,6 @@ function completenessDrafts(keys: readonly string[], page: Page, identified: boo
   }
   return drafts;
 }
-
-const unproved = (because: string): CaseOutcome => ({ drafts: [], proved: false, because });
 
 /** The plain listing: the defaults where they are stated, the frame of the page in any case. */
 function firstPage(context: CheckContext) {

@@ -3,7 +3,7 @@ import { dataObject } from '../../engine/answer.ts';
 import { differenceInWords, differencesOf } from '../../state/difference.ts';
 import { isBlockedRequest, plainRequest } from '../../target/plain-request.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 
 /** The settings of an experiment: what an update sends. Everything else of an answer is computed, stamped or open. */
 const settings = new Set(Object.keys(endpoints['update-experiment'].body.properties));
@@ -32,10 +32,9 @@ async function frame(context: CheckContext, session: Session): Promise<CaseOutco
   const first = isBlockedRequest(update)
     ? await session.send(plainApiRequest(context))
     : await session.send({ endpoint: 'update-experiment', param: context.plain.param, body: update.body });
-  if (!first.success)
-    return { drafts: [], proved: false, because: `the experiment could not be read first (status ${first.status})` };
+  if (!first.success) return unproved(`the experiment could not be read first (status ${first.status})`);
   const answer = await session.send(plainApiRequest(context));
-  if (!answer.success) return { drafts: [], proved: false, because: `enabling was refused (status ${answer.status})` };
+  if (!answer.success) return unproved(`enabling was refused (status ${answer.status})`);
   const before = dataObject(first);
   const after = dataObject(answer);
   const drafts = differencesOf('enable-groups', common(before, after), common(after, before), [

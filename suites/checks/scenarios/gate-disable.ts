@@ -4,14 +4,12 @@ import { differenceInWords, differencesOf, volatile } from '../../state/differen
 import { createPatience } from '../../state/patience.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 
 type Step = 'an enabled gate' | 'a disabled gate' | 'a gate that does not exist';
 
 /** Its transitions are not shown: the sample's Launched is no evidence. */
 const follows = ['isEnabled', 'status', 'typeReason', ...volatile];
-
-const notRead = (what: string): CaseOutcome => ({ drafts: [], proved: false, because: what });
 
 async function disable(
   context: CheckContext,
@@ -27,12 +25,12 @@ async function disable(
     ? primed
     : await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: enabled } });
   if (!set.success)
-    return notRead(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
+    return unproved(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
   const before = (await readSettledGate(session, id, patience)).entity;
-  if (before === null) return notRead('the gate could not be read back');
+  if (before === null) return unproved('the gate could not be read back');
   const answer = await session.send(plainApiRequest(context));
   if (!answer.success) {
-    if (enabled) return notRead(`disabling was refused (status ${answer.status}), which the acceptance check reports`);
+    if (enabled) return unproved(`disabling was refused (status ${answer.status}), which the acceptance check reports`);
     const actual = `status ${answer.status}`;
     return {
       drafts: [
@@ -64,7 +62,7 @@ async function disable(
     () => readGate(session, id),
     ({ entity }) => entity === null || (entity.isEnabled !== true && changed(entity).length === 0),
   );
-  if (reading.entity === null) return notRead('the gate could not be read back');
+  if (reading.entity === null) return unproved('the gate could not be read back');
   if (reading.entity.isEnabled === true) {
     drafts.push({
       requirement: 'state.disable-gate-false',

@@ -5,7 +5,7 @@ import { differenceInWords, differencesOf, volatile } from '../../state/differen
 import { createPatience } from '../../state/patience.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 
 /** What may follow from a sent field without being it: their transitions, or their rendering, are not shown. */
 const follows: readonly string[] = ['status', 'typeReason', ...volatile];
@@ -22,11 +22,7 @@ const answeredAs: Readonly<Record<string, readonly string[]>> = {
 /** The members of a gate that a body may change. */
 const mayChange = (body: JsonObject): string[] => Object.keys(body).flatMap(field => answeredAs[field] ?? [field]);
 
-const unreadable = {
-  drafts: [],
-  proved: false,
-  because: 'the gate could not be read back: the empty patch is refused',
-};
+const unreadable = unproved('the gate could not be read back: the empty patch is refused');
 
 /** Patches a gate and compares the whole gate before and after: every sent field has changed, and no other. */
 export async function patchAndCompare(
@@ -39,8 +35,7 @@ export async function patchAndCompare(
   const before = (await readSettledGate(session, id, patience)).entity;
   if (before === null) return unreadable;
   const patched = await session.send(plainApiRequest(context, body));
-  if (!patched.success)
-    return { drafts: [], proved: false, because: `the patch was refused (status ${patched.status})` };
+  if (!patched.success) return unproved(`the patch was refused (status ${patched.status})`);
   const sentWrong = (after: Readonly<Record<string, unknown>>) =>
     Object.entries(body)
       .filter(([field]) => Object.hasOwn(after, field) || Object.hasOwn(before, field))

@@ -4,7 +4,7 @@ import { readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../target/world.ts';
 import { prepare } from '../active/prepare.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 
 /** So many writes are in flight at once, or as many as there are gates. */
 const atOnce = 8;
@@ -13,16 +13,16 @@ async function neighbours(context: CheckContext, session: Session, other: string
   // An enabled neighbour: one that is disabled already would show nothing of a write that disables all.
   await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
   const before = (await readSettledGate(session, other, createPatience(context.settleMs))).entity;
-  if (before === null) return { drafts: [], proved: false, because: `the gate ${other} could not be read` };
+  if (before === null) return unproved(`the gate ${other} could not be read`);
   const body =
     context.row.body === null
       ? undefined
       : { description: `conform ${context.token} neighbours`, tags: [`conform-${context.token}`] };
   await prepare(context, session);
   const answer = await session.send(plainApiRequest(context, body));
-  if (!answer.success) return { drafts: [], proved: false, because: `the write was refused (status ${answer.status})` };
+  if (!answer.success) return unproved(`the write was refused (status ${answer.status})`);
   const after = await readGate(session, other);
-  if (after.entity === null) return { drafts: [], proved: false, because: `the gate ${other} could not be read` };
+  if (after.entity === null) return unproved(`the gate ${other} could not be read`);
   const drafts = differencesOf('patch-gate', before, after.entity, volatile).map(
     (difference): Draft => ({
       requirement: 'state.neighbours',
@@ -43,8 +43,7 @@ async function concurrently(context: CheckContext, session: Session, gates: read
   const answers = await Promise.all(
     marks.map(({ gate, description }) => session.send({ endpoint: 'patch-gate', param: gate, body: { description } })),
   );
-  if (answers.every(answer => !answer.success))
-    return { drafts: [], proved: false, because: 'every one of the writes was refused' };
+  if (answers.every(answer => !answer.success)) return unproved('every one of the writes was refused');
   const drafts: Draft[] = [];
   for (const [index, { gate, description }] of marks.entries()) {
     // What came back at once is the echo check's and the identity check's business; here it is what stayed.

@@ -5,7 +5,7 @@ import { inWords } from '../../judge/words.ts';
 import { createPatience, type Patience } from '../../state/patience.ts';
 import { readGate } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 
 /** One step of a sequence: a patch, or disabling the gate. */
 type Step = { readonly patch: JsonObject } | 'disable';
@@ -58,12 +58,12 @@ async function follow(
     taken += 1;
     model = apply(model, step);
   }
-  if (taken === 0) return { drafts: [], proved: false, because: 'every step was refused' };
+  if (taken === 0) return unproved('every step was refused');
   const { entity, answer } = await patience.until(
     () => readGate(session, id),
     reading => reading.entity === null || wrongFields(model, reading.entity, context).length === 0,
   );
-  if (entity === null) return { drafts: [], proved: false, because: 'the gate could not be read back' };
+  if (entity === null) return unproved('the gate could not be read back');
   const drafts = wrongFields(model, entity, context).map(
     (mismatch): Draft => ({
       requirement:

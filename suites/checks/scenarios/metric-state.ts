@@ -1,18 +1,14 @@
 import { dataObject } from '../../engine/answer.ts';
 import { inWords } from '../../judge/words.ts';
-import { createPatience, type Patience } from '../../state/patience.ts';
+import { createPatience } from '../../state/patience.ts';
 import { readList } from '../../state/reading.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import type { ActiveCheck, CaseOutcome, Draft, Session } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
+import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-type Scenario = (context: CheckContext, session: Session, patience: Patience) => Promise<CaseOutcome>;
 type Entity = Readonly<Record<string, unknown>>;
 
-const refused = (status: number): CaseOutcome => ({
-  drafts: [],
-  proved: false,
-  because: `the creation was refused (status ${status})`,
-});
+const refused = (status: number): CaseOutcome => unproved(`the creation was refused (status ${status})`);
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
@@ -27,8 +23,7 @@ const defaults: Scenario = async (context, session) => {
   if (!answer.success) return refused(answer.status);
   const { directionality } = dataObject(answer);
   if (directionality === 'increase') return { drafts: [], proved: true };
-  if (directionality === undefined)
-    return { drafts: [], proved: false, because: 'the answer does not show the direction' };
+  if (directionality === undefined) return unproved('the answer does not show the direction');
   return {
     drafts: [
       {
@@ -49,7 +44,7 @@ const listed: Scenario = async (context, session, patience) => {
   if (!answer.success) return refused(answer.status);
   const metric = dataObject(answer);
   const events = texts(lineageOf(metric).events);
-  if (events.length === 0) return { drafts: [], proved: false, because: 'the answer names no event in its lineage' };
+  if (events.length === 0) return unproved('the answer names no event in its lineage');
   const drafts: Draft[] = [];
   for (const event of events.slice(0, 3)) {
     const mine = (item: Entity): boolean => item.id === metric.id;
@@ -97,11 +92,6 @@ const dryRun: Scenario = async (context, session) => {
   };
 };
 
-interface NamedScenario {
-  readonly title: string;
-  readonly run: Scenario;
-}
-
 // biome-ignore format: a table
 const scenarios: readonly NamedScenario[] = [
   { title: 'a creation without directionality',               run: defaults },
@@ -120,15 +110,7 @@ export const metricState: ActiveCheck<NamedScenario> = {
   requirements: () => ['state.metric-default-directionality', 'state.metric-listed', 'state.dry-run-metric'],
   appliesTo: endpoint => endpoint === 'create-metric',
   writes: () => true,
-  plan(context) {
-    const patience = createPatience(context.settleMs);
-    return {
-      cases: scenarios,
-      parallel: false,
-      describe: ({ title }) => ({ title, pointer: '' }),
-      run: (scenario, session) => scenario.run(context, session, patience),
-    };
-  },
+  plan: planOf(scenarios),
 };
 
 /** True if a metric has the event in its lineage, itself or through the metrics that its lineage names; undefined when one of those cannot be looked up. */
@@ -162,7 +144,7 @@ export const lineageTruth: ActiveCheck<string> = {
       async run(event, session) {
         const listing = await listUnder(session, event);
         const withLineage = listing.items.filter(item => item.lineage !== undefined);
-        if (withLineage.length === 0) return { drafts: [], proved: false, because: 'no listed metric shows a lineage' };
+        if (withLineage.length === 0) return unproved('no listed metric shows a lineage');
         const known = new Map<unknown, Entity>(listing.items.map(item => [item.id, item]));
         const drafts = withLineage
           .filter(item => hasEvent(item, event, known) === false)

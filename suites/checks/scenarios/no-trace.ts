@@ -1,7 +1,7 @@
 import { type RejectCase, rejectCases } from '../../generators/index.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
 
 /** A case, numbered so that each has a mark of its own. */
 interface Marked {
@@ -21,11 +21,10 @@ function onePerField(context: CheckContext, field: string): readonly RejectCase[
 
 async function refuse(input: Marked, context: CheckContext, session: Session): Promise<CaseOutcome> {
   const trace = traceOf(context.endpoint);
-  if (trace === undefined) return { drafts: [], proved: false, because: 'nothing of this can be read back' };
+  if (trace === undefined) return unproved('nothing of this can be read back');
   const mark = `conform_${context.token}_trace_${input.index}`;
   const answer = await session.send(plainApiRequest(context, withMark(input.broken.body, trace, mark)));
-  if (answer.success)
-    return { drafts: [], proved: false, because: 'the broken request was accepted, which another check reports' };
+  if (answer.success) return unproved('the broken request was accepted, which another check reports');
   const found = await trace.find(context, session, mark);
   if (found === null) return { drafts: [], proved: true };
   return {

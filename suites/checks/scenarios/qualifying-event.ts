@@ -4,19 +4,13 @@ import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { acceptanceDrafts } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
-import { createPatience, type Patience } from '../../state/patience.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Draft } from '../check.ts';
+import { plainApiRequest, unproved } from '../check.ts';
+import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-type Scenario = (context: CheckContext, session: Session, patience: Patience) => Promise<CaseOutcome>;
-
-const refused = (status: number): CaseOutcome => ({
-  drafts: [],
-  proved: false,
-  because: `the update was refused (status ${status})`,
-});
-const unseen: CaseOutcome = { drafts: [], proved: false, because: 'the qualifying event does not stand in the list' };
+const refused = (status: number): CaseOutcome => unproved(`the update was refused (status ${status})`);
+const unseen: CaseOutcome = unproved('the qualifying event does not stand in the list');
 
 const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
   ...context.plain.body,
@@ -106,8 +100,7 @@ const dryRun: Scenario = async (context, session) => {
 /** The two placeholders are legal in the query. */
 const placeholders: Scenario = async (context, session) => {
   const sql = context.plain.body?.sql;
-  if (typeof sql !== 'string')
-    return { drafts: [], proved: false, because: 'there is no query to put placeholders into' };
+  if (typeof sql !== 'string') return unproved('there is no query to put placeholders into');
   const bounded = /\bwhere\b/i.test(sql)
     ? sql
     : `${sql} WHERE ts BETWEEN '{service_start_date}' AND '{service_end_date}'`;
@@ -135,10 +128,8 @@ const neighbours: Scenario = async (context, session) => {
     };
   };
   const before = await others();
-  if (!before.listing.complete)
-    return { drafts: [], proved: false, because: 'the list could not be walked to its end' };
-  if (before.by.size === 0)
-    return { drafts: [], proved: false, because: 'there is no other qualifying event to be left alone' };
+  if (!before.listing.complete) return unproved('the list could not be walked to its end');
+  if (before.by.size === 0) return unproved('there is no other qualifying event to be left alone');
   const answer = await session.send(plainApiRequest(context, marked(context, 'neighbours')));
   if (!answer.success) return refused(answer.status);
   const after = await others();
@@ -155,11 +146,6 @@ const neighbours: Scenario = async (context, session) => {
   );
   return { drafts, proved: true };
 };
-
-interface NamedScenario {
-  readonly title: string;
-  readonly run: Scenario;
-}
 
 // biome-ignore format: a table
 const scenarios: readonly NamedScenario[] = [
@@ -187,13 +173,5 @@ export const qualifyingEventState: ActiveCheck<NamedScenario> = {
   ],
   appliesTo: endpoint => endpoint === 'update-qualifying-event',
   writes: () => true,
-  plan(context) {
-    const patience = createPatience(context.settleMs);
-    return {
-      cases: scenarios,
-      parallel: false,
-      describe: ({ title }) => ({ title, pointer: '' }),
-      run: (scenario, session) => scenario.run(context, session, patience),
-    };
-  },
+  plan: planOf(scenarios),
 };

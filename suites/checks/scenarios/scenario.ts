@@ -1,0 +1,25 @@
+import { createPatience, type Patience } from '../../state/patience.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
+
+/** Carries out one scenario: sends its requests one after another, and judges what they did. The patience is that of the whole check. */
+export type Scenario = (context: CheckContext, session: Session, patience: Patience) => Promise<CaseOutcome>;
+
+/** A scenario as a row of a check's table. */
+export interface NamedScenario {
+  /** What is sent, in words. */
+  readonly title: string;
+  readonly run: Scenario;
+}
+
+/** The plan of a check that is a table of scenarios: one after another, for each looks at what it wrote. */
+export const planOf =
+  (scenarios: readonly NamedScenario[]): ActiveCheck<NamedScenario>['plan'] =>
+  context => {
+    const patience = createPatience(context.settleMs);
+    return {
+      cases: scenarios,
+      parallel: false,
+      describe: ({ title }) => ({ title, pointer: '' }),
+      run: (scenario, session) => scenario.run(context, session, patience),
+    };
+  };
