@@ -1,5 +1,6 @@
 import type { CheckReport, EndpointReport, EndpointVerdict, Report, RunVerdict } from '../contracts/report/report.ts';
 import { findingText } from './finding-text.ts';
+import { passedOf } from './passed.ts';
 import type { Reporter } from './reporter.ts';
 import { counted } from './terminal/page.ts';
 import { safeText } from './terminal/safe-text.ts';
@@ -95,11 +96,11 @@ function noticeBlocks({ notices }: Report): string[] {
 function endpointTable(endpoints: readonly EndpointReport[]): string {
   const rows = endpoints.map(({ id, verdict, checks, stats }) => {
     const of = (one: CheckReport['verdict']) => String(checks.filter(check => check.verdict === one).length || '');
-    const applicable = checks.filter(check => check.verdict !== 'not-applicable').length;
+    const { passed, applicable } = passedOf(checks);
     const cells = [
       endpointWords[verdict],
       inlineText(id),
-      `${of('pass') || 0}/${applicable}`,
+      `${passed}/${applicable}`,
       of('fail'),
       of('warn'),
       of('untested'),

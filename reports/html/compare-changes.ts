@@ -34,8 +34,8 @@ export interface ChangedCheck {
   readonly finding?: { readonly run: string; readonly expected: string; readonly got: string };
 }
 
-/** Of a text that a target sent so many characters are shown; the reports of the runs have more. */
-const mostCharacters = 300;
+/** What a comparison shows of a text that a target sent: 300 characters at most; the reports of the runs have more. */
+export const beginningOf = (text: string): string => safeText(text, 300);
 
 /** The changes of one kind by root cause: what names a requirement first, for the others often follow from it; then what shows at most checks. */
 export function changeGroups({ runs, worse, better }: Comparison, trend: Trend): ChangeGroup[] {
@@ -91,7 +91,7 @@ function titleOf({ id, requirements }: CheckChange, reports: readonly Report[], 
 /** Why nobody knows whether a check would pass; undefined where it is known. */
 function becauseOf({ verdict, because = 'no reason given' }: CheckReport): string | undefined {
   if (verdict === 'pass' || verdict === 'fail' || verdict === 'warn') return undefined;
-  return safeText(`${mark(verdict).word}: ${because}`, mostCharacters);
+  return beginningOf(`${mark(verdict).word}: ${because}`);
 }
 
 function rowOf(id: string, reports: readonly Report[]) {
@@ -123,8 +123,8 @@ function changedCheck({ id, verdicts, requirements }: CheckChange, trend: Trend,
       : {
           finding: {
             run: letterOf(found.index),
-            expected: safeText(found.finding.expected, mostCharacters),
-            got: safeText(found.finding.actual, mostCharacters),
+            expected: beginningOf(found.finding.expected),
+            got: beginningOf(found.finding.actual),
           },
         }),
   };

@@ -1,9 +1,9 @@
 import type { Report } from '../../contracts/report/report.ts';
 import type { CheckChange, Comparison, ObservationChange } from '../compare.ts';
 import { letterOf, placesOf } from '../compare-terminal.ts';
+import { passedOf } from '../passed.ts';
 import { counted } from '../terminal/page.ts';
-import { safeText } from '../terminal/safe-text.ts';
-import { type ChangeGroup, changeGroups } from './compare-changes.ts';
+import { beginningOf, type ChangeGroup, changeGroups } from './compare-changes.ts';
 import { legend, type Mark, mark, wholeMark } from './marks.ts';
 import { type Prose, prose } from './prose.ts';
 
@@ -95,7 +95,7 @@ function rowsOf({ runs, endpoints }: Comparison, groups: readonly ChangeGroup[])
     cells: verdicts.map((verdict, index) => ({
       letter: letterOf(index),
       mark: verdict === null ? mark('open', 'not run') : wholeMark(verdict),
-      passed: passedOf(runs[index]?.report, id),
+      passed: passedText(runs[index]?.report, id),
     })),
     changed: (['worse', 'better'] as const).flatMap(trend => {
       const own = groups
@@ -111,15 +111,12 @@ function rowsOf({ runs, endpoints }: Comparison, groups: readonly ChangeGroup[])
   }));
 }
 
-function passedOf(report: Report | undefined, id: string): string {
+function passedText(report: Report | undefined, id: string): string {
   const checks = report?.endpoints.find(one => one.id === id)?.checks;
   if (checks === undefined) return '';
-  const applicable = checks.filter(({ verdict }) => verdict !== 'not-applicable').length;
-  return `${checks.filter(({ verdict }) => verdict === 'pass').length} of ${applicable}`;
+  const { passed, applicable } = passedOf(checks);
+  return `${passed} of ${applicable}`;
 }
-
-/** Of an observed value so many characters are shown. */
-const mostCharacters = 300;
 
 function observedOf({ runs, observations }: Comparison): ObservedView[] {
   const groups = new Map<string, ObservationChange[]>();
@@ -133,7 +130,7 @@ function observedOf({ runs, observations }: Comparison): ObservedView[] {
       where: placesOf(endpoints),
       values: values.map((own, index) => ({
         letter: letterOf(index),
-        value: own.length === 0 ? 'not seen' : safeText(own.join(' | '), mostCharacters),
+        value: own.length === 0 ? 'not seen' : beginningOf(own.join(' | ')),
       })),
     })),
   }));

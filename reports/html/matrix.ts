@@ -1,4 +1,5 @@
 import type { Report } from '../../contracts/report/report.ts';
+import { passedOf } from '../passed.ts';
 import type { Cause } from './causes.ts';
 import type { Gap } from './gaps.ts';
 import { type Mark, mark, wholeMark } from './marks.ts';
@@ -36,8 +37,7 @@ export function matrixOf(report: Report, causes: readonly Cause[], gaps: readonl
     columns: [...titles].map(([check, title]) => ({ check, title })),
     rows: report.endpoints.map(({ id, title, verdict, checks }) => {
       const own = new Map(checks.map(check => [check.check, check]));
-      const passed = checks.filter(check => check.verdict === 'pass').length;
-      const applicable = checks.filter(check => check.verdict !== 'not-applicable').length;
+      const { passed, applicable } = passedOf(checks);
       return {
         endpoint: id,
         title,

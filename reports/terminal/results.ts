@@ -1,5 +1,6 @@
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
+import { passedOf } from '../passed.ts';
 import { counted, heading, indented, type Line, pageWidth, type Style, styled, wrapped } from './page.ts';
 
 /** Verdicts are told apart by shape and word, and by colour besides. */
@@ -28,12 +29,12 @@ export function endpointLines({ endpoints }: Report): Line[] {
 function endpointLine({ id, verdict, checks, stats }: EndpointReport): Line {
   const [mark, word, style] = marks[verdict];
   const of = (verdict: Verdict) => checks.filter(check => check.verdict === verdict).length;
-  const applicable = checks.length - of('not-applicable');
+  const { passed, applicable } = passedOf(checks);
   const notes = remarks.flatMap(([verdict, word]) => (of(verdict) > 0 ? [`${of(verdict)} ${word}`] : []));
   return [
     styled(style, `  ${`${mark} ${word}`.padEnd(18)}`),
     id.padEnd(24),
-    `${of('pass')}/${applicable}`.padStart(8),
+    `${passed}/${applicable}`.padStart(8),
     stats.requests.toLocaleString('en').padStart(10),
     `${(stats.durationMs / 1000).toFixed(2)} s`.padStart(10),
     styled('faint', notes.length > 0 ? `  ${notes.join(', ')}` : ''),
