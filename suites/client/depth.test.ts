@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passedBound } from './depth.ts';
+import { passedBound, weightOf } from './depth.ts';
 
 const passes = (text: string, depth: number, values = 1_000): boolean =>
   passedBound(text, { depth, values }) === 'depth';
@@ -38,4 +38,10 @@ test('an empty container counts for one value more than it has, never for fewer'
 test('the bound that is passed first is the one that is told', () => {
   expect(passedBound('['.repeat(200_000), { depth: 10, values: 100 })).toBe('depth');
   expect(passedBound('[1,'.repeat(200_000), { depth: 100, values: 10 })).toBe('values');
+});
+
+test('a text weighs what it is long, or what its values would take', () => {
+  const long = JSON.stringify('x'.repeat(10_000));
+  expect(weightOf(long)).toBe(long.length);
+  expect(weightOf(`[${'1,'.repeat(9_998)}1]`)).toBe(160_000);
 });

@@ -26,6 +26,14 @@ function isShallow(text: string, { depth, values }: TextBounds): boolean {
  * commas inside strings do not count. Stops at the first bound that is passed.
  */
 export function passedBound(text: string, bounds: TextBounds): keyof TextBounds | null {
+  return scan(text, bounds).passed;
+}
+
+/** An upper bound of the values in a JSON text, exact but for empty containers. */
+const valuesIn = (text: string): number =>
+  scan(text, { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }).values;
+
+function scan(text: string, bounds: TextBounds): { passed: keyof TextBounds | null; values: number } {
   if (isShallow(text, bounds)) return null;
   let depth = 0;
   // An opening bracket and a comma each come before a value at most; the outermost comes after neither.
@@ -40,10 +48,20 @@ export function passedBound(text: string, bounds: TextBounds): keyof TextBounds 
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       values += 1;
-      if (depth > bounds.depth) return 'depth';
+      if (depth > bounds.depth) return { passed: 'depth', values };
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
     else if (code === 0x2c) values += 1;
-    if (values > bounds.values) return 'values';
+    if (values > bounds.values) return { passed: 'values', values };
   }
-  return null;
+  return { passed: null, values };
+}
+
+/** Characters that a value of ordinary answers takes, its name and its brackets included. */
+const ordinaryValue = 16;
+/** Shorter texts hold too little to be worth counting. */
+const shortest = 4_096;
+
+/** How heavy a JSON text is once it is parsed, in characters of an ordinary one: its length, or what so many values would take. */
+export function weightOf(text: string): number {
+  return text.length < shortest ? text.length : Math.max(text.length, ordinaryValue * valuesIn(text));
 }

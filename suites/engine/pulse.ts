@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { isLimited } from '../client/client.ts';
+import { weightOf } from '../client/depth.ts';
 import type { Answer, ApiRequest } from './answer.ts';
 import { isKeyRefusal } from './answer.ts';
 
@@ -48,8 +49,8 @@ const mostVainOfCheck = 4;
 const mostVainOfEndpoint = 10;
 /** So many answers that are longer than anybody reads. */
 const mostTooLarge = 3;
-/** Longer bodies, in characters, are burdens; so many characters of burdens does one endpoint get read. */
-const longestLight = 262_144;
+/** Heavier bodies are burdens, see `weightOf`; so much weight of burdens does one endpoint get read. */
+const heaviestLight = 262_144;
 const mostBurden = 8_388_608;
 /** So many requests in a row that the target puts off, after all patience, end the run. */
 const mostPutOff = 3;
@@ -102,14 +103,14 @@ export function createPulse(options: PulseOptions): Pulse {
   }
 
   function weigh({ reply, request: { endpoint } }: Answer): void {
-    const length = reply.body.kind === 'empty' ? 0 : reply.body.text.length;
-    if (length <= longestLight) return;
-    const total = (burden.get(endpoint) ?? 0) + length;
+    const weight = reply.body.kind === 'empty' ? 0 : weightOf(reply.body.text);
+    if (weight <= heaviestLight) return;
+    const total = (burden.get(endpoint) ?? 0) + weight;
     burden.set(endpoint, total);
     if (total > mostBurden)
       givenUp.set(
         endpoint,
-        `${endpoint} is not sent to any more: its answers are too long (${total} characters in long ones)`,
+        `${endpoint} is not sent to any more: its answers are too long (${total} characters, or as many values as so many would hold)`,
       );
   }
 

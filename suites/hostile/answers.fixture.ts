@@ -25,6 +25,7 @@ const ten = Array.from({ length: 10 }, (_, index) => ({ id: `s${index}`, name: `
 const deep = `{"message":"m","data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
 const everyItem = `{"message":"m","data":[${'{},'.repeat(500_000)}{}],"pagination":{}}`;
 const fullOfValues = `{"message":"m","data":[${'{},'.repeat(49_990)}{}],"pagination":{}}`;
+const emptyItems = page(Array(5_000).fill({}), { itemsPerPage: 5_000, totalItems: 5_000 });
 /** As long as an answer may be without being turned away for it. */
 const longAsAllowed = (item: string): string => {
   const count = Math.floor((8 * 1_048_576 - 100) / (item.length + 1));
@@ -89,6 +90,7 @@ const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], lis
   ['nests JSON 200,000 deep',                 'complete',    always(200, deep, json)],
   ['puts half a million items on a page',     'complete',    always(200, everyItem, json)],
   ['holds as many values as are parsed',      'complete',    always(200, fullOfValues, json)],
+  ['puts five thousand empty items on a page', 'complete',   always(200, emptyItems, json)],
   ['has valid lists of just under 8 MB',      'complete',    always(200, longTexts, json)],
   ['says 2.7 million ideographs',             'complete',    always(200, wideTexts, json)],
   ['packs 2.5 GB into 2.5 MB of gzip',        'complete',    () => bomb()],

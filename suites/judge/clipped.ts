@@ -1,6 +1,7 @@
+import { weightOf } from '../client/depth.ts';
 import type { Answer } from '../engine/answer.ts';
 
-/** Shorter answers cannot hold enough to be a burden. */
+/** Lighter answers cannot hold enough to be a burden, see `weightOf`. */
 const harmless = 262_144;
 /** So many items of lists, at all depths together, are judged of one answer; each of them could break every rule there is. */
 const mostItems = 5_000;
@@ -21,7 +22,7 @@ function clip(value: unknown, left: { items: number }): unknown {
 /** An answer as the watching checks see it: of a very long one, the first items of each list. Positions stay what they are. */
 export function clipped(answer: Answer): Answer {
   const { body } = answer.reply;
-  if (body.kind !== 'json' || body.text.length <= harmless) return answer;
+  if (body.kind !== 'json' || weightOf(body.text) <= harmless) return answer;
   const value = clip(answer.value, { items: mostItems });
   const holds = typeof value === 'object' && value !== null && !Array.isArray(value);
   return { ...answer, value, data: holds ? (value as Record<string, unknown>).data : undefined };
