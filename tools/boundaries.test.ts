@@ -49,6 +49,7 @@ const reads: readonly [source: string, names: (string | null)[]][] = [
   ["export * from \"./a.ts\";",                            ['./a.ts']],
   ["  const { a } = await import('./a.ts');",              ['./a.ts']],
   ["let a: import('../b.ts').A;",                          ['../b.ts']],
+  ["const { a } = require('koa');",                        ['koa']],
   ["await import(name);",                                  [null]],
   ["await import(`./a.ts`);",                        [null]],
   ["export const from = 1;\nconst a = 'from';",            []],

@@ -74,6 +74,7 @@ const statements = [
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+(['"])(?<name>[^'"]+)\1/gm,
   /^\s*import\s+(['"])(?<name>[^'"]+)\1/gm,
   /\bimport\(\s*(?:(['"])(?<name>[^'"]+)\1|[^)'"])/g,
+  /\brequire\(\s*(['"])(?<name>[^'"]+)\1/g,
 ] as const;
 
 /** What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its line. */

@@ -11,8 +11,9 @@ import { createReferenceServer, referenceTarget } from '../reference-server/inde
 import { arbitraryOf } from '../suites/generators/arbitrary.ts';
 import type { Json } from '../suites/generators/cases.ts';
 import { mutantsOf } from '../suites/generators/mutants.ts';
+import { isTestSupport } from './boundaries.ts';
 import { type NamedSchema, precompiledFiles, shippedSchemas } from './precompiled.ts';
-import { packageFile, root } from './repository.ts';
+import { files, packageFile, root, textOf } from './repository.ts';
 
 vi.mock('../contracts/compiler.ts', { spy: true });
 
@@ -98,6 +99,12 @@ describe('the build', () => {
     const names = precompiledFiles(shippedSchemas).map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBe(new Set(shippedSchemas.map(([, schema]) => fingerprint(schema))).size + 1);
+  });
+
+  test('finds no file that loads the compiler before it is called', () => {
+    const shipped = files.filter(path => /\.ts$/.test(path) && !isTestSupport(path) && !/^(tools|bench)\//.test(path));
+    expect(shipped).toContain('contracts/compiler.ts');
+    expect(shipped.filter(path => /^(import|export) (?!type\b)[^;]*from 'ajv[/']/m.test(textOf(path)))).toEqual([]);
   });
 
   test('leaves nothing to compile in a run, nor when its files are read again', { timeout: 60_000 }, async () => {
