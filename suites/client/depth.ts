@@ -26,7 +26,7 @@ function isShallow(text: string, { depth, values }: TextBounds): boolean {
  * commas inside strings do not count. Stops at the first bound that is passed.
  */
 export function passedBound(text: string, bounds: TextBounds): keyof TextBounds | null {
-  return scan(text, bounds).passed;
+  return isShallow(text, bounds) ? null : scan(text, bounds).passed;
 }
 
 /** An upper bound of the values in a JSON text, exact but for empty containers. */
@@ -34,7 +34,6 @@ const valuesIn = (text: string): number =>
   scan(text, { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }).values;
 
 function scan(text: string, bounds: TextBounds): { passed: keyof TextBounds | null; values: number } {
-  if (isShallow(text, bounds)) return null;
   let depth = 0;
   // An opening bracket and a comma each come before a value at most; the outermost comes after neither.
   let values = 1;
