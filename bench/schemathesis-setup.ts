@@ -86,12 +86,14 @@ function operationSettings(target: Target, id: EndpointId): string[] {
 
 /** What Schemathesis is told by its own configuration file: the ids to use, and the words for references in bodies. */
 function configurationFor(target: Target): string {
+  const hooks = fileURLToPath(new URL('./schemathesis_hooks.py', import.meta.url));
   const kinds = Object.keys(vocabularyOf) as ReferenceKind[];
   const dictionaries = kinds.flatMap(kind => {
     const words = textsOf(target, kind);
     return words.length === 0 ? [] : [`[dictionaries.${kind}]`, `values = ${text(words)}`];
   });
   return [
+    `hooks = ${text(hooks)}`,
     '[cache]',
     'enabled = false',
     ...dictionaries,

@@ -13,7 +13,7 @@ import { apiKey, startServer } from './servers.ts';
 
 /** Every how manieth fault and dialect is taken: all of them would take more than an hour. */
 const everyFault = 13;
-const everyDialect = 2;
+const everyDialect = 4;
 
 /** What a tool said of a server, and how many requests the server saw. */
 interface Measured extends Told {
@@ -32,8 +32,8 @@ async function measured(
     writeSetup(directory, targetOf(referenceTarget(), server.url, apiKey));
     const told = await tool(server.url, endpoints, directory);
     const { body } = await request(new URL('/_reference/requests', server.url));
-    const log = (await body.json()) as { readonly number: number }[];
-    return { ...told, requests: log.at(-1)?.number ?? 0 };
+    const { requests } = (await body.json()) as { readonly requests: readonly { readonly number: number }[] };
+    return { ...told, requests: requests.at(-1)?.number ?? 0 };
   } finally {
     server.close();
     rmSync(directory, { recursive: true, force: true });
@@ -74,7 +74,7 @@ class Contestant {
 
   /** What all of its runs cost since this was last asked, in a line. */
   spent(): string {
-    const line = `${(this.#milliseconds / 1000).toFixed(0)} s, ${this.#requests} requests`;
+    const line = `${this.#requests} requests in ${(this.#milliseconds / 1000).toFixed(0)} s, ${perSecond(this.#requests, this.#milliseconds).toFixed(0)} a second`;
     [this.#requests, this.#milliseconds] = [0, 0];
     return line;
   }
@@ -95,19 +95,14 @@ async function onTheSoundServer(contestants: readonly Contestant[], print: Print
 
 async function onFaults(contestants: readonly Contestant[], print: Print): Promise<void> {
   const sample = faults.filter((_, index) => index % everyFault === 0);
-  const foundBy = new Map<string, string[]>();
-  for (const contestant of contestants) {
-    const found: string[] = [];
-    for (const { id, endpoints } of sample)
-      if ((await contestant.accusations({ faults: [id] }, endpoints)).new.length > 0) found.push(id);
-    foundBy.set(contestant.name, found);
-    print(
-      `${`faults found, ${contestant.name}`.padEnd(32)}${found.length} of ${sample.length} (${contestant.spent()}, the sound server's runs included)`,
-    );
-  }
-  for (const [name, found] of foundBy) {
-    const others = new Set([...foundBy].filter(([other]) => other !== name).flatMap(([, ids]) => ids));
-    print(`  only ${name}: ${found.filter(id => !others.has(id)).join(', ') || 'none'}`);
+  const foundBy = new Map(contestants.map(contestant => [contestant, new Set<string>()]));
+  for (const { id, endpoints } of sample)
+    for (const [contestant, found] of foundBy)
+      if ((await contestant.accusations({ faults: [id] }, endpoints)).new.length > 0) found.add(id);
+  for (const [contestant, found] of foundBy) {
+    const missed = sample.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+    print(`${`faults found, ${contestant.name}`.padEnd(32)}${found.size} of ${sample.length} (${contestant.spent()})`);
+    print(`  missed: ${missed.join(', ') || 'none'}`);
   }
   print(`  every ${everyFault}th fault of the catalogue, each tool on the operations of the fault alone`);
   print('  found: the run reports an operation and check that the same run on the sound server does not report');
@@ -116,22 +111,21 @@ async function onFaults(contestants: readonly Contestant[], print: Print): Promi
 async function onDialects(contestants: readonly Contestant[], print: Print): Promise<void> {
   const lawful = dialects.filter(({ warns, capabilities }) => warns === undefined && capabilities === undefined);
   const sample = lawful.filter((_, index) => index % everyDialect === 0);
-  for (const contestant of contestants) {
-    let [accused, anew] = [0, 0];
-    const reasons = new Set<string>();
-    for (const { id, endpoints } of sample) {
-      const said = await contestant.accusations({ dialects: [id] }, [endpoints?.[0] ?? 'patch-gate']);
-      if (said.all.length > 0) accused += 1;
-      if (said.new.length > 0) anew += 1;
-      for (const complaint of said.new) reasons.add(`${id}: ${complaint}`);
+  const saidBy = new Map(contestants.map(contestant => [contestant, { accused: 0, anew: [] as string[] }]));
+  for (const { id, endpoints } of sample)
+    for (const [contestant, said] of saidBy) {
+      const complaints = await contestant.accusations({ dialects: [id] }, [endpoints?.[0] ?? 'patch-gate']);
+      if (complaints.all.length > 0) said.accused += 1;
+      if (complaints.new.length > 0) said.anew.push(`${id} (${complaints.new.join('; ')})`);
     }
+  for (const [contestant, { accused, anew }] of saidBy) {
     print(
-      `${`dialects accused, ${contestant.name}`.padEnd(32)}${accused} of ${sample.length}, ${anew} of them of more than the sound server is (${contestant.spent()})`,
+      `${`dialects accused, ${contestant.name}`.padEnd(32)}${accused} of ${sample.length}, ${anew.length} of them of more than the sound server is (${contestant.spent()})`,
     );
-    for (const reason of reasons) print(`  ${reason}`);
+    for (const dialect of anew) print(`  ${dialect}`);
   }
   print(
-    `  every ${everyDialect}nd dialect that breaks no SHOULD and has all features, each tool on one operation of it`,
+    `  every ${everyDialect}th dialect that breaks no SHOULD and has all features, each tool on one operation of it`,
   );
 }
 
@@ -144,9 +138,12 @@ export async function schemathesis(print: Print): Promise<void> {
   await onFaults(contestants, print);
   await onDialects(contestants, print);
   print(
-    '  a server process of its own for each run; Schemathesis has the OpenAPI document with our target file in it: ids, examples,',
+    '  a server process of its own for each run, the tools in turn, times from start to exit; conform as it is by default',
   );
   print(
-    '  words for references; all checks, all phases, its own 100 examples, seed 1, one worker, as it is by default',
+    '  Schemathesis: all checks, all phases, its own 100 examples, seed 1, one worker; its OpenAPI document and configuration hold',
+  );
+  print(
+    '  what our target file holds (ids, an accepted request, words for references), a hook gives each metric a name of its own',
   );
 }
