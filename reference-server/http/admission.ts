@@ -36,6 +36,8 @@ export const admitting =
     const path = pathOf(request.url ?? '');
     if (path !== undefined && namesItsHost(request)) {
       request.url = path;
+      // What comes behind an offer to change the protocol is not read any more, even though nobody takes the offer.
+      if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
       listener(request, response);
       return;
     }

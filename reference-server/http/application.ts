@@ -5,6 +5,7 @@ import type { RequestLog } from '../tool/request-log.ts';
 import { type Tool, toolRoutes } from '../tool/routes.ts';
 import { crossOrigin } from './cors.ts';
 import { internalError } from './failures.ts';
+import { queryOf } from './query.ts';
 import { type Operations, otherwise, routes, type Trace } from './routes.ts';
 import { send } from './send.ts';
 
@@ -48,8 +49,10 @@ export const application = ({ authorise, tool, log, onError, ...operations }: Pa
   app.use(apiRoutes.routes());
   app.use(tools.routes());
   app.use(
-    otherwise([apiRoutes, tools], ({ path, headers, query }) =>
-      path.startsWith(api) && !authorise({ headers, query, body: undefined }) ? unauthorised : undefined,
+    otherwise([apiRoutes, tools], ({ path, headers, querystring }) =>
+      path.startsWith(api) && !authorise({ headers, query: queryOf(querystring), body: undefined })
+        ? unauthorised
+        : undefined,
     ),
   );
   return app;

@@ -6,6 +6,7 @@ import type { Answer } from '../api/answer.ts';
 import type { ApiRequest, Handler, Settings } from '../api/request.ts';
 import type { Store } from '../store/store.ts';
 import type { Translation } from './naming.ts';
+import { queryOf } from './query.ts';
 import { type Body, readBody } from './read-body.ts';
 import { send } from './send.ts';
 
@@ -39,7 +40,7 @@ const requestOf = (
     method: context.method,
     path: context.path,
     param: param === null ? '' : (context.params[param] ?? ''),
-    query: context.query,
+    query: queryOf(context.querystring),
     headers: context.headers,
     body: body !== undefined && 'value' in body ? names.inward(body.value) : undefined,
     ...(refused && { unreadable: refused }),
