@@ -34,6 +34,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'commander':       ['cli'],
   'eta':             ['reports'],
   'fast-check':      ['suites'],
+  'fast-xml-builder': ['reports'],
   'koa':             ['reference-server'],
   'picocolors':      ['reports/terminal'],
   'picomatch':       ['suites/engine', 'cli'],
