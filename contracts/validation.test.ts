@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from './dialect.ts';
-import { problemLimit, validatorFor } from './validation.ts';
+import { isValid, problemLimit, validatorFor } from './validation.ts';
 
 // biome-ignore format: a table
 const wordings: readonly (readonly [Schema, unknown, keyword: string, message: string, pointer?: string])[] = [
@@ -27,6 +27,7 @@ const wordings: readonly (readonly [Schema, unknown, keyword: string, message: s
 
 test.each(wordings.map(row => ({ row })))('$row', ({ row: [schema, value, keyword, message, pointer = ''] }) => {
   expect(validatorFor(schema)(value)).toEqual([{ pointer, keyword, message }]);
+  expect(isValid(schema, value)).toBe(false);
 });
 
 test('every problem is listed, and a condition speaks through its keywords', () => {
@@ -41,6 +42,7 @@ test('every problem is listed, and a condition speaks through its keywords', () 
     '/b maxLength',
   ]);
   expect(validatorFor(schema)({ kind: 'y' })).toEqual([]);
+  expect([isValid(schema, { kind: 'x' }), isValid(schema, { kind: 'y' })]).toEqual([false, true]);
 });
 
 test('a hostile value draws a bounded list', () => {

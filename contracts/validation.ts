@@ -112,20 +112,33 @@ function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
   return problems;
 }
 
+const functions = new WeakMap<Schema, ValidateFunction>();
+
+/** The function of a schema: the one that was compiled when the program was built, where there is one; else it is compiled when it is first used. */
+function functionFor(schema: Schema): ValidateFunction {
+  const known = functions.get(schema);
+  if (known !== undefined) return known;
+  const made = precompiled(schema) ?? compile(schema);
+  functions.set(schema, made);
+  return made;
+}
+
 const validators = new WeakMap<Schema, Validator>();
 
-/**
- * The validator of a schema, and the same one for the same node ever after. The one that was compiled when the program was built, where there is
- * one; else it is compiled when it is first used.
- */
+/** The validator of a schema, and the same one for the same node ever after. Nothing is compiled before it is used. */
 export function validatorFor(schema: Schema): Validator {
   const known = validators.get(schema);
   if (known !== undefined) return known;
-  let compiled: ValidateFunction | undefined;
+  let validate: ValidateFunction | undefined;
   const validator: Validator = value => {
-    compiled ??= precompiled(schema) ?? compile(schema);
-    return compiled(value) ? [] : problemsOf(schema, compiled.errors ?? []);
+    validate ??= functionFor(schema);
+    return validate(value) ? [] : problemsOf(schema, validate.errors ?? []);
   };
   validators.set(schema, validator);
   return validator;
+}
+
+/** True of a value that keeps a schema: what `validatorFor` finds no problem in, for whoever need not know which. */
+export function isValid(schema: Schema, value: unknown): boolean {
+  return functionFor(schema)(value) as boolean;
 }

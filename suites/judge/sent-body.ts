@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { validatorFor } from '../../contracts/validation.ts';
+import { isValid } from '../../contracts/validation.ts';
 import type { Json } from '../generators/cases.ts';
 
 const judged = new WeakMap<object, boolean>();
@@ -10,7 +10,7 @@ export function keepsSchema(sent: Json | undefined, row: Endpoint): boolean {
   if (typeof sent !== 'object' || sent === null) return false;
   const known = judged.get(sent);
   if (known !== undefined) return known;
-  const valid = validatorFor(row.body)(sent).length === 0;
+  const valid = isValid(row.body, sent);
   judged.set(sent, valid);
   return valid;
 }
