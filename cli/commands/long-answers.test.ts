@@ -5,7 +5,7 @@ import { createReferenceServer, referenceTarget } from '../../reference-server/i
 import { conform, folder } from '../testing/command.ts';
 
 const apiKey = 'the-key-of-these-tests';
-const tooLong = 'the answer is longer than 8388608 bytes';
+const tooLong = 'the answer is longer than 4194304 bytes';
 
 /** A reference server that answers paths that match with 9 MB of blanks, and a config for it. */
 async function longWinded(paths: RegExp) {

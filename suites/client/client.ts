@@ -29,7 +29,8 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-const defaultMaxBodyBytes = 8 * 1024 * 1024;
+/** Four megabytes: hundreds of pages of the default size. */
+const defaultMaxBodyBytes = 4 * 1024 * 1024;
 
 /** A fair queue for the connections of a client: one request each at a time. */
 function createSwitchboard(connections: readonly Connection[]): {

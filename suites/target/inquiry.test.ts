@@ -4,7 +4,7 @@ import { testKey } from '../testing/reference-run.ts';
 import { openInquiry } from './inquiry.ts';
 import { targetOf } from './world.ts';
 
-const tooLong = 'the answer is longer than 8388608 bytes';
+const tooLong = 'the answer is longer than 4194304 bytes';
 
 test('an answer that is longer than anybody reads comes back as a failure, as often as it comes', async () => {
   const { url } = await httpDouble((_request, response) => response.end(Buffer.alloc(9_000_000, ' ')));

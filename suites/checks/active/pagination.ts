@@ -34,8 +34,9 @@ const walkCases: readonly WalkCase[] = [
   { title: 'pages of fourteen items', limit: total => (total >= 14 ? 14 : null) },
 ];
 
-/** So many pages of one walk are read; of a longer list the first ones. */
+/** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
 const mostPages = 80;
+const mostItems = 10_000;
 
 interface Walk {
   readonly drafts: Draft[];
@@ -81,6 +82,7 @@ async function walk(context: CheckContext, session: Session, limit: number | und
     if (number >= last || page.items.length === 0) {
       return { drafts: [...drafts, ...completenessDrafts(keys, page, identified)], items: keys, ended: 'whole' };
     }
+    if (keys.length >= mostItems) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
     // What else a link carries is kept; its page and its limit were judged above and are not followed when they are wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
