@@ -122,8 +122,8 @@ const withOdd = (draw: Draw, id: Subject): string => {
   return `{${all.join()}}`;
 };
 
-/** A megabyte of one thing. */
-const wide: readonly (readonly [Subject, (length: number) => string])[] = [
+/** Much of one thing, of about so many characters: whoever takes time in the square of their number is busy for minutes. */
+export const wide: readonly (readonly [Subject, (length: number) => string])[] = [
   ['patch-gate',              length => `{"tags":[${'1,'.repeat(length / 2)}1]}`],
   ['patch-gate',              length => `{"rules":[${'{},'.repeat(length / 3)}{}]}`],
   ['patch-gate',              length => `{"description":"${'x'.repeat(length)}"}`],
@@ -131,7 +131,7 @@ const wide: readonly (readonly [Subject, (length: number) => string])[] = [
   ['patch-gate',              length => `{"monitoringMetrics":[${'{"name":"a","type":"b"},'.repeat(length / 24)}{}]}`],
   ['update-qualifying-event', length => JSON.stringify({ ...accepted['update-qualifying-event'].body, sql: '/*'.repeat(length / 2) })],
   ['update-qualifying-event', length => JSON.stringify({ ...accepted['update-qualifying-event'].body, sql: `SELECT '${"'".repeat(length)}` })],
-  ['update-experiment',       length => JSON.stringify({ ...accepted['update-experiment'].body, groups: Array.from({ length: length / 25 }, (_, index) => ({ name: `g${index}`, size: 0 })) })],
+  ['update-experiment',       length => JSON.stringify({ ...accepted['update-experiment'].body, groups: Array.from({ length: length / 30 }, (_, index) => ({ name: `g${index}`, size: 0 })) })],
   ['enable-groups',           length => `{"group_names":[${'"Control",'.repeat(length / 10)}"x"]}`],
   ['create-prompt-version',   length => `{"prompts":[${'{"role":1},'.repeat(length / 11)}{}]}`],
 ]; // biome-ignore format: a table

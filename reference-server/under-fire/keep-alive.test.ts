@@ -4,7 +4,7 @@ import { started } from '../testing/started.ts';
 import { opened } from './connection.fixture.ts';
 import { type Head, requestText } from './request.fixture.ts';
 
-const { url } = await started();
+const { url, server } = await started();
 const port = Number(new URL(url).port);
 
 const gate = '/console/v1/gates/dark_mode';
@@ -62,5 +62,9 @@ describe('a connection', () => {
     }
     await connection.end();
     expect((await connection.closed).toString()).toBe('');
+  });
+
+  it('carried none of the requests that stood in those bodies', async () => {
+    expect((await server.store.get('gates', 'dark_mode'))?.isEnabled).toBe(true);
   });
 });
