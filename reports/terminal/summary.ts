@@ -65,7 +65,9 @@ export function verdictLines(report: Report, columns: number | undefined): Line[
 /** The verdict of a run in a sentence or two: how many endpoints conform, and whether the run came to its end. */
 export function sentence(report: Report): string {
   const ended = outcomes[report.outcome];
-  const end = ended === undefined ? '' : ` ${ended}${report.because === undefined ? '' : `: ${report.because}`}.`;
+  // Why a run was interrupted is said by the word.
+  const because = report.outcome === 'interrupted' ? undefined : report.because;
+  const end = ended === undefined ? '' : ` ${ended}${because === undefined ? '' : `: ${because}`}.`;
   return `${isBlank(report) ? 'Nothing was tested' : endpointsText(report)}.${end}`;
 }
 
