@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -13,6 +13,8 @@ export type Canned = Readonly<Record<string, string>>;
 export interface Peculiarities {
   readonly faults?: readonly string[];
   readonly dialects?: readonly string[];
+  /** Milliseconds by which every answer is held back. */
+  readonly delayMs?: number;
 }
 
 /** The first message: canned answers for the bare server, or what is peculiar about the reference server. */
@@ -39,12 +41,27 @@ async function bare(canned: Canned): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** A listener whose answers end so many milliseconds later; what they did to the state they did at once. */
+const heldBack =
+  (delayMs: number) =>
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
+    response.end = (...args: unknown[]) => {
+      setTimeout(() => end(...args), delayMs);
+      return response;
+    };
+    listener(request, response);
+  };
+
+async function reference({ delayMs, ...peculiar }: Peculiarities): Promise<string> {
+  const slow = delayMs === undefined ? {} : { decorateListener: heldBack(delayMs) };
+  return (await createReferenceServer({ apiKey: 'bench-key', ...peculiar, ...slow }).listen()).url;
+}
+
 /** Started by `bench/servers.ts`: the first message says what to be; the answer is the URL. */
 process.once('message', async ({ canned, peculiar }: ToServe) => {
-  const url =
-    canned === null
-      ? (await createReferenceServer({ apiKey: 'bench-key', ...peculiar }).listen()).url
-      : await bare(canned);
+  const url = canned === null ? await reference(peculiar) : await bare(canned);
   process.send?.({ url });
 });
 process.once('disconnect', () => process.exit(0));

@@ -15,7 +15,7 @@ export interface OtherProcess {
 }
 
 /**
- * Starts the reference server, with faults or dialects if any are given, or the bare one with its canned answers, in a child process on the
+ * Starts the reference server, with faults, dialects or slowness if any are given, or the bare one with its canned answers, in a child process on the
  * loopback interface.
  */
 export async function startServer(canned: Canned | null, peculiar: Peculiarities = {}): Promise<OtherProcess> {

@@ -1,0 +1,73 @@
+import type { CheckEnd, RunEvent } from '../contracts/report/journal.ts';
+import { endOf, measuredRun } from './measured-run.ts';
+import { apiKey, startServer } from './servers.ts';
+
+const delayMs = 50;
+/** The default of `--concurrency`. */
+const concurrency = 8;
+const aim = 1.5;
+
+interface Lane {
+  readonly name: string;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly units: readonly CheckEnd[];
+}
+
+/** What each lane of a run sent, and how long its units took together; the one that took longest first. */
+function lanesOf(events: readonly RunEvent[]): readonly Lane[] {
+  const plan = events.find(event => event.event === 'run-start')?.plan ?? [];
+  const ends = events.filter(event => event.event === 'check-end');
+  return [...new Set(plan.map(({ lane }) => lane))]
+    .map(name => {
+      const own = new Set(plan.filter(({ lane }) => lane === name).map(({ id }) => id));
+      const units = ends.filter(({ id }) => own.has(id));
+      const sum = (of: (unit: CheckEnd) => number): number => units.reduce((total, unit) => total + of(unit), 0);
+      return {
+        name,
+        units,
+        requests: sum(({ stats }) => stats.requests),
+        durationMs: sum(({ stats }) => stats.durationMs),
+      };
+    })
+    .sort((a, b) => b.durationMs - a.durationMs);
+}
+
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
+/** Of the units that took longest: what they took above an even share of the connections. */
+function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
+  const units = lanes.flatMap(lane => lane.units).sort((a, b) => b.stats.durationMs - a.stats.durationMs);
+  for (const { id, stats } of units.slice(0, 10)) {
+    const inFlight = (stats.requests * delayMs) / stats.durationMs;
+    yield `    ${id.padEnd(44)} ${seconds(stats.durationMs).padStart(7)} ${String(stats.requests).padStart(5)} requests, ${inFlight.toFixed(1)} in flight`;
+  }
+}
+
+/**
+ * Prints how long a standard run takes against a server that holds every answer back, over the least that its requests would take: as many at once as there are
+ * connections, and those of a lane one after another. The whole process is measured.
+ */
+export async function latency(print: (line: string) => void): Promise<void> {
+  const server = await startServer(null, { delayMs });
+  try {
+    const run = await measuredRun({ url: server.url, apiKey, flags: [] });
+    const { requests, durationMs } = endOf(run).stats;
+    const lanes = lanesOf(run.events);
+    const longest = lanes.reduce((most, lane) => (lane.requests > most.requests ? lane : most));
+    const least = delayMs * Math.max(requests / concurrency, longest.requests);
+    print(`standard run at ${delayMs} ms an answer   ${(run.wallMs / least).toFixed(2)} x the least (aim ${aim})`);
+    print(
+      `  ${seconds(run.wallMs)}, of that the run itself ${seconds(durationMs)}; ${requests} requests, at ${concurrency} in flight ${seconds((delayMs * requests) / concurrency)}, longest lane (${longest.name}) ${longest.requests} requests, ${seconds(delayMs * longest.requests)}`,
+    );
+    for (const lane of lanes) {
+      print(
+        `  ${lane.name.padEnd(18)} ${seconds(lane.durationMs).padStart(7)} ${String(lane.requests).padStart(5)} requests`,
+      );
+    }
+    print('  the units that took longest:');
+    for (const line of slowestUnits(lanes)) print(line);
+  } finally {
+    server.close();
+  }
+}
