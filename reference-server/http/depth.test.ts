@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { deeperThan } from './depth.ts';
+import { excessOf } from './depth.ts';
+
+const endless = Number.POSITIVE_INFINITY;
 
 describe('the depth of a text', () => {
   it.each([
@@ -8,12 +10,22 @@ describe('the depth of a text', () => {
     ['{"a":"[[[[","b":"\\"[[","c\\\\":[1]}', 2],
     ['[][][]', 1],
     ['1', 0],
-  ])('of %s is %i', (text, depth) => {
-    expect(deeperThan(text, depth)).toBe(false);
-    if (depth > 0) expect(deeperThan(text, depth - 1)).toBe(true);
+  ])('of %s is %i', (text, levels) => {
+    expect(excessOf(text, { levels, parts: endless })).toBeUndefined();
+    if (levels > 0) expect(excessOf(text, { levels: levels - 1, parts: endless })).toBe('levels');
   });
 
   it('is scanned without recursion', () => {
-    expect(deeperThan('['.repeat(1_000_000), 200)).toBe(true);
+    expect(excessOf('['.repeat(1_000_000), { levels: 200, parts: endless })).toBe('levels');
+  });
+});
+
+describe('the parts of a text', () => {
+  it.each([
+    ['[1,2,3]', 2],
+    ['{"a":[1,2],"b,c":",,\\",","d":{}}', 3],
+  ])('%s are parted by commas: %i', (text, parts) => {
+    expect(excessOf(text, { levels: 200, parts })).toBeUndefined();
+    expect(excessOf(text, { levels: 200, parts: parts - 1 })).toBe('parts');
   });
 });

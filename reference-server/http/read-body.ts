@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import typeis from 'type-is';
 import { type Answer, refusal } from '../api/answer.ts';
 import { collect } from './collect.ts';
-import { deeperThan } from './depth.ts';
+import { excessOf, type Structure } from './depth.ts';
 
 /** Bodies of the API are no larger than this, in bytes. */
 export const bodyLimit = 1024 * 1024;
-/** Bodies of the API nest no deeper than this. */
-export const depthLimit = 200;
+/** Bodies of the API nest no deeper, and hold no more. */
+const structureLimit: Structure = { levels: 200, parts: 20_000 };
 
 /** What became of a body: its text and value, or the answer that refuses it. */
 export type Body = { readonly text: string; readonly value: unknown } | { readonly refused: Answer };
@@ -29,14 +29,20 @@ const isJson = ({ headers }: IncomingMessage): boolean => {
   return typeis.is(type, ['json', '+json']) !== false && /^utf-?8$/i.test(charset);
 };
 
-const parsed = (bytes: Buffer, depth: number): Body => {
+const tooMuch: Readonly<Record<keyof Structure, (limit: Structure) => string>> = {
+  levels: ({ levels }) => `The request body is nested deeper than ${levels} levels.`,
+  parts: ({ parts }) => `The request body has more than ${parts} parts.`,
+};
+
+const parsed = (bytes: Buffer, limit: Structure): Body => {
   let text: string;
   try {
     text = decoder.decode(bytes);
   } catch {
     return refused(400, 'The request body is not valid UTF-8.');
   }
-  if (deeperThan(text, depth)) return refused(400, `The request body is nested deeper than ${depth} levels.`);
+  const excess = excessOf(text, limit);
+  if (excess !== undefined) return refused(400, tooMuch[excess](limit));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -52,7 +58,11 @@ const parsed = (bytes: Buffer, depth: number): Body => {
  * Reads the JSON object that a request carries. Of a body that is refused the rest is read and thrown away, so that the connection can
  * carry the next request.
  */
-export const readBody = async (request: IncomingMessage, limit = bodyLimit, depth = depthLimit): Promise<Body> => {
+export const readBody = async (
+  request: IncomingMessage,
+  limit = bodyLimit,
+  structure = structureLimit,
+): Promise<Body> => {
   if (!hasBody(request)) return empty;
   if (!isJson(request)) {
     request.resume();
@@ -61,5 +71,5 @@ export const readBody = async (request: IncomingMessage, limit = bodyLimit, dept
   const bytes = await collect(request, limit);
   if (bytes === 'too large') return refused(413, `The request body is larger than ${limit} bytes.`);
   if (bytes === 'cut short') return refused(400, 'The request body ended too early.');
-  return bytes.length === 0 ? empty : parsed(bytes, depth);
+  return bytes.length === 0 ? empty : parsed(bytes, structure);
 };

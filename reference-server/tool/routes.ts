@@ -8,7 +8,7 @@ import { snapshotOf } from './snapshot.ts';
 
 /** A whole state is larger than a request of the API may be, in bytes, and wraps its values in a few levels more. */
 const stateLimit = 64 * 1024 * 1024;
-const stateDepth = 220;
+const stateStructure = { levels: 220, parts: Number.POSITIVE_INFINITY };
 
 /** What the tool paths need. */
 export interface Tool {
@@ -31,7 +31,7 @@ export const toolRoutes = ({ store, reset, log }: Tool): Router => {
     send(context, { status: 200, body: { status: 'reset' } });
   });
   router.put('/state', async context => {
-    const body = await readBody(context.req, stateLimit, stateDepth);
+    const body = await readBody(context.req, stateLimit, stateStructure);
     if ('refused' in body) return send(context, body.refused);
     const read = snapshotOf(body.value);
     if ('problems' in read) return send(context, refusal(400, 'This is no state of this server.', read.problems));

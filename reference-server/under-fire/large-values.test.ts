@@ -27,7 +27,7 @@ describe('a request as large as may be', () => {
   });
 
   it('may have more groups than anybody needs, twice', async () => {
-    const groups = Array.from({ length: 30_000 }, (_, index) => ({
+    const groups = Array.from({ length: 9000 }, (_, index) => ({
       name: `Group ${index}`,
       size: index === 0 ? 100 : 0,
     }));
@@ -37,5 +37,18 @@ describe('a request as large as may be', () => {
       expect(status).toBe(200);
       expect(new Set(json.data.groups.map(({ id }: { id: string }) => id)).size).toBe(groups.length);
     }
+  });
+
+  it.each([
+    [20_000, 'tags.0'],
+    [20_001, 'more than 20000 parts'],
+  ])('has at most 20,000 parts: %d commas', async (commas, told) => {
+    const { status, json } = await call(
+      'patch-gate',
+      'dark_mode',
+      `{"description":"","tags":[${'1,'.repeat(commas - 1)}1]}`,
+    );
+    expect(status).toBe(400);
+    expect(JSON.stringify(json)).toContain(told);
   });
 });
