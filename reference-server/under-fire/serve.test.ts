@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect, it, onTestFinished } from 'vitest';
+import { opened } from './connection.fixture.ts';
+import { fire } from './fire.fixture.ts';
+import { asked } from './lists.fixture.ts';
+
+it('`serve` outlives an attack, says nothing of it, and ends when it is told to, with clients that dawdle', async () => {
+  const args = ['--import', 'tsx', 'cli/main.ts', 'serve', '--port', '0', '--api-key', 'reference-key'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let complaints = '';
+  child.stderr.setEncoding('utf8').on('data', text => {
+    complaints += text;
+  });
+  const ended = once(child, 'exit');
+  let port = 0;
+  for await (const line of createInterface(child.stdout)) {
+    port = Number(/base URL +http:\/\/[^:]+:(\d+)/.exec(line)?.[1] ?? port);
+    if (line.startsWith('Ctrl-C')) break;
+  }
+  const { problems, statuses } = await fire(port, 2, 0, 1000);
+  expect(problems).toEqual([]);
+  expect(statuses.get(200)).toBeGreaterThan(100);
+  expect((await asked(port, 'GET', '/_reference/health')).status).toBe('ok');
+  const slow = await Promise.all(Array.from({ length: 5 }, () => opened(port)));
+  for (const connection of slow)
+    connection.write('PATCH /console/v1/gates/dark_mode HTTP/1.1\r\nHost: x\r\nContent-Le');
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  await Promise.all(slow.map(connection => connection.closed));
+  expect(complaints).toBe('');
+});
