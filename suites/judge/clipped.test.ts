@@ -2,9 +2,21 @@ import { expect, test } from 'vitest';
 import { givenAnswer } from '../testing/answers.ts';
 import { clipped } from './clipped.ts';
 
-test('an answer of ordinary length is judged as it is', () => {
-  const answer = givenAnswer({ value: { message: 'm', data: Array.from({ length: 5_000 }, () => 1) } });
-  expect(clipped(answer)).toBe(answer);
+test('an answer of ordinary length is judged as it is, whatever lists its entity has', () => {
+  const ones = (length: number) => Array.from({ length }, () => 1);
+  for (const data of [ones(200), { tags: ones(5_000) }]) {
+    const answer = givenAnswer({ value: { message: 'm', data } });
+    expect(clipped(answer)).toBe(answer);
+  }
+});
+
+test('of a long page the first items are judged, whole', () => {
+  const items = Array.from({ length: 201 }, (_, index) => ({ index, tags: Array.from({ length: 10 }, () => 't') }));
+  const value = JSON.parse(JSON.stringify({ message: 'm', pagination: {}, data: items }));
+  const judged = clipped(givenAnswer({ value }));
+  expect(judged.data).toEqual(items.slice(0, 200));
+  expect(judged.value).toEqual({ ...value, data: items.slice(0, 200) });
+  expect(value.data).toHaveLength(201);
 });
 
 test('of a very long one the first items of every list are judged, at their own places', () => {

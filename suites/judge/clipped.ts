@@ -19,11 +19,21 @@ function clip(value: unknown, left: { items: number }): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clip(member, left)]));
 }
 
-/** An answer as the watching checks see it: of a very long one, the first items of each list. Positions stay what they are. */
-export function clipped(answer: Answer): Answer {
-  const { body } = answer.reply;
-  if (body.kind !== 'json' || weightOf(body.text) <= harmless) return answer;
-  const value = clip(answer.value, { items: mostItems });
+/** The answer with another value. */
+function withValue(answer: Answer, value: unknown): Answer {
   const holds = typeof value === 'object' && value !== null && !Array.isArray(value);
   return { ...answer, value, data: holds ? (value as Record<string, unknown>).data : undefined };
+}
+
+/**
+ * An answer as the watching checks see it: of a very long page the first items, of a very heavy answer the first items of each list. Positions stay what they are.
+ * The items of a page after them come again where a walk takes smaller pages.
+ */
+export function clipped(answer: Answer): Answer {
+  const { value, data } = answer;
+  const { body } = answer.reply;
+  if (body.kind !== 'json') return answer;
+  if (weightOf(body.text) > harmless) return withValue(answer, clip(value, { items: mostItems }));
+  if (!Array.isArray(data) || data.length <= mostOfOneList) return answer;
+  return withValue(answer, { ...(value as object), data: data.slice(0, mostOfOneList) });
 }
