@@ -90,7 +90,7 @@ const bodies: Record<EndpointId, (target: Target, learned: Learned, subject: str
   'patch-gate': () => ({ description: 'Updated by a conformance run' }),
   'disable-gate': () => null,
   'enable-groups': target => {
-    const groups = target.fixtures.experiments?.[0]?.groups ?? [];
+    const groups = target.fixtures.experiments?.at(-1)?.groups ?? [];
     if (groups.length > 0) return { group_names: groups.slice(0, 1) };
     return {
       because: 'the target file names no group of the experiment',

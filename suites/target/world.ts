@@ -107,12 +107,15 @@ export function fixtureNames(target: Target, kind: FixtureKind): readonly string
 }
 
 /**
- * The fixture that an endpoint's checks work on. The archive takes the config that is named last, and disabling takes the last gate, so that the
- * first ones stay what they were for as long as possible.
+ * Archiving, disabling a gate and enabling groups work on the fixture that is named last: the first ones stay what they were for as long as possible, and the
+ * answers about the last experiment show what it has from before the run.
  */
+const takeTheLast: ReadonlySet<EndpointId> = new Set(['archive-config', 'disable-gate', 'enable-groups']);
+
+/** The fixture that an endpoint's checks work on: the first that the target file names, or the last. */
 export function subjectOf(target: Target, endpoint: EndpointId): string | undefined {
   const kind: FixtureKind | null = endpoints[endpoint].fixture;
   if (kind === null) return undefined;
   const names = fixtureNames(target, kind);
-  return endpoint === 'archive-config' || endpoint === 'disable-gate' ? names.at(-1) : names[0];
+  return takeTheLast.has(endpoint) ? names.at(-1) : names[0];
 }
