@@ -39,6 +39,8 @@ export const createHttpServer = (listener: RequestListener, patience: Patience):
     listener,
   );
   server.timeout = idleTimeout;
+  // Who says that he has nothing more to ask still waits for his answers. Node has this for long, and no type for it.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // The size is limited; were the number too, the length of a body could be among the headers that are left out.
   server.maxHeadersCount = 0;
   server.on('checkExpectation', (_request, response) => write(response, noMiracle));

@@ -16,7 +16,7 @@ const requests = Number(process.env.UNDER_FIRE_REQUESTS ?? 4000);
 const seed = Number(process.env.UNDER_FIRE_SEED ?? 1);
 
 /** What the heap may differ by after a collection, whatever was fired, in bytes: code that was compiled and caches that are bounded. */
-const slack = 4 * 1024 * 1024;
+const slack = 1024 * 1024;
 
 const child = await childServer();
 afterAll(() => child.process.disconnect());
