@@ -1,4 +1,3 @@
-import { closeSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
@@ -7,7 +6,7 @@ import { foldJournal } from '../../reports/index.ts';
 import { NothingSelected, select } from '../../suites/engine/plan.ts';
 import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
 import { heldAgainst, readBaseline } from '../baseline-file.ts';
-import { isGithub, openForWriting, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
+import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { chooseTarget } from '../target.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -52,9 +51,6 @@ function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly Repo
   ];
 }
 
-const unwritable = (file: string, error: unknown): UsageError =>
-  new UsageError(`cannot write ${file} (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`);
-
 /** The first Ctrl-C ends the run in order, the second at once. */
 export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
@@ -95,7 +91,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
   const interrupted = interruption();
   try {
     const journalFile = join(flags.out, 'journal.ndjson');
-    const journal = openForWriting(journalFile);
+    const journal = openFile(journalFile);
     const reporters = choices(flags, environment);
     const files = [journalFile, ...reporters.flatMap(({ file }) => (file === null ? [] : [file]))];
     const terminal = { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false };
@@ -110,9 +106,9 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     const emit = (event: RunEvent): void => {
       try {
         // Written at once and synchronously: a run that is killed keeps what it had.
-        if (full === null && event.event !== 'progress') writeSync(journal, `${JSON.stringify(event)}\n`);
+        if (full === null && event.event !== 'progress') journal.write(`${JSON.stringify(event)}\n`);
       } catch (error) {
-        full = unwritable(journalFile, error);
+        full = error as Error;
         // Before anything was sent nothing need be put back; later the run ends in order.
         if (event.event === 'run-start') throw full;
         interrupted.stop();
@@ -141,12 +137,15 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       },
       emit,
     );
-    closeSync(journal);
-    if (full !== null) throw full;
+    journal.close();
     const isPage = reporters.some(({ name, file }) => name === 'terminal' && file === null);
     const { report, tell } = heldAgainst(baseline, fold.report(), { ...terminal, isPage });
-    await reports.end(report);
+    // The reports tell of the run all the same, and of what could not be put back.
+    await reports.end(report).catch((error: unknown) => {
+      full ??= error as Error;
+    });
     tell();
+    if (full !== null) throw full;
     return report.exitCode;
   } catch (error) {
     if (error instanceof PathNeedsOneCheck) throw new UsageError(error.message);
