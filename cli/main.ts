@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './frugal-heap.ts';
 import { main } from './program.ts';
 import { outliveStandardOutput } from './standard-output.ts';
 
