@@ -12,7 +12,7 @@ import { contested } from './writes.fixture.ts';
  * How many requests are fired; a hundred thousand where `UNDER_FIRE_REQUESTS=100000` says so. `UNDER_FIRE_SEED` chooses others than seed 1 does.
  * The second half of them serves to see whether the first left anything behind in memory.
  */
-const requests = Number(process.env.UNDER_FIRE_REQUESTS ?? 4000);
+const requests = Number(process.env.UNDER_FIRE_REQUESTS ?? 6000);
 const seed = Number(process.env.UNDER_FIRE_SEED ?? 1);
 
 /** What the heap may differ by after a collection, whatever was fired, in bytes: code that was compiled and caches that are bounded. */
