@@ -1,6 +1,5 @@
 import { dataObject } from '../../engine/answer.ts';
 import { inWords } from '../../judge/words.ts';
-import { createPatience } from '../../state/patience.ts';
 import { readList } from '../../state/reading.ts';
 import type { ActiveCheck, CaseOutcome, Draft, Session } from '../check.ts';
 import { plainApiRequest, unproved } from '../check.ts';
@@ -65,7 +64,7 @@ const listed: Scenario = async (context, session, patience) => {
 };
 
 /** A dry run creates nothing: the name is looked for at once and again after everything else. */
-const dryRun: Scenario = async (context, session) => {
+const dryRun: Scenario = async (context, session, patience) => {
   const answer = await session.send(plainApiRequest(context, { ...context.plain.body, dryRun: true }));
   if (!answer.success) return refused(answer.status);
   const name = typeof answer.sent === 'object' && answer.sent !== null ? (answer.sent as Entity).name : undefined;
@@ -73,7 +72,7 @@ const dryRun: Scenario = async (context, session) => {
   // Something created afterwards and already seen shows that the list is up to date.
   const later = await session.send(plainApiRequest(context));
   const laterId = dataObject(later).id;
-  const listing = await createPatience(context.settleMs).until(
+  const listing = await patience.until(
     () => listUnder(session, event),
     ({ items }) => !later.success || items.some(item => item.id === laterId),
   );
