@@ -12,9 +12,9 @@ async function row(does: string, url: URL, print: (line: string) => void): Promi
   const { outcome, stats } = endOf(run);
   const seconds = run.wallMs / 1000;
   const within = seconds <= longest && run.peakMb <= most;
-  print(
-    `${does.padEnd(48)} ${seconds.toFixed(1).padStart(5)} s ${run.peakMb.toFixed(0).padStart(4)} MB ${String(stats.requests).padStart(6)} requests  ${outcome.padEnd(11)} exit ${run.exitCode}${within ? '' : '  over the bound'}`,
-  );
+  const cost = `${seconds.toFixed(1).padStart(5)} s (processor ${(run.cpuMs / 1000).toFixed(1).padStart(4)} s) ${run.peakMb.toFixed(0).padStart(4)} MB`;
+  const told = `${String(stats.requests).padStart(6)} requests  ${outcome.padEnd(11)} exit ${run.exitCode}`;
+  print(`${does.padEnd(48)} ${cost} ${told}${within ? '' : '  over the bound'}`);
   return within;
 }
 
