@@ -59,10 +59,12 @@ function qualifyingEventBody(target: Target, learned: Learned, name: string): Js
   };
 }
 
-function experimentBody(target: Target): JsonObject | Blocked {
+const experimentOf = ({ fixtures }: Target, id: string) => fixtures.experiments?.find(one => one.id === id);
+
+function experimentBody(target: Target, _learned: Learned, id: string): JsonObject | Blocked {
   const idType = target.vocabulary.idTypes?.[0];
   if (idType === undefined) return missingIdTypes;
-  const fixture = target.fixtures.experiments?.[0];
+  const fixture = experimentOf(target, id);
   const names = fixture?.groups?.length === 2 ? fixture.groups : ['Control', 'Test'];
   return {
     description: 'Updated by a conformance run',
@@ -89,8 +91,8 @@ const bodies: Record<EndpointId, (target: Target, learned: Learned, subject: str
   'disable-config': () => null,
   'patch-gate': () => ({ description: 'Updated by a conformance run' }),
   'disable-gate': () => null,
-  'enable-groups': target => {
-    const groups = target.fixtures.experiments?.at(-1)?.groups ?? [];
+  'enable-groups': (target, _learned, id) => {
+    const groups = experimentOf(target, id)?.groups ?? [];
     if (groups.length > 0) return { group_names: groups.slice(0, 1) };
     return {
       because: 'the target file names no group of the experiment',
@@ -119,10 +121,14 @@ const bodies: Record<EndpointId, (target: Target, learned: Learned, subject: str
   'list-events': () => null,
 };
 
-/** The smallest sensible request of an endpoint for a target, or what is missing to make one. */
-export function plainRequest(target: Target, learned: Learned, endpoint: EndpointId): PlainRequest | Blocked {
+/** The smallest sensible request of an endpoint for a target, or what is missing to make one. It is about the fixture that the endpoint's checks work on, or another. */
+export function plainRequest(
+  target: Target,
+  learned: Learned,
+  endpoint: EndpointId,
+  subject = subjectOf(target, endpoint),
+): PlainRequest | Blocked {
   const row = endpoints[endpoint];
-  const subject = subjectOf(target, endpoint);
   if (row.fixture !== null && subject === undefined) {
     return {
       because: `the target file names none of fixtures.${row.fixture}`,

@@ -28,10 +28,11 @@ function common(experiment: Entity, other: Entity): Entity {
 }
 
 async function frame(context: CheckContext, session: Session): Promise<CaseOutcome> {
-  const update = plainRequest(context.target, context.learned, 'update-experiment');
+  const { param } = context.plain;
+  const update = plainRequest(context.target, context.learned, 'update-experiment', param);
   const first = isBlockedRequest(update)
     ? await session.send(plainApiRequest(context))
-    : await session.send({ endpoint: 'update-experiment', param: context.plain.param, body: update.body });
+    : await session.send({ endpoint: 'update-experiment', param, body: update.body });
   if (!first.success) return unproved(`the experiment could not be read first (status ${first.status})`);
   const answer = await session.send(plainApiRequest(context));
   if (!answer.success) return unproved(`enabling was refused (status ${answer.status})`);
