@@ -3,7 +3,7 @@ import type { Draft } from '../checks/check.ts';
 import { createSecrets } from '../client/secrets.ts';
 import { targetOf } from '../target/world.ts';
 import { givenAnswer } from '../testing/answers.ts';
-import { createCasebook, fewOfEach, findingOf, levelOf, type Source, signatureOf } from './casebook.ts';
+import { createCasebook, findingOf, levelOf, type Source, signatureOf } from './casebook.ts';
 
 const draft = (pointer = '/data/name', actual = 'x'): Draft => ({
   requirement: 'echo.sent-field',
@@ -25,17 +25,6 @@ test('positions in lists do not tell one cause from another; fields do', () => {
   expect(at('/data/3')).toBe(at('/data/4'));
   expect(at('/data/3/name')).not.toBe(at('/data/3/id'));
   expect(at('/data/name3')).not.toBe(at('/data/name4'));
-});
-
-test('of many drafts of one cause in one answer the first few are taken, and of every cause some', () => {
-  const drafts = Array.from({ length: 1_000 }, (_, index) =>
-    draft(`/data/${index}/${index % 2 === 0 ? 'name' : 'id'}`),
-  );
-  const few = fewOfEach([...drafts, draft('/data/999/tags')]);
-  expect(few).toHaveLength(41);
-  expect(few.slice(0, 40)).toEqual(drafts.slice(0, 40));
-  expect(few.at(-1)?.pointer).toBe('/data/999/tags');
-  expect(fewOfEach(drafts.slice(0, 20))).toEqual(drafts.slice(0, 20));
 });
 
 test('the field of the case and the check that judges tell causes apart', () => {

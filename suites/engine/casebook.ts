@@ -37,21 +37,6 @@ export function signatureOf(owner: string, draft: Draft, description: CaseDescri
   return [owner, draft.requirement, anyPosition(draft.pointer), anyPosition(description?.pointer ?? '')].join('\n');
 }
 
-/** So many drafts of one cause are taken from one answer: a page of a thousand items that all break one rule tells nothing more. */
-const mostOfOneCause = 20;
-
-/** The drafts of one check in one answer, of each requirement and place the first few. Positions in lists are no places of their own. */
-export function fewOfEach(drafts: readonly Draft[]): readonly Draft[] {
-  if (drafts.length <= mostOfOneCause) return drafts;
-  const counts = new Map<string, number>();
-  return drafts.filter(draft => {
-    const cause = signatureOf('', draft, null);
-    const count = (counts.get(cause) ?? 0) + 1;
-    counts.set(cause, count);
-    return count <= mostOfOneCause;
-  });
-}
-
 const keepable = (draft: Draft): Draft => ({ ...draft, answer: keptAnswer(draft.answer) });
 
 /** The grievances of one `endpoint/check`. */

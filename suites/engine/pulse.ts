@@ -110,7 +110,7 @@ export function createPulse(options: PulseOptions): Pulse {
     if (total > mostBurden)
       givenUp.set(
         endpoint,
-        `${endpoint} is not sent to any more: its answers are too long (${total} characters, or as many values as so many would hold)`,
+        `${endpoint} is not sent to any more: its answers are too long, or hold too much (${total} characters, or what their values would take in ordinary ones)`,
       );
   }
 

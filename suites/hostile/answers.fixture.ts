@@ -26,6 +26,10 @@ const deep = `{"message":"m","data":${'['.repeat(200_000)}${']'.repeat(200_000)}
 const everyItem = `{"message":"m","data":[${'{},'.repeat(500_000)}{}],"pagination":{}}`;
 const fullOfValues = `{"message":"m","data":[${'{},'.repeat(49_990)}{}],"pagination":{}}`;
 const emptyItems = page(Array(5_000).fill({}), { itemsPerPage: 5_000, totalItems: 5_000 });
+const emptyParts = JSON.stringify({
+  message: 'm',
+  data: { id: 'x', name: 'n', groups: Array(4_000).fill({}), rules: Array(4_000).fill({}) },
+});
 /** As long as an answer may be without being turned away for it. */
 const longAsAllowed = (item: string): string => {
   const count = Math.floor((4 * 1_048_576 - 400) / (item.length + 1));
@@ -91,6 +95,7 @@ const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], lis
   ['puts half a million items on a page',     'complete',    always(200, everyItem, json)],
   ['holds as many values as are parsed',      'complete',    always(200, fullOfValues, json)],
   ['puts five thousand empty items on a page', 'complete',   always(200, emptyItems, json)],
+  ['puts eight thousand empty parts into an entity', 'complete', always(200, emptyParts, json)],
   ['has valid lists of just under 4 MB',      'complete',    always(200, longTexts, json)],
   ['says 1.4 million ideographs',             'complete',    always(200, wideTexts, json)],
   ['packs 2.5 GB into 2.5 MB of gzip',        'complete',    () => bomb()],
