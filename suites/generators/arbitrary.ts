@@ -9,6 +9,7 @@ import { conforms } from './judge.ts';
 import { nodeOf, ordinaryValues, takesNull } from './node.ts';
 import { ordinaryOf } from './ordinary.ts';
 import { isObject } from './pointer.ts';
+import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
 import { belongs, capabilityMissing, extraSchema, isGroups, isReference, obstacle, type View } from './view.ts';
 
@@ -68,7 +69,9 @@ function typedArbitrary(schema: Schema, view: View, current: Json | undefined): 
     case 'boolean':
       return fc.boolean();
     case 'string':
-      return textArbitrary(node.schema);
+      return node.schema.meaning?.flavour === 'sql' && typeof current === 'string'
+        ? queryArbitrary(current)
+        : textArbitrary(node.schema);
     case 'number':
     case 'integer':
       return numberArbitrary(node.schema, node.kind === 'integer');

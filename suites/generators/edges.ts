@@ -8,6 +8,7 @@ import { nodeOf, ordinaryValues } from './node.ts';
 import { inRange, limits, ordinaryNumbers } from './numbers.ts';
 import { ordinaryOf } from './ordinary.ts';
 import { isObject, join, put } from './pointer.ts';
+import { queriesAround } from './queries.ts';
 import { referencesFor } from './references.ts';
 import { classTexts, isFree, realisticTexts, textOfLength } from './texts.ts';
 import { belongs, capabilityMissing, isGroups, isReference, type View } from './view.ts';
@@ -91,16 +92,10 @@ function ordinaryReferences(schema: Schema, view: View): Json[] {
   return first === undefined ? [] : [first];
 }
 
-/** A condition over the two placeholders of a query (section 2.6) that needs no column. */
-const placeholders = "'{service_start_date}' <= '{service_end_date}'";
-
 function textsShown(schema: StringSchema, depth: number, current: Json | undefined): Shown[] {
   const { minLength, maxLength, pattern, meaning } = schema;
   if (meaning?.flavour === 'sql' && typeof current === 'string')
-    return [
-      ['extreme', 'its query within another', `SELECT * FROM (${current}) AS source WHERE 1 = 1`],
-      ['extreme', 'both placeholders', `SELECT * FROM (${current}) AS source WHERE ${placeholders}`],
-    ];
+    return queriesAround(current).map(([title, query]) => ['extreme', title, query]);
   const shown: Shown[] = realisticTexts(schema)
     .slice(0, ordinaryValues(schema).length || 1)
     .map(text => ['ordinary', 'an ordinary text', text]);
