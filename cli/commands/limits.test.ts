@@ -97,6 +97,16 @@ describe('--rate', () => {
     expect(turns).toEqual(Array.from({ length: requests() - 1 }, (_, index) => index + 1));
   });
 
+  test('so does what puts the target back', async () => {
+    const { argv, requests } = await scene();
+    const waits = longWaits();
+    const gates = ['--only', 'patch-gate/sequences', '--max-requests', '40'];
+    await conform([...argv, ...gates, '--rate', String(1000 / gap)]);
+    expect(requests()).toBeGreaterThan(41);
+    // The first of the run goes at once, and the first of those that put back.
+    expect(waits).toHaveLength(requests() - 2);
+  });
+
   test('nothing waits where none is asked for', async () => {
     const { argv } = await scene();
     const waits = longWaits();

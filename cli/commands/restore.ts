@@ -42,7 +42,7 @@ export async function restoreCommand(
   }
   const known = flags.baseUrl === undefined && flags.config === undefined ? start?.target.baseUrl : flags.baseUrl;
   const chosen = await chooseTarget({ ...flags, ...(known === undefined ? {} : { baseUrl: known }) }, environment);
-  const aside = openAside(chosen.target, flags.timeout);
+  const aside = openAside(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(aside.wire, 'restore', () => []);
   let problems = 0;
   try {

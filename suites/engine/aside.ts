@@ -15,9 +15,16 @@ export interface Aside {
 /** So many requests in a row without an answer, and nothing more is sent. */
 const mostSilent = 2;
 
+/** The manners of requests beside a run, which are those of the run, and the gates as it saw them last. */
+export interface AsideOptions {
+  readonly timeoutMs: number;
+  readonly rate?: number | undefined;
+  readonly gates?: Wire['gates'];
+}
+
 /** Opens fresh connections to a target. A `send` throws `GivenUp` once the target has not answered twice in a row. */
-export function openAside(target: Target, timeoutMs: number, gates: Wire['gates'] = new Map()): Aside {
-  const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2 });
+export function openAside(target: Target, { timeoutMs, rate, gates = new Map() }: AsideOptions): Aside {
+  const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2, rate });
   let last: Answer | undefined;
   let silent = 0;
   const wire = createWire({
@@ -39,7 +46,7 @@ export function openAside(target: Target, timeoutMs: number, gates: Wire['gates'
 
 /** Asks a target for a sign of life by two plain reads at once, over fresh connections: true when one of them brings any HTTP answer. */
 export async function showsLife(target: Target, timeoutMs: number): Promise<boolean> {
-  const aside = openAside(target, timeoutMs);
+  const aside = openAside(target, { timeoutMs });
   const session = openSession(aside.wire, 'probe', () => []);
   try {
     const reads = (['list-segments', 'list-qualifying-events'] as const).map(endpoint =>

@@ -217,7 +217,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
 
   /** After an interruption too, and even where the target seemed to be gone: it may have come back. */
   async function putAllBack(collections: ReadonlySet<Collection>, originals: Originals): Promise<void> {
-    const aside = openAside(target, options.timeoutMs, wire.gates);
+    const aside = openAside(target, { timeoutMs: options.timeoutMs, rate: options.rate, gates: wire.gates });
     try {
       for (const lane of lanes.filter(one => collections.has(one))) {
         const { problems, leftBehind } = await restoreLane(lane, aside.wire, originals, changes);
