@@ -129,7 +129,7 @@ export const wide: readonly (readonly [Subject, (length: number) => string])[] =
   ['patch-gate',              length => `{"description":"${'x'.repeat(length)}"}`],
   ['patch-gate',              length => `{"${'k'.repeat(length)}":1}`],
   ['patch-gate',              length => `{"monitoringMetrics":[${'{"name":"a","type":"b"},'.repeat(length / 24)}{}]}`],
-  ['update-qualifying-event', length => JSON.stringify({ ...accepted['update-qualifying-event'].body, sql: '/*'.repeat(length / 2) })],
+  ['update-qualifying-event', length => JSON.stringify({ ...accepted['update-qualifying-event'].body, sql: '/* '.repeat(length / 3) })],
   ['update-qualifying-event', length => JSON.stringify({ ...accepted['update-qualifying-event'].body, sql: `SELECT '${"'".repeat(length)}` })],
   ['update-experiment',       length => JSON.stringify({ ...accepted['update-experiment'].body, groups: Array.from({ length: length / 30 }, (_, index) => ({ name: `g${index}`, size: 0 })) })],
   ['enable-groups',           length => `{"group_names":[${'"Control",'.repeat(length / 10)}"x"]}`],

@@ -3,11 +3,13 @@ import { started } from '../testing/started.ts';
 import { type Connection, opened } from './connection.fixture.ts';
 import { requestText } from './request.fixture.ts';
 
-/** Three servers that do not wait long; what is tested is that connections end, not when. */
+/** Four servers that do not wait long; what is tested is that connections end, not when. */
 const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
 const impatient = portOf(await started({ headersTimeout: 100, requestTimeout: 200 }));
 /** Where a request that comes in one piece is answered in any case, however busy the machine is. */
-const patient = await started({ headersTimeout: 1500, requestTimeout: 1500, keepAliveTimeout: 100 });
+const patient = await started({ headersTimeout: 1500, requestTimeout: 1500 });
+/** Where only the next request is waited for. */
+const idle = portOf(await started({ keepAliveTimeout: 100 }));
 /** Where only the reading of answers is waited for. */
 const unread = portOf(await started({ idleTimeout: 300 }));
 
@@ -58,7 +60,7 @@ describe('a client that', () => {
   });
 
   it('leaves its connection open after an answer is dropped', async () => {
-    const connection = await opened(portOf(patient));
+    const connection = await opened(idle);
     connection.write(requestText({ method: 'GET', target: '/console/v1/segments' }));
     expect((await connection.answer('GET'))?.status).toBe(200);
     expect((await connection.closed).toString()).toBe('');
