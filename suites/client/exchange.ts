@@ -22,6 +22,9 @@ export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the 
 /** Longer answers, in bytes on the wire, are read one at a time. */
 const longestLight = 262_144;
 
+/** So many milliseconds does one that is read keep the others waiting at most. */
+const longestTurn = 250;
+
 /** Where a request goes, and the bounds of its answer. */
 export interface Errand {
   readonly via: Dispatcher;
@@ -85,14 +88,20 @@ export function exchange(request: WireRequest, errand: Errand): Promise<Exchange
           chunks.push(chunk);
           if (isLong || size <= longestLight) return;
           isLong = true;
-          const isTurn = place.take(() => {
+          const goOn = (): void => {
+            clearTimeout(timer);
             due = performance.now() + timeoutMs;
             timer = setTimeout(expire, timeoutMs);
             given.resume();
-          });
-          if (isTurn) return;
+          };
+          if (place.take(goOn)) return;
           clearTimeout(timer);
           given.pause();
+          // One that stalls does not keep the others: who waited this long goes on beside it.
+          timer = setTimeout(() => {
+            place.leave();
+            goOn();
+          }, longestTurn);
         },
         onResponseEnd() {
           clearTimeout(timer);

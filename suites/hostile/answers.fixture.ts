@@ -115,6 +115,7 @@ const answered = (does: string, outcome: Behaviour['outcome'] = 'complete', says
   outcome,
   says,
   atMost: 12_000,
+  timeoutMs: 10_000,
 });
 
 const welcome: RequestListener = (_request, response) => say(response, 200, page([]), json);
@@ -138,11 +139,21 @@ const redirecting: Behaviour = pointingElsewhere(
   other => (request, response) => say(response, 307, '', { location: new URL(request.url ?? '', other).href }),
 );
 
+/** Reads are answered; answers to writes stop after half a megabyte, and stay. */
+const stalling: Behaviour = inAnswers(
+  { ...answered('stalls in the middle of long answers to writes'), timeoutMs: 300 },
+  () => (request, response) => {
+    if (request.method === 'GET') say(response, 200, page(ten), json);
+    else response.writeHead(200, json).write(' '.repeat(524_288));
+  },
+);
+
 /** Sound HTTP, and answers that are wrong in one way. */
 export const answerBehaviours: readonly Behaviour[] = [
   ...rows.map(([does, outcome, listenerFor]) => inAnswers(answered(does, outcome), listenerFor)),
   elsewhere,
   redirecting,
+  stalling,
 ];
 
 const later = (status: number, after: string): Behaviour =>
@@ -152,6 +163,7 @@ const later = (status: number, after: string): Behaviour =>
       outcome: 'unreachable',
       says: `status ${status}`,
       atMost: 3,
+      timeoutMs: 300,
     },
     always(status, '', { 'retry-after': after }),
   );

@@ -10,7 +10,7 @@ describe('a target that', () => {
     '$does',
     async behaviour => {
       const { url, requests, strayed } = await served(behaviour);
-      const run = await hostileRun(url, { timeoutMs: 10_000 });
+      const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
       expectSound(run);
       expect(run.end.outcome).toBe(behaviour.outcome);
       expect(run.journal.includes(behaviour.says)).toBe(true);
@@ -29,7 +29,7 @@ test.each(echoes)(
   async (how, echo) => {
     const behaviour = echoing(how, echo);
     const { url } = await served(behaviour);
-    const run = await hostileRun(url, { timeoutMs: 10_000 });
+    const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
     expectSound(run);
     expect(run.end.outcome).toBe(behaviour.outcome);
     expect(run.journal.includes(redactions.key)).toBe(true);

@@ -22,6 +22,8 @@ export interface Behaviour {
   readonly says: string;
   /** The most requests that a run of the quick profile spends on it. */
   readonly atMost: number;
+  /** Milliseconds that such a run waits for an answer: whoever says something is given the time to say it, however busy the machine is. */
+  readonly timeoutMs: number;
   serve(): Promise<Hostile>;
 }
 

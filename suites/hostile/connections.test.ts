@@ -9,8 +9,7 @@ describe('a target that', () => {
     '$does',
     async behaviour => {
       const { url, requests } = await served(behaviour);
-      // Whoever says something is given the time to say it, however busy this machine is.
-      const run = await hostileRun(url, behaviour.outcome === 'complete' ? { timeoutMs: 10_000 } : {});
+      const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
       expectSound(run);
       expect(run.end.outcome).toBe(behaviour.outcome);
       expect(run.journal.includes(behaviour.says)).toBe(true);
@@ -22,7 +21,7 @@ describe('a target that', () => {
 
 test.each(puttingOff)('a target that $does is not waited for, and nothing is its fault', async behaviour => {
   const { url, requests } = await served(behaviour);
-  const run = await hostileRun(url);
+  const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
   expectSound(run);
   expect(run.verdict).toBe('incomplete');
   expect(run.end).toMatchObject({

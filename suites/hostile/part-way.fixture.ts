@@ -30,7 +30,7 @@ const partWay = (row: Row, instead: (nth: number, listener: RequestListener) => 
 
 /** What was under way, the requests in a row, the sign of life, and the tries to put things back. */
 const atMost = soundAtFirst + 60;
-const gone = { outcome: 'unreachable', says: 'stopped answering', atMost } as const;
+const gone = { outcome: 'unreachable', says: 'stopped answering', atMost, timeoutMs: 500 } as const;
 
 /** A target that goes away half way, in every way. */
 export const goingAway: readonly Behaviour[] = [
@@ -40,6 +40,12 @@ export const goingAway: readonly Behaviour[] = [
 
 /** A target that is gone for a while. */
 export const comingBack: Behaviour = partWay(
-  { does: 'goes away half way and comes back', outcome: 'complete', says: 'robust.no-drop', atMost: 12_000 },
+  {
+    does: 'goes away half way and comes back',
+    outcome: 'complete',
+    says: 'robust.no-drop',
+    atMost: 12_000,
+    timeoutMs: 10_000,
+  },
   (nth, listener) => (nth <= 12 ? drop : listener),
 );

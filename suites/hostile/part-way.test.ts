@@ -8,7 +8,7 @@ test.each(goingAway)(
   'a target that $does is noticed after a few requests, and the rest is untested because of it',
   async behaviour => {
     const { url, requests } = await served(behaviour);
-    const run = await hostileRun(url, { timeoutMs: 500 });
+    const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
     expectSound(run);
     expect(run.end).toMatchObject({
       outcome: behaviour.outcome,
@@ -24,7 +24,7 @@ test.each(goingAway)(
 
 test('a target that comes back is tested to the end, and what happened meanwhile is told', async () => {
   const { url, requests } = await served(comingBack);
-  const run = await hostileRun(url, { timeoutMs: 10_000 });
+  const run = await hostileRun(url, { timeoutMs: comingBack.timeoutMs });
   expect(run.end.outcome).toBe(comingBack.outcome);
   expect(run.unended).toEqual([]);
   expect(run.invalid).toEqual([]);

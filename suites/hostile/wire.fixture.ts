@@ -70,5 +70,10 @@ const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], say
  * each check.
  */
 export const wireBehaviours: readonly Behaviour[] = rows.map(([does, outcome, says, onRequest]) =>
-  onTheWire({ does, outcome, says, atMost: outcome === 'unreachable' ? 20 : 2_500 }, onRequest),
+  onTheWire(
+    outcome === 'unreachable'
+      ? { does, outcome, says, atMost: 20, timeoutMs: 300 }
+      : { does, outcome, says, atMost: 2_500, timeoutMs: 10_000 },
+    onRequest,
+  ),
 );
