@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoint.ts';
-import type { ReferenceServerOptions } from '../../reference-server/index.ts';
-import { checks } from '../checks/index.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
+import { type ActiveCheck, isNothingToDo } from '../checks/check.ts';
+import { isBlockedRequest, plainRequest } from '../target/plain-request.ts';
+import { targetOf } from '../target/world.ts';
 import { checksThat, type RunRecord, recordedRun } from '../testing/reference-run.ts';
 import { amountsOf } from './amounts.ts';
 import { type Deepened, deepen } from './deepening.ts';
+import { allUnits } from './plan.ts';
 import { RunStopped } from './pulse.ts';
 
 /** More time than any test takes: what ends the run is something else. */
@@ -176,8 +180,26 @@ describe('a run with time', () => {
   });
 });
 
-test('every check that draws random cases may be asked for more of them', () => {
-  const active = checks.flatMap(check => (check.kind === 'active' ? [check] : []));
-  expect(active.filter(({ draws }) => draws === 'scenario').map(({ id }) => id)).toEqual(['sequences']);
-  expect(active.filter(({ draws }) => draws === 'fuzz').map(({ id }) => id)).toEqual(['combinations', 'violations']);
+const target = targetOf(referenceTarget(), new URL('http://127.0.0.1:9'), 'a-key');
+const learned = { qualifyingEvents: new Map() };
+
+test.each(allUnits().filter(({ check }) => check.kind === 'active'))('$id says whether its cases are random', unit => {
+  const { endpoint } = unit;
+  const check = unit.check as unknown as ActiveCheck<unknown>;
+  const plain = plainRequest(target, learned, endpoint);
+  if (isBlockedRequest(plain)) throw new Error(plain.because);
+  const plan = check.plan({
+    endpoint,
+    row: endpoints[endpoint],
+    target,
+    learned,
+    plain,
+    amounts: amountsOf.quick,
+    token: 'test',
+    oneShot: false,
+    settleMs: 0,
+    readOnly: false,
+  });
+  const isRandom = !isNothingToDo(plan) && plan.arbitrary !== undefined;
+  expect(check.draws !== undefined).toBe(isRandom);
 });
