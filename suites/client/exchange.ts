@@ -23,7 +23,7 @@ export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the 
 const longestLight = 262_144;
 
 /** So many milliseconds does one that is read keep the others waiting at most. */
-const longestTurn = 250;
+const longestTurn = 100;
 
 /** Where a request goes, and the bounds of its answer. */
 export interface Errand {
