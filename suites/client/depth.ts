@@ -57,8 +57,8 @@ function scan(text: string, bounds: TextBounds): { passed: keyof TextBounds | nu
 
 /** Characters that a value of ordinary answers takes, its name and its brackets included. */
 const ordinaryValue = 16;
-/** Shorter texts hold too little to be worth counting. */
-const shortest = 4_096;
+/** Shorter texts hold too little to be worth counting: two values in three characters at most (`[],[],`), which is less than anybody minds. */
+const shortest = 16_384;
 
 /** How heavy a JSON text is once it is parsed, in characters of an ordinary one: its length, or what so many values would take. */
 export function weightOf(text: string): number {

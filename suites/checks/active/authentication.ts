@@ -80,7 +80,7 @@ export const authentication: ActiveCheck<KeyCase> = {
   appliesTo: () => true,
   writes: row => row.method !== 'GET',
   plan(context) {
-    const { target, oneShot } = context;
+    const { target, oneShot, row } = context;
     const plain = plainApiRequest(context);
     const header = target.naming.apiKeyHeader;
     const trace = traceOf(context.endpoint);
@@ -90,7 +90,8 @@ export const authentication: ActiveCheck<KeyCase> = {
       cases: keyCases.filter(
         ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, plain, context) !== null,
       ),
-      parallel: false,
+      // Where nothing is written, or each request makes something with a name of its own, no case meets what another does.
+      parallel: row.effect === 'read' || row.effect === 'additive',
       describe: ({ title }) => ({ title, pointer: '' }),
       async run(input: KeyCase, session: Session): Promise<CaseOutcome> {
         if (!oneShot) {

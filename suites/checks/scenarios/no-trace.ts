@@ -56,7 +56,8 @@ export const noTrace: ActiveCheck<Marked> = {
     if (trace === undefined) return { because: 'nothing of this can be read back' };
     return {
       cases: onePerField(context, trace.field).map((broken, index) => ({ index, broken })),
-      parallel: false,
+      // Each creation has a name of its own, so that they cannot be taken for one another; of one entity there is one description.
+      parallel: context.row.effect === 'additive',
       describe: ({ broken }) => ({
         title: `${broken.title}, beside a valid ${trace.field}`,
         pointer: broken.pointer,
