@@ -3,36 +3,7 @@ import { lastPage, linkQuery, type Page, pageDrafts, readPage } from '../../judg
 import { inWords } from '../../judge/words.ts';
 import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
 import { plainApiRequest, unproved } from '../check.ts';
-
-/** A page size, chosen once the number of items is known; null where the list is too short for it. */
-interface WalkCase {
-  readonly title: string;
-  readonly limit: (total: number) => number | null;
-}
-
-/** The largest page that is asked for on the way to a divisor. */
-const largestPage = 10_000;
-
-function properDivisor(total: number): number | null {
-  // Bounded: the total is what the target says it is.
-  for (let size = Math.min(largestPage, Math.floor(total / 2)); size > 1; size -= 1)
-    if (total % size === 0) return size;
-  return null;
-}
-
-/** In the order in which a profile takes them: the last item before, on and after the edge of a page first. */
-const walkCases: readonly WalkCase[] = [
-  { title: 'the last item alone on the last page', limit: total => (total >= 3 ? total - 1 : null) },
-  { title: 'pages of three items', limit: total => (total >= 4 ? 3 : null) },
-  { title: 'every page full', limit: properDivisor },
-  { title: 'the last page all but full', limit: total => (total >= 5 ? Math.floor(total / 2) + 1 : null) },
-  { title: 'all items on one page, exactly', limit: total => (total >= 1 ? total : null) },
-  { title: 'a page larger than the list', limit: total => total + 1 },
-  { title: 'pages of one item', limit: total => (total >= 2 && total <= 60 ? 1 : null) },
-  { title: 'pages of seven items', limit: total => (total >= 8 ? 7 : null) },
-  { title: 'pages of ten items', limit: total => (total >= 11 ? 10 : null) },
-  { title: 'pages of fourteen items', limit: total => (total >= 14 ? 14 : null) },
-];
+import { type WalkCase, walkCases } from './page-sizes.ts';
 
 /** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
 const mostPages = 80;
@@ -170,7 +141,7 @@ function walker(context: CheckContext) {
       return unproved('no link carries a limit, so none may be sent');
     }
     const limit = input.limit(page.totalItems);
-    if (limit === null) return unproved(`the list is too short for this (${page.totalItems} items)`);
+    if (limit === null) return unproved(`a list of ${page.totalItems} items has no pages of that kind`);
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const done = await walk(context, session, limit);
       if (done.ended === 'changed') continue;

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { checksThat, recordedRun } from '../../testing/reference-run.ts';
+import { walkCases } from './page-sizes.ts';
+
+const totals = [1, 2, 3, 4, 5, 10, 12, 14, 23, 41, 1_000, 1_001, 1_500, 99_991, 1_000_000_000];
+
+const sizeOf = (title: string, total: number): number | null =>
+  walkCases.find(one => one.title === title)?.limit(total) ?? null;
+
+describe.each(totals)('of a list of %i items', total => {
+  test('no page is larger than answers may be, and none smaller than one', () => {
+    for (const { limit } of walkCases) {
+      const size = limit(total) ?? 1;
+      expect(Number.isInteger(size)).toBe(true);
+      expect(size).toBeGreaterThanOrEqual(1);
+      expect(size).toBeLessThanOrEqual(1_000);
+    }
+  });
+
+  test('the last page has what its title says', () => {
+    const alone = sizeOf('the last item alone on the last page', total);
+    const full = sizeOf('every page full', total);
+    const lacking = sizeOf('the last page all but full', total);
+    expect(alone === null || total % alone).toBe(alone === null ? true : 1);
+    expect(full === null || total % full).toBe(full === null ? true : 0);
+    expect(lacking === null || total % lacking > 0).toBe(true);
+    // Several pages each, or the edge between two is not crossed.
+    for (const size of [alone, full, lacking]) expect(size === null || size < total).toBe(true);
+    expect(total < 3 || alone !== null || total > 1_001).toBe(true);
+  });
+});
+
+test.each([
+  [20, 19, 10, 7],
+  [10, 9, 5, 6],
+  [3, 2, null, 2],
+  [5_000, null, 1_000, 3],
+])('of %i items: %j, %j and %j to a page', (total, alone, full, lacking) => {
+  expect(sizeOf('the last item alone on the last page', total)).toBe(alone);
+  expect(sizeOf('every page full', total)).toBe(full);
+  expect(sizeOf('the last page all but full', total)).toBe(lacking);
+});
+
+test('a long list is walked in pages that can be read', async () => {
+  const asked: number[] = [];
+  const record = await recordedRun({
+    only: ['list-segments/pagination'],
+    server: {
+      decorateStore: store => ({
+        ...store,
+        async list(collection) {
+          const items = await store.list(collection);
+          if (collection !== 'segments') return items;
+          const many = Array.from({ length: 30_000 }, (_, index) => ({ ...items[0], id: `segment_${index}` }));
+          return many as unknown as typeof items;
+        },
+      }),
+      decorateListener: listener => (request, response) => {
+        asked.push(Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('limit')));
+        listener(request, response);
+      },
+    },
+    run: { profile: 'thorough' },
+  });
+  expect(checksThat(record, 'pass')).toEqual(['list-segments/pagination']);
+  expect(Math.max(...asked)).toBe(1_000);
+});
