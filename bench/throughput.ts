@@ -1,7 +1,7 @@
 import { referenceTarget } from '../reference-server/index.ts';
 import { run } from '../suites/engine/run.ts';
 import { type Target, targetOf } from '../suites/target/world.ts';
-import { compared, inLine, perSecond, timed } from './measure.ts';
+import { compared, inLine, median, perSecond, timed } from './measure.ts';
 import { recorded, replayed } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
@@ -28,19 +28,23 @@ async function harness(): Promise<string[]> {
   try {
     const { requests, meanInFlight } = await recorded(() => standardRun(target));
     const atOnce = Math.max(1, Math.round(meanInFlight));
+    const spent: Record<'run' | 'loop', number[]> = { run: [], loop: [] };
+    const speed = (what: keyof typeof spent, work: () => Promise<unknown>) => async () => {
+      await server.reset();
+      const before = process.cpuUsage();
+      const milliseconds = await timed(async () => void (await work()));
+      const { user, system } = process.cpuUsage(before);
+      spent[what].push((user + system) / requests.length);
+      return perSecond(requests.length, milliseconds);
+    };
     const result = await compared(
-      async () => {
-        await server.reset();
-        return perSecond(requests.length, await timed(() => standardRun(target)));
-      },
-      async () => {
-        await server.reset();
-        return perSecond(requests.length, await timed(async () => void (await replayed(server.url, requests, atOnce))));
-      },
+      speed('run', () => standardRun(target)),
+      speed('loop', () => replayed(server.url, requests, atOnce)),
     );
     return [
       `harness over bare undici loop   ${inLine(result)}`,
       `  harness ${result.first.toFixed(0)} requests/s, bare loop ${result.second.toFixed(0)} requests/s`,
+      `  processor time of this process for a request: harness ${median(spent.run).toFixed(0)} µs, bare loop ${median(spent.loop).toFixed(0)} µs`,
       `  the ${requests.length} requests of a standard run, recorded; on average ${meanInFlight.toFixed(1)} in flight, so the bare loop keeps ${atOnce}`,
       '  reference server in a child process, back to its fixtures before each; the bare loop parses every answer',
     ];

@@ -77,8 +77,10 @@ export function createPulse(options: PulseOptions): Pulse {
   function refuseIfOver(id: string, endpoint: EndpointId): void {
     if (signal?.aborted === true) stop('interrupted', 'the run was interrupted');
     if (stopped !== null) throw stopped;
-    const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint);
-    if (why !== undefined) throw new GivenUp(why);
+    if (givenUp.size > 0) {
+      const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint);
+      if (why !== undefined) throw new GivenUp(why);
+    }
     if (admitted >= maxRequests) {
       stop('limit', `the run was to send ${maxRequests} requests at most`, 'a higher --max-requests, or none');
       throw stopped as unknown as RunStopped;
