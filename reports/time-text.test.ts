@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { timeText } from './time-text.ts';
 
 test.each([
-  [0, '0s'],
-  [999, '0s'],
+  [0, '0ms'],
+  [999, '999ms'],
   [1_000, '1s'],
   [90_000, '1m30s'],
   [600_000, '10m'],

@@ -4,13 +4,14 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** A time for people, as it would be given to a flag: `10m`, `1m30s`, `2h`, `0s`. Milliseconds go in; what is less than a second is cut off. */
+/** A time for people, as it would be given to a flag: `10m`, `1m30s`, `2h`, `600ms`. Milliseconds go in; beside a second or more, what is less is cut off. */
 export function timeText(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)}ms`;
   let left = milliseconds;
   const parts = units.flatMap(([unit, size]) => {
     const count = Math.floor(left / size);
     left -= count * size;
     return count > 0 ? [`${count}${unit}`] : [];
   });
-  return parts.join('') || '0s';
+  return parts.join('');
 }
