@@ -2,5 +2,6 @@
 export type { Check } from './checks/check.ts';
 export { checks } from './checks/index.ts';
 export { allUnits, NothingSelected, type Selection, select, type Unit } from './engine/plan.ts';
-export { PathNeedsOneCheck, type RunOptions, run } from './engine/run.ts';
+export { PathNeedsOneCheck, run } from './engine/run.ts';
+export type { RunOptions } from './engine/run-options.ts';
 export { type Target, targetOf } from './target/world.ts';

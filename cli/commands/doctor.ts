@@ -1,6 +1,7 @@
 import { endpointIds } from '../../contracts/endpoint.ts';
 import { safeText } from '../../reports/terminal/safe-text.ts';
-import { type Diagnosis, diagnose, type Remark } from '../../suites/engine/diagnosis.ts';
+import { type Diagnosis, diagnose } from '../../suites/engine/diagnosis.ts';
+import type { Remark } from '../../suites/engine/remark.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 
 /** The flags of `doctor`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CheckPlan } from '../checks/check.ts';
-import type { UnitInput } from './unit.ts';
+import type { UnitInput } from './unit-input.ts';
 
 /** A case that is to be sent. */
 export interface UnitCase {

@@ -9,19 +9,7 @@ import { type Answer, isKeyRefusal, isSilence, outcomeOf } from './answer.ts';
 import { longEnough } from './effectiveness.ts';
 import { type Examination, examine } from './fixture-examination.ts';
 import { type IdleCheck, idleChecks } from './forecast.ts';
-
-/** What a diagnosis looks at, in its order. */
-export const areas = ['reachable', 'key', 'fixtures', 'lists', 'clock', 'capabilities'] as const;
-
-/** One thing that was looked at. A `problem` keeps a run from proving something; a `note` is there to be known. */
-export interface Remark {
-  readonly area: (typeof areas)[number];
-  readonly state: 'ok' | 'problem' | 'note';
-  readonly text: string;
-  readonly remedy?: string;
-  /** Endpoints that cannot be tested while the problem lasts. */
-  readonly endpoints?: readonly EndpointId[];
-}
+import type { Remark } from './remark.ts';
 
 /** How a target is, and what a run against it will be able to prove. */
 export interface Diagnosis {

@@ -5,7 +5,7 @@ import { readList } from '../state/reading.ts';
 import type { Inquiry } from '../target/inquiry.ts';
 import { fixtureNames, subjectOf, type Target } from '../target/world.ts';
 import { outcomeOf } from './answer.ts';
-import type { Remark } from './diagnosis.ts';
+import type { Remark } from './remark.ts';
 
 /** What was seen of the fixtures that a target file names. */
 export interface Examination {

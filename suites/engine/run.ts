@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Collection } from '../../contracts/endpoint.ts';
 import { redactions } from '../../contracts/report/evidence.ts';
-import type { Profile, RunEnd, RunEvent } from '../../contracts/report/journal.ts';
+import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { nearMisses } from '../checks/active/authentication.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
 import { createNotebook } from '../observations/notebook.ts';
-import type { Target } from '../target/world.ts';
 import { amountsOf, deepenedAmountsOf } from './amounts.ts';
 import { openAside, showsLife } from './aside.ts';
 import { createChanges } from './changes.ts';
@@ -14,44 +13,13 @@ import { createEffectiveness } from './effectiveness.ts';
 import { runLane } from './lane.ts';
 import { createLeftovers } from './leftovers.ts';
 import { type Originals, readOriginals } from './originals.ts';
-import { allUnits, lanes, type Selection, select } from './plan.ts';
+import { allUnits, lanes, select } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { createPulse, RunStopped } from './pulse.ts';
 import { restorations, restoreLane, withoutSecrets } from './restore.ts';
+import type { RunOptions } from './run-options.ts';
 import { runStart } from './run-start.ts';
 import { createWire, openSession } from './session.ts';
-
-/** Everything that decides what a run sends and how. */
-export interface RunOptions {
-  readonly target: Target;
-  readonly embedded: boolean;
-  readonly selection: Selection;
-  readonly seed: number;
-  readonly profile: Profile;
-  readonly concurrency: number;
-  readonly timeoutMs: number;
-  /** How long, in milliseconds, what should become visible is waited for; 2 seconds if absent. */
-  readonly settleMs?: number;
-  readonly rate?: number | undefined;
-  readonly readOnly: boolean;
-  readonly strict: boolean;
-  /** Replays one case; the selection must be exactly one check. */
-  readonly path?: string | undefined;
-  /** The target file's path, for the commands a report prints. */
-  readonly config?: string | undefined;
-  /** Marks what the run creates; absent: a random one. */
-  readonly token?: string;
-  readonly signal?: AbortSignal;
-  /** After so many requests nothing more is sent but what puts the target back. */
-  readonly maxRequests?: number | undefined;
-  /**
-   * How long, in milliseconds, the run goes on: everything that can be enumerated first, then ever more random scenarios and requests. What was not begun by then
-   * is untested. Absent: until the plan is carried out.
-   */
-  readonly timeMs?: number | undefined;
-  /** Milliseconds since any moment, for `timeMs`; the clock of the process if absent. */
-  readonly clock?: () => number;
-}
 
 /** A `--path` that does not go with its selection. */
 export class PathNeedsOneCheck extends Error {}

@@ -1,7 +1,7 @@
 import type { CaseDescription, CheckPlan, Draft } from '../checks/check.ts';
 import { signatureOf } from './casebook.ts';
 import { openSession } from './session.ts';
-import type { UnitInput, UnitOutcome } from './unit.ts';
+import type { UnitInput, UnitOutcome } from './unit-input.ts';
 
 /** A draft, and whose it is: the check's that sent the request, or a watching check's. */
 export interface Complaint {

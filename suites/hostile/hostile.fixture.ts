@@ -5,7 +5,8 @@ import type { RunVerdict } from '../../contracts/report/report.ts';
 import { endpointVerdict, runVerdict } from '../../contracts/report/verdict.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { referenceTarget } from '../../reference-server/index.ts';
-import { type RunOptions, run } from '../engine/run.ts';
+import { run } from '../engine/run.ts';
+import type { RunOptions } from '../engine/run-options.ts';
 import { targetOf } from '../target/world.ts';
 import { testKey } from '../testing/reference-run.ts';
 

@@ -1,6 +1,7 @@
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { TargetFile } from '../../contracts/target.ts';
-import { type RunOptions, run } from '../engine/run.ts';
+import { run } from '../engine/run.ts';
+import type { RunOptions } from '../engine/run-options.ts';
 import { targetOf } from '../target/world.ts';
 import type { IndependentServer } from './server.ts';
 

@@ -10,7 +10,8 @@ import {
   referenceTarget,
   type Snapshot,
 } from '../../reference-server/index.ts';
-import { type RunOptions, run } from '../engine/run.ts';
+import { run } from '../engine/run.ts';
+import type { RunOptions } from '../engine/run-options.ts';
 import { targetOf } from '../target/world.ts';
 
 /** The key of the servers that tests start: with signs in it that URLs and JSON have to escape. */
