@@ -42,13 +42,6 @@ function reaching<T>(file: string, hint: string, act: () => T): T {
   }
 }
 
-/** Opens a file for writing, its folder made first. Throws a `UsageError` when that cannot be. */
-export const openForWriting = (file: string): number =>
-  reaching(file, '; choose another place with --out', () => {
-    mkdirSync(dirname(file), { recursive: true });
-    return openSync(file, 'w');
-  });
-
 /** A file that is open for writing. Both throw a `UsageError` when the disk is full or gone. */
 interface OutputFile {
   /** Appends a text, the whole of it: one call of the system may take a part, and does where a disk is almost full. */
@@ -58,7 +51,10 @@ interface OutputFile {
 
 /** Opens a file to write texts to, its folder made first. Throws a `UsageError` when that cannot be. */
 export function openFile(file: string): OutputFile {
-  const handle = openForWriting(file);
+  const handle = reaching(file, '; choose another place with --out', () => {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'w');
+  });
   return {
     write: text => reaching(file, '', () => writeFileSync(handle, text)),
     close: () => reaching(file, '', () => closeSync(handle)),

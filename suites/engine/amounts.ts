@@ -12,8 +12,8 @@ export const amountsOf: Record<Profile, Amounts> = {
   thorough: { fuzz: 600, enumerated: all, walks: 12 },
 };
 
-/** What a profile sends where time is left after it: all that can be enumerated first, and its random cases before more of them. */
-export const deepenedAmountsOf = (profile: Profile): Amounts => ({
+/** The random cases of a profile, and all that can be enumerated: what a run with time to spare begins with, and a path may name. */
+export const wholeAmountsOf = (profile: Profile): Amounts => ({
   ...amountsOf.thorough,
   fuzz: amountsOf[profile].fuzz,
 });

@@ -51,5 +51,5 @@ export function casesOf(
 }
 
 /** True where a path names a random case that no run of the profile sends without time to deepen. */
-export const isBeyond = ({ path, context: { amounts } }: UnitInput): boolean =>
-  path !== undefined && Number(path.split(':')[0]) >= amounts.fuzz;
+export const isBeyond = ({ check, path, context: { amounts } }: UnitInput): boolean =>
+  check.draws !== undefined && path !== undefined && Number(path.split(':')[0]) >= amounts.fuzz;

@@ -30,9 +30,17 @@ describe('rounds', () => {
   const portionsOf = async (units: readonly Deepened<string>[], most = Number.POSITIVE_INFINITY) => {
     const portions: string[] = [];
     const failures: string[] = [];
-    await deepen(units, {
+    const told = units.map(({ unit, draws, open }): Deepened<string> => {
+      const deepened = async (count: number) => {
+        const taken = await open.deepen(count);
+        portions.push(`${unit} ${taken}`);
+        return taken;
+      };
+      return { unit, draws, open: { ...open, deepen: deepened } };
+    });
+    await deepen(told, {
       isTimeUp: () => portions.length >= most,
-      onPortion: (unit, cases) => void portions.push(`${unit} ${cases}`),
+      onPortion: () => {},
       onFailure: (unit, error) => void failures.push(`${unit} ${(error as Error).message}`),
     });
     return { portions, failures };
@@ -51,7 +59,7 @@ describe('rounds', () => {
   test('go on without a unit that fails', async () => {
     const { portions, failures } = await portionsOf([given('a', 'fuzz', new Error('broken')), given('b', 'fuzz', 150)]);
     expect(failures).toEqual(['a broken']);
-    expect(portions).toEqual(['a 0', 'b 100', 'b 50', 'b 0']);
+    expect(portions).toEqual(['b 100', 'b 50', 'b 0']);
   });
 
   test('end with the run', async () => {
@@ -79,14 +87,15 @@ describe('a run with time', () => {
   const only = ['patch-gate/sequences', combinations, 'create-metric/schema', 'update-environments/violations'];
 
   test('goes on beyond its profile, and every check that went on tells how it ended once more', async () => {
-    const record = await recordedRun({ only, run: { timeMs: endless, maxRequests: 3_000 } });
+    const more = [...only, 'create-metric/violations', 'create-metric/echo'];
+    const record = await recordedRun({ only: more, run: { timeMs: endless, maxRequests: 3_000 } });
     const { stats, outcome } = record.end;
     expect(outcome).toBe('complete');
     expect(stats.beyond).toBeGreaterThan(1_000);
     expect(stats.requests).toBeLessThan(3_100);
     expect(record.notices.filter(({ severity }) => severity === 'warning')).toEqual([]);
-    expect([...checksThat(record, 'pass')].sort()).toEqual([...only].sort());
-    for (const id of only) {
+    expect([...checksThat(record, 'pass')].sort()).toEqual([...more].sort());
+    for (const id of more) {
       const ends = record.events.filter(event => event.event === 'check-end' && event.id === id);
       expect(ends.map(end => end.event === 'check-end' && end.replaces === true)).toEqual([false, true]);
     }
@@ -116,6 +125,33 @@ describe('a run with time', () => {
     expect(Number(path.split(':')[0])).toBeGreaterThanOrEqual(amountsOf.quick.fuzz);
     const again = findingOf(await recordedRun({ only: [combinations], server: rarelyBroken, run: { path } }));
     expect(again?.counterexample?.sent).toEqual(finding?.counterexample?.sent);
+  });
+
+  test('walks with every size of pages, whatever the profile, and --path walks with that size again', async () => {
+    const only = ['list-segments/pagination'];
+    const server: ReferenceServerOptions = {
+      decorate: (id, handler) => async (request, store, settings) => {
+        const answer = await handler(request, store, settings);
+        const isWrong = id === 'list-segments' && request.query.limit === '7' && answer.status === 200;
+        return isWrong ? { ...answer, body: { ...(answer.body as object), data: [] } } : answer;
+      },
+    };
+    const found = async (run: object) => {
+      const { checks } = await recordedRun({ only, server, run });
+      return checks.get('list-segments/pagination')?.findings[0]?.counterexample;
+    };
+    expect(await found({})).toBeUndefined();
+    const counterexample = await found({ timeMs: endless });
+    expect(counterexample?.title).toMatch(/seven items/);
+    expect((await found({ path: counterexample?.path }))?.title).toBe(counterexample?.title);
+  });
+
+  test('replays a case of its plan as it was sent: what was created is created again', async () => {
+    const only = ['create-metric/accepts'];
+    const isCreation = ({ body }: RunRecord['seen'][number]) => (body as { dryRun?: boolean }).dryRun !== true;
+    const path = String(amountsOf.quick.fuzz + 2);
+    const { seen } = await recordedRun({ only, run: { path } });
+    expect(seen.filter(({ endpoint }) => endpoint === 'create-metric').filter(isCreation)).toHaveLength(2);
   });
 
   test('creates no metric beyond its profile', async () => {
@@ -164,6 +200,36 @@ describe('a run with time', () => {
     ]);
     expect(record.end).toMatchObject({ outcome: 'complete', because: 'the time given with --time was up' });
     expect(record.verdicts.get('patch-gate' as EndpointId)).toBe('incomplete');
+  });
+
+  test('that is up with the plan says nothing of random cases, of which there would be', async () => {
+    let ended = false;
+    const record = await recordedRun({
+      only: ['patch-gate/sequences'],
+      run: { timeMs: 10, clock: () => (ended ? 10 : 0) },
+      onEvent: event => {
+        ended ||= event.event === 'check-end';
+      },
+    });
+    expect(record.end).toMatchObject({ outcome: 'complete', stats: { beyond: 0 } });
+    expect(record.notices).toEqual([]);
+  });
+
+  test('counts the cases that were begun, not those that were drawn', async () => {
+    let requests = 0;
+    const record = await recordedRun({
+      only: ['patch-gate/violations'],
+      server: {
+        decorateListener: listener => (request, response) => {
+          requests += 1;
+          listener(request, response);
+        },
+      },
+      run: { timeMs: 60, clock: () => requests, concurrency: 1 },
+    });
+    const { cases } = record.checks.get('patch-gate/violations')?.stats ?? { cases: 0 };
+    expect(record.end.stats.beyond).toBeGreaterThan(0);
+    expect(record.end.stats.beyond).toBe(cases - amountsOf.quick.fuzz);
   });
 
   test('that is interrupted beyond its profile is incomplete, and puts the gates back', async () => {

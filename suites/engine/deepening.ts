@@ -14,8 +14,8 @@ const portion = { scenario: 20, fuzz: 100 } as const;
 /** What somebody who deepens is told, and asks. */
 export interface DeepeningWatch<U> {
   isTimeUp(): boolean;
-  /** After each portion: whose it was, and how many cases. */
-  onPortion(unit: U, cases: number): void;
+  /** After each portion: whose it was. */
+  onPortion(unit: U): void;
   /** A unit cannot go on: the error is no end of the run. It is not asked for more. */
   onFailure(unit: U, error: unknown): void;
 }
@@ -35,7 +35,7 @@ export async function deepen<U>(units: readonly Deepened<U>[], watch: DeepeningW
           watch.onFailure(one.unit, error);
           return 0;
         });
-        watch.onPortion(one.unit, cases);
+        watch.onPortion(one.unit);
         if (cases === 0) going = going.filter(other => other !== one);
       }
     }

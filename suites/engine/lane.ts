@@ -25,8 +25,8 @@ interface Running {
 interface Teller {
   end(unit: Unit, ending: Ending): void;
   finish(running: Running): void;
-  /** Tells anew of a unit that went on, and of the checks that watched it: where they have many more findings than were told, or `always`. */
-  again(running: Running, always: boolean): void;
+  /** Tells anew of units that went on, and of the checks that watched them: where they have many more findings than were told, or `always`. */
+  again(running: readonly Running[], always: boolean): void;
   hasEnded(unit: Unit): boolean;
 }
 
@@ -54,11 +54,11 @@ function openTeller(input: LaneInput, ledger: LaneLedger): Teller {
     end,
     finish,
     again(running, always) {
-      const { endpoint } = running.unit;
-      if (running.open.outcome.accepted > 0) ledger.accepted.add(endpoint);
-      if (always || isDue(running.unit)) finish(running);
+      for (const { unit, open } of running) if (open.outcome.accepted > 0) ledger.accepted.add(unit.endpoint);
+      for (const one of running) if (always || isDue(one.unit)) finish(one);
+      const endpoints = new Set(running.map(({ unit }) => unit.endpoint));
       for (const unit of input.units) {
-        if (unit.endpoint === endpoint && unit.check.kind === 'watching' && (always || isDue(unit)))
+        if (endpoints.has(unit.endpoint) && unit.check.kind === 'watching' && (always || isDue(unit)))
           end(unit, watchedEnding(unit, input, ledger));
       }
     },
@@ -127,15 +127,22 @@ async function goBeyond(
     const draws = check.kind === 'active' ? check.draws : undefined;
     return draws === undefined || isOneShot(endpoint) ? [] : [{ unit, draws, open: unit.open }];
   });
+  const casesTried = () => deepened.reduce((sum, { open }) => sum + open.outcome.cases, 0);
+  let tried = casesTried();
+  const count = (): void => {
+    const now = casesTried();
+    onBeyond(now - tried);
+    tried = now;
+  };
   let since = performance.now();
   await deepen(deepened, {
     isTimeUp: input.isTimeUp,
-    onPortion(one, cases) {
+    onPortion(one) {
       const now = performance.now();
       one.durationMs += now - since;
       since = now;
-      onBeyond(cases);
-      teller.again(one, false);
+      count();
+      teller.again([one], false);
     },
     onFailure(one, error) {
       // What it showed before the target was given up stands.
@@ -143,7 +150,12 @@ async function goBeyond(
     },
   });
   await Promise.all(deepened.map(({ open }) => open.close()));
-  for (const { unit } of deepened) teller.again(unit, true);
+  // The end of the run may have come in the middle of a portion.
+  if (casesTried() > tried) count();
+  teller.again(
+    deepened.map(({ unit }) => unit),
+    true,
+  );
 }
 
 /** How a unit ends that cannot go on: given up because of the target, or a fault of the suite. */

@@ -6,7 +6,7 @@ import { nearMisses } from '../checks/active/authentication.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
 import { createNotebook } from '../observations/notebook.ts';
-import { amountsOf, deepenedAmountsOf } from './amounts.ts';
+import { amountsOf, wholeAmountsOf } from './amounts.ts';
 import { openAside, showsLife } from './aside.ts';
 import { createChanges } from './changes.ts';
 import { createEffectiveness } from './effectiveness.ts';
@@ -83,6 +83,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   const clock = options.clock ?? (() => performance.now());
   const start = clock();
   const deadline = start + (options.timeMs ?? Number.POSITIVE_INFINITY);
+  const isTimeUp = () => clock() >= deadline;
   const cases = new Map<string, number>();
   let beyond = 0;
   const tell = (event: RunEvent) => {
@@ -131,6 +132,8 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
             unit => unit.endpoint === active[0]?.endpoint && unit.check.kind === 'watching' && !units.includes(unit),
           );
     const { timeMs } = options;
+    // A path may name a case that only a run with time has sent.
+    const isAll = timeMs !== undefined || options.path !== undefined;
     const cuts = await Promise.all(
       lanes
         .filter(lane => collections.has(lane))
@@ -141,13 +144,13 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
             watchers: watchers.filter(unit => unit.lane === lane),
             wire,
             originals,
-            amounts: timeMs === undefined ? amountsOf[options.profile] : deepenedAmountsOf(options.profile),
+            amounts: isAll ? wholeAmountsOf(options.profile) : amountsOf[options.profile],
             seed: options.seed,
             path: options.path,
             concurrency: options.concurrency,
             settleMs: options.settleMs ?? 2_000,
             readOnly: options.readOnly,
-            isTimeUp: () => clock() >= deadline,
+            isTimeUp,
             onBeyond:
               timeMs === undefined
                 ? null
@@ -174,7 +177,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     const stopped = pulse.stopped();
     const why = stopped === null || stopped.reason === 'limit' ? cut : stopped;
     if (why === null) {
-      if (options.timeMs !== undefined && beyond === 0) tell(nothingBeyond);
+      if (options.timeMs !== undefined && beyond === 0 && stopped === null && !isTimeUp()) tell(nothingBeyond);
       finish('complete');
       return;
     }

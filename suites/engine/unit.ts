@@ -52,8 +52,8 @@ export function openUnit(input: UnitInput): OpenUnit {
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
   let drawing: Drawing | null = null;
 
-  /** False when the time was up before every case was begun. */
-  async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<boolean> {
+  /** Tells how many cases were begun before the time was up. */
+  async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
     const attempt = attempts(input, plan, outcome, reasons);
     const mine = new Map<string, Grievance>();
     const window = plan.parallel ? input.concurrency : 1;
@@ -68,7 +68,7 @@ export function openUnit(input: UnitInput): OpenUnit {
     });
     await settle(plan, [...mine.values()], cases, attempt);
     outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
-    return begun === cases.length;
+    return begun;
   }
 
   async function settle(
@@ -110,8 +110,10 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
-      const isWhole = await search(plan, casesOf(plan, input));
-      if (!isWhole) throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
+      const cases = casesOf(plan, input);
+      const begun = await search(plan, cases);
+      if (begun < cases.length)
+        throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
     },
     async deepen(count) {
       // Planned anew: what a plan remembers of earlier cases would grow with the run.
@@ -119,11 +121,10 @@ export function openUnit(input: UnitInput): OpenUnit {
       if (isNothingToDo(plan) || plan.arbitrary === undefined) return 0;
       drawing ??= drawingOf(plan.arbitrary, seed, context.amounts.fuzz);
       const drawn = (await drawing.take(count)).filter(({ index }) => index < mostBeyond(context.row));
-      await search(
+      return search(
         plan,
         drawn.map(({ value, index }) => ({ value, index, path: String(index) })),
       );
-      return drawn.length;
     },
     close: async () => drawing?.close(),
   };
