@@ -4,6 +4,7 @@ import { targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { createReferenceServer, fixtures, referenceTarget, refusal } from './index.ts';
 import { accepted, sourceBody } from './testing/accepted.ts';
+import { held } from './testing/held.ts';
 import { started } from './testing/started.ts';
 
 const key = { 'SERVICE-API-KEY': 'reference-key' };
@@ -32,21 +33,8 @@ describe('the life of a server', () => {
   });
 
   it('lets a request in flight end before it closes', async () => {
-    let arrived = (): void => undefined;
-    let go = (): void => undefined;
-    const inHandler = new Promise<void>(resolve => {
-      arrived = resolve;
-    });
-    const released = new Promise<void>(resolve => {
-      go = resolve;
-    });
-    const server = createReferenceServer({
-      decorate: (_id, handler) => async (call, store, settings) => {
-        arrived();
-        await released;
-        return handler(call, store, settings);
-      },
-    });
+    const { decorate, inHandler, go } = held();
+    const server = createReferenceServer({ decorate });
     const { url } = await server.listen();
     const answer = request(`${url}/console/v1/segments`, { headers: key });
     await inHandler;

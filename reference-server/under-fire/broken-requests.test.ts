@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { held } from '../testing/held.ts';
 import { started } from '../testing/started.ts';
 import { opened } from './connection.fixture.ts';
 import { requestText } from './request.fixture.ts';
@@ -66,24 +67,9 @@ describe('what cannot be read', () => {
     ['garbage', 'what is this\r\n\r\n', 400],
     ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
   ])('is answered after the requests before it: %s', async (_what, text, status) => {
-    let arrived = (): void => undefined;
-    let go = (): void => undefined;
-    const inHandler = new Promise<void>(resolve => {
-      arrived = resolve;
-    });
-    const released = new Promise<void>(resolve => {
-      go = resolve;
-    });
-    const held = await started({
-      decorate:
-        (_id, handler) =>
-        async (...call) => {
-          arrived();
-          await released;
-          return handler(...call);
-        },
-    });
-    const connection = await opened(Number(new URL(held.url).port));
+    const { decorate, inHandler, go } = held();
+    const { url } = await started({ decorate });
+    const connection = await opened(Number(new URL(url).port));
     connection.write(list + text);
     await inHandler;
     go();
