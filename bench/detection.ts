@@ -1,5 +1,5 @@
 import { type Fault, type FaultKind, faultKinds } from '../reference-server/index.ts';
-import { detectionOf, runAgainst } from '../suites/kill-matrix/detection.fixture.ts';
+import { detectionOf, runAgainst } from '../suites/proof/kill-matrix/detection.fixture.ts';
 import { median, percentile } from './measure.ts';
 
 /** Requests until a fault was found; null where it was not. */

@@ -1,6 +1,6 @@
 import { createReferenceServer } from '../reference-server/index.ts';
-import { behaviours } from '../suites/hostile/behaviours.fixture.ts';
-import { testKey } from '../suites/testing/reference-run.ts';
+import { behaviours } from '../suites/proof/hostile/behaviours.fixture.ts';
+import { testKey } from '../suites/proof/testing/reference-run.ts';
 import { endOf, measuredRun } from './measured-run.ts';
 
 /** What a run against a target that misbehaves may cost with a second's patience: seconds, and megabytes at the peak. */

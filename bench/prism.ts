@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { referenceTarget } from '../reference-server/index.ts';
 import type { WireRequest } from '../suites/client/client.ts';
-import { targetOf } from '../suites/target/world.ts';
+import { targetOf } from '../suites/sut/target.ts';
 import { compared, inLine, perSecond, timed } from './measure.ts';
 import { isPrismInstalled, startPrism } from './prism-server.ts';
 import { replayed } from './recording.ts';
@@ -11,7 +11,7 @@ import { steadyRequests } from './steady-requests.ts';
 const count = 3000;
 const concurrency = 8;
 
-/** The endpoints whose plain request a server answers with success. */
+/** The endpoints whose minimal request a server answers with success. */
 async function answering(origin: URL, requests: ReadonlyMap<string, WireRequest>): Promise<ReadonlySet<string>> {
   const successes = new Set<string>();
   for (const [id, { method, path, headers, body }] of requests) {
@@ -46,7 +46,7 @@ async function over(reference: URL, { title, how, flags }: (typeof ways)[number]
     return [
       `${title.padEnd(32)}${inLine(result)}`,
       `  reference server ${result.first.toFixed(0)} requests/s, Prism ${result.second.toFixed(0)} requests/s (${how})`,
-      `  2xx to the plain requests of ${requests.size} endpoints: reference server ${ours.size}, Prism ${theirs.size}; measured with the ${both.length} that both answer so`,
+      `  2xx to the minimal requests of ${requests.size} endpoints: reference server ${ours.size}, Prism ${theirs.size}; measured with the ${both.length} that both answer so`,
     ];
   } finally {
     prism.close();

@@ -5,8 +5,8 @@ import type { ReferenceKind, Schema } from '../contracts/dialect.ts';
 import { type Endpoint, type EndpointId, endpointIds } from '../contracts/endpoint.ts';
 import { endpoints } from '../contracts/endpoints.ts';
 import type { WireRequest } from '../suites/client/client.ts';
-import { isBlockedRequest, plainRequest } from '../suites/target/plain-request.ts';
-import { type Target, vocabularyOf } from '../suites/target/world.ts';
+import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
+import { type Target, vocabularyOf } from '../suites/sut/target.ts';
 import { steadyRequests } from './steady-requests.ts';
 
 type Node = Record<string, unknown>;
@@ -23,15 +23,15 @@ const takesText = ({ type }: { readonly type?: unknown }): boolean => [type].fla
 /** Gives every field that refers to something the words of the target file as examples. */
 function withWords(target: Target, node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
-  const { 'x-meaning': meaning } = node as { 'x-meaning'?: { refersTo?: ReferenceKind } };
-  const words = meaning?.refersTo === undefined ? [] : textsOf(target, meaning.refersTo);
+  const { 'x-annotation': annotation } = node as { 'x-annotation'?: { refersTo?: ReferenceKind } };
+  const words = annotation?.refersTo === undefined ? [] : textsOf(target, annotation.refersTo);
   if (words.length > 0 && takesText(node)) (node as Node).examples = words;
   for (const child of Object.values(node)) withWords(target, child);
 }
 
 /** Where in a body fields stand that refer to something, in the way that Schemathesis writes it, and to what. */
 function referencesIn(schema: Schema, path: string): readonly (readonly [path: string, kind: ReferenceKind])[] {
-  const own = schema.meaning?.refersTo;
+  const own = schema.annotation?.refersTo;
   const children = [
     ...Object.entries(schema.properties ?? {}).map(([name, child]) => [`${path}.${name}`, child] as const),
     ...(schema.items === undefined ? [] : [[`${path}[*]`, schema.items] as const]),
@@ -43,7 +43,7 @@ function referencesIn(schema: Schema, path: string): readonly (readonly [path: s
   ];
 }
 
-/** The request body of a plain request, as an example that a server accepts. */
+/** The request body of a minimal request, as an example that a server accepts. */
 const exampleOf = ({ body }: WireRequest): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
 
 /** The OpenAPI document with what a target file tells: an example of every parameter and body, and the words for references. */
@@ -62,7 +62,7 @@ function documentFor(target: Target): unknown {
       // Where no field is required, the specification leaves open what an absent body means.
       operation.requestBody.required = required.length > 0;
     }
-    const plain = plainRequest(target, { qualifyingEvents: new Map() }, id);
+    const plain = minimalRequest(target, { qualifyingEvents: new Map() }, id);
     for (const parameter of operation.parameters ?? [])
       if (parameter.in === 'path' && !isBlockedRequest(plain)) parameter.example = plain.param;
   }
@@ -73,7 +73,7 @@ const text = (value: unknown): string => JSON.stringify(value);
 
 function operationSettings(target: Target, id: EndpointId): string[] {
   const { param, body } = endpoints[id];
-  const plain = plainRequest(target, { qualifyingEvents: new Map() }, id);
+  const plain = minimalRequest(target, { qualifyingEvents: new Map() }, id);
   const found = body === null ? [] : referencesIn(body, 'body').filter(([, kind]) => textsOf(target, kind).length > 0);
   return [
     '[[operations]]',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import type { EndpointId } from '../contracts/endpoint.ts';
 import { dialects, faults, referenceTarget } from '../reference-server/index.ts';
-import { targetOf } from '../suites/target/world.ts';
+import { targetOf } from '../suites/sut/target.ts';
 import { perSecond } from './measure.ts';
 import { writeSetup } from './schemathesis-setup.ts';
 import { conformTool, missing, schemathesisTool, type Told, type Tool } from './schemathesis-tools.ts';

@@ -1,8 +1,8 @@
 import { type EndpointId, endpointIds } from '../contracts/endpoint.ts';
 import { endpoints } from '../contracts/endpoints.ts';
 import type { WireRequest } from '../suites/client/client.ts';
-import { isBlockedRequest, plainRequest } from '../suites/target/plain-request.ts';
-import type { Target } from '../suites/target/world.ts';
+import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
+import type { Target } from '../suites/sut/target.ts';
 import { apiKey } from './servers.ts';
 
 /** One accepted request per endpoint that may be sent any number of times. */
@@ -11,7 +11,7 @@ export function steadyRequests(target: Target): ReadonlyMap<EndpointId, WireRequ
   const headers = { accept: 'application/json', [target.naming.apiKeyHeader]: apiKey };
   return new Map(
     endpointIds.flatMap(id => {
-      const plain = plainRequest(target, learned, id);
+      const plain = minimalRequest(target, learned, id);
       if (isBlockedRequest(plain)) return [];
       const { method, path } = endpoints[id];
       const body =

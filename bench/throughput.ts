@@ -1,6 +1,6 @@
 import { referenceTarget } from '../reference-server/index.ts';
 import { run } from '../suites/engine/run.ts';
-import { type Target, targetOf } from '../suites/target/world.ts';
+import { type Target, targetOf } from '../suites/sut/target.ts';
 import { compared, inLine, median, perSecond, timed } from './measure.ts';
 import { recorded, replayed } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';
@@ -69,7 +69,7 @@ async function server(): Promise<string[]> {
     return [
       `reference server over bare Koa  ${inLine(result)}`,
       `  reference server ${result.first.toFixed(0)} requests/s, bare Koa and router ${result.second.toFixed(0)} requests/s`,
-      `  ${all.length} requests a time, the plain request of each of ${requests.size} endpoints in turn, ${concurrency} in flight, one client loop for both`,
+      `  ${all.length} requests a time, the minimal request of each of ${requests.size} endpoints in turn, ${concurrency} in flight, one client loop for both`,
       '  the bare application returns the same bytes and reads no body, checks no key, validates nothing',
     ];
   } finally {

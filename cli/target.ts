@@ -1,5 +1,5 @@
 import type { TargetFile } from '../contracts/target.ts';
-import { type Target, targetOf } from '../suites/target/world.ts';
+import { type Target, targetOf } from '../suites/sut/target.ts';
 import { readTargetFile } from './target-file.ts';
 import { UsageError } from './usage-error.ts';
 

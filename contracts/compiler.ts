@@ -29,7 +29,7 @@ export function createCompiler(code: CodeOptions): Ajv2020 {
     // A schema of ours has no id; validators are found again by identity.
     addUsedSchema: false,
   });
-  compiler.addVocabulary(['meaning']);
+  compiler.addVocabulary(['annotation']);
   return compiler;
 }
 

@@ -42,7 +42,7 @@ const forbidden: readonly unknown[] = [
   // @ts-expect-error keywords need a type
   { minLength: 1 } satisfies Schema,
   // @ts-expect-error no such semantics
-  { type: 'string', meaning: { semantics: 'secret' } } satisfies Schema,
+  { type: 'string', annotation: { semantics: 'secret' } } satisfies Schema,
   // @ts-expect-error a condition compares with a constant
   { type: 'object', allOf: [{ if: { properties: { a: { type: 'string' } }, required: ['a'] }, then: {} }] } satisfies Schema,
 ];
@@ -50,7 +50,7 @@ const forbidden: readonly unknown[] = [
 test('each forbidden combination is listed', () => expect(forbidden).toHaveLength(19));
 
 test('the contracts use no keyword but those of the dialect', () => {
-  const known = new Set<string>([...constrainingKeywords, 'description', 'meaning']);
+  const known = new Set<string>([...constrainingKeywords, 'description', 'annotation']);
   const used = schemaFiles.flatMap(({ schema }) => [...nodesOf(schema)].flatMap(([, node]) => Object.keys(node)));
   expect([...new Set(used)].filter(keyword => !known.has(keyword))).toEqual([]);
 });

@@ -44,7 +44,7 @@ export type ReferenceKind =
 export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';
 
 /** The kind of realistic text a plain string is drawn from. */
-export type Flavour =
+export type FormatHint =
   | 'sentence'
   | 'words'
   | 'name'
@@ -73,14 +73,14 @@ export type Comparison =
   /** Merged, renormalised, request-only or otherwise not to be expected back. */
   | 'never';
 
-/** What JSON Schema cannot say of a field. Emitted as `x-meaning`. */
-export interface Meaning {
+/** What JSON Schema cannot say of a field. Emitted as `x-annotation`. */
+export interface Annotation {
   readonly semantics?: Semantics;
   readonly refersTo?: ReferenceKind;
   readonly capability?: Capability;
-  readonly flavour?: Flavour;
+  readonly formatHint?: FormatHint;
   /** Sensible values where the schema states no bounds: the first is the most ordinary. */
-  readonly ordinary?: readonly unknown[];
+  readonly examples?: readonly unknown[];
   /**
    * Fields (dotted from the body's root, `name` or `name=value`) that must be sent beside this one for it to mean anything. Two
    * fields may name each other.
@@ -93,7 +93,7 @@ export interface Meaning {
 
 interface Annotated {
   readonly description?: string;
-  readonly meaning?: Meaning;
+  readonly annotation?: Annotation;
 }
 
 /** A scalar that may stand in `enum` or `const`. */

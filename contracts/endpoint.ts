@@ -74,7 +74,7 @@ export interface Endpoint {
   readonly data: Schema;
   /**
    * Members of `data` (dotted) that section 4 names and that are therefore expected, without being required (SHOULD). A member whose
-   * `meaning.beside` names another (`tableName` beside `sourceType=table`) is expected only where that holds of the answer.
+   * `annotation.beside` names another (`tableName` beside `sourceType=table`) is expected only where that holds of the answer.
    */
   readonly expected: readonly string[];
   /** True on list operations: `data` is an array and `pagination` stands beside it. */

@@ -1,4 +1,4 @@
-import type { Meaning, Schema } from './dialect.ts';
+import type { Annotation, Schema } from './dialect.ts';
 import { type Endpoint, endpointIds } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { code, table } from './markdown.ts';
@@ -57,7 +57,7 @@ function chapter(id: (typeof endpointIds)[number]): string {
   return [`### ${id}`, facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
 }
 
-function freedom({ semantics = 'plain', refersTo, capability, beside }: Meaning): string {
+function freedom({ semantics = 'plain', refersTo, capability, beside }: Annotation): string {
   const parts = [
     refersTo === undefined ? semantics : `${semantics} (${refersTo})`,
     ...(capability === undefined ? [] : [capability]),
@@ -73,7 +73,7 @@ function required(occurrences: readonly Occurrence[]): string {
 }
 
 function fieldRow({ member, requests, answers }: Field): readonly string[] {
-  const freedoms = new Set(requests.map(({ schema }) => freedom(schema.meaning ?? schema.items?.meaning ?? {})));
+  const freedoms = new Set(requests.map(({ schema }) => freedom(schema.annotation ?? schema.items?.annotation ?? {})));
   return [
     code(member),
     phrases(requests) || 'not sent',

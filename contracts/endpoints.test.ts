@@ -3,7 +3,7 @@ import type { ObjectSchema } from './dialect.ts';
 import { type Endpoint, endpointIds } from './endpoint.ts';
 import { answerSchema, endpoints } from './endpoints.ts';
 import { pagination } from './resources/index.ts';
-import { samples } from './resources/samples.ts';
+import { samples } from './resources/samples.fixture.ts';
 import { validatorFor } from './validation.ts';
 
 const rows: [id: (typeof endpointIds)[number], row: Endpoint][] = endpointIds.map(id => [id, endpoints[id]]);

@@ -7,8 +7,8 @@ import * as r from './resources/index.ts';
 const paging = {
   type: 'object',
   properties: {
-    limit: { type: 'integer', description: 'Results per page; 10 when absent.', meaning: { ordinary: [10] } },
-    page: { type: 'integer', description: 'Page number from 1; 1 when absent.', meaning: { ordinary: [1] } },
+    limit: { type: 'integer', description: 'Results per page; 10 when absent.', annotation: { examples: [10] } },
+    page: { type: 'integer', description: 'Page number from 1; 1 when absent.', annotation: { examples: [1] } },
   },
 } as const satisfies Schema;
 

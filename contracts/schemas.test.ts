@@ -84,7 +84,7 @@ test('every field that must stand beside another names one of its body', () => {
     const { body }: Endpoint = endpoints[id];
     const members = body?.properties ?? {};
     return Object.entries(members).flatMap(([field, node]) =>
-      (node.meaning?.beside ?? [])
+      (node.annotation?.beside ?? [])
         .filter(other => !((other.split('=')[0] ?? '') in members))
         .map(other => `${id} ${field} beside ${other}`),
     );
@@ -94,7 +94,7 @@ test('every field that must stand beside another names one of its body', () => {
 
 test('every ordinary value is valid', () => {
   const wrong = everyNode.flatMap(({ at, node }) =>
-    (node.meaning?.ordinary ?? [])
+    (node.annotation?.examples ?? [])
       .filter(value => validatorFor(node)(value).length > 0)
       .map(value => `${at}: ${value}`),
   );

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { endpointIds } from '../contracts/endpoint.ts';
 import { answerSchema, endpoints } from '../contracts/endpoints.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { accepted } from './testing/accepted.ts';
-import { pathOf, started } from './testing/started.ts';
+import { accepted } from './proof/testing/accepted.ts';
+import { pathOf, started } from './proof/testing/started.ts';
 
 const { server, call, send } = await started();
 beforeEach(server.reset);

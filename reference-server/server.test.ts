@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { createReferenceServer, fixtures, referenceTarget, refusal } from './index.ts';
-import { accepted, sourceBody } from './testing/accepted.ts';
-import { held } from './testing/held.ts';
-import { started } from './testing/started.ts';
+import { accepted, sourceBody } from './proof/testing/accepted.ts';
+import { held } from './proof/testing/held.ts';
+import { started } from './proof/testing/started.ts';
 
 const key = { 'SERVICE-API-KEY': 'reference-key' };
 

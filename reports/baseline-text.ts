@@ -1,5 +1,5 @@
 import type { Gate, StaleEntry } from './baseline.ts';
-import { counted, heading, indented, type Line, paint, styled } from './terminal/page.ts';
+import { counted, heading, indented, type Line, paint, styled } from './text/page.ts';
 
 /** So many entries of a kind are shown; the others are counted. */
 const most = 40;

@@ -4,8 +4,8 @@ import type { CheckEnd, Verdict } from '../contracts/report/journal.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { baselineText, gateOf, partialBecause, updatedBaseline } from './baseline.ts';
 import { gateText } from './baseline-text.ts';
-import { examples, tooLong, wrongType } from './example-runs.ts';
-import { end, reportOf, run } from './examples.ts';
+import { examples, tooLong, wrongType } from './example-runs.fixture.ts';
+import { end, reportOf, run } from './examples.fixture.ts';
 
 const id = 'patch-gate/reject';
 const today = '2025-06-15';

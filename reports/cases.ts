@@ -1,5 +1,5 @@
 import type { CheckReport, EndpointReport, Report } from '../contracts/report/report.ts';
-import { findingText } from './finding-text.ts';
+import { findingText } from './text/finding-text.ts';
 
 /**
  * A run as the test reports of continuous integration know it: suites of cases. What could not be tested must not look green there, so each

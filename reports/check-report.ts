@@ -2,8 +2,8 @@ import type { Finding } from '../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats, PlannedCheck, RunStart } from '../contracts/report/journal.ts';
 import type { CheckReport } from '../contracts/report/report.ts';
 import { countedVerdict } from '../contracts/report/verdict.ts';
-import { curlLine } from './curl.ts';
 import { reproduceLine } from './reproduce.ts';
+import { curlLine } from './text/curl.ts';
 
 /** The most findings of one check that are kept; `moreFindings` counts the others. */
 const mostFindings = 50;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { Schema } from '../contracts/dialect.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { ctrf } from './ctrf.ts';
-import { type ExampleName, examples } from './example-runs.ts';
-import { reportOf } from './examples.ts';
-import { isUnshowable } from './terminal/safe-text.ts';
+import { type ExampleName, examples } from './example-runs.fixture.ts';
+import { reportOf } from './examples.fixture.ts';
+import { isUnshowable } from './text/safe-text.ts';
 
 const text = { type: 'string' } as const satisfies Schema;
 const count = { type: 'integer', minimum: 0 } as const satisfies Schema;

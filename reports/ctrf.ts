@@ -1,7 +1,7 @@
 import type { Report } from '../contracts/report/report.ts';
 import { type Case, suitesOf } from './cases.ts';
 import type { Reporter } from './reporter.ts';
-import { safeText } from './terminal/safe-text.ts';
+import { safeText } from './text/safe-text.ts';
 
 /** The version of the Common Test Report Format (https://ctrf.io) whose schema the report keeps. */
 const specVersion = '0.0.0';

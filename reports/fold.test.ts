@@ -5,8 +5,8 @@ import { runEvent } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { type ExampleName, examples, noContentType, tooLong, wrongType } from './example-runs.ts';
-import { checkEnd, end, law, planOf, reportOf, run, start } from './examples.ts';
+import { type ExampleName, examples, noContentType, tooLong, wrongType } from './example-runs.fixture.ts';
+import { api, checkEnd, end, planOf, reportOf, run, start } from './examples.fixture.ts';
 import { foldJournal } from './fold.ts';
 
 const names = Object.keys(examples) as ExampleName[];
@@ -60,14 +60,18 @@ describe('fold', () => {
       start(plan, { timeMs: 60_000 }),
       checkEnd(better, 'untested', { because: 'every case was refused' }),
       checkEnd(worse, 'pass'),
-      { event: 'progress', requests: 90, beyond: 40, elapsedMs: 30_000, timeMs: 60_000 },
+      { event: 'progress', requests: 90, extended: 40, elapsedMs: 30_000, timeMs: 60_000 },
       checkEnd(better, 'pass', { replaces: true }),
       checkEnd(worse, 'fail', { replaces: true, findings: [wrongType] }),
       ...plan.slice(2).map(check => checkEnd(check, 'pass')),
-      { event: 'run-end', outcome: 'complete', stats: { requests: 840, cases: 720, beyond: 400, durationMs: 60_010 } },
+      {
+        event: 'run-end',
+        outcome: 'complete',
+        stats: { requests: 840, cases: 720, extended: 400, durationMs: 60_010 },
+      },
     ]);
     expect([checkOf(report, better.id)?.verdict, checkOf(report, worse.id)?.verdict]).toEqual(['pass', 'fail']);
-    expect(report.stats).toMatchObject({ beyond: 400, checks: { fail: 1, untested: 0 } });
+    expect(report.stats).toMatchObject({ extended: 400, checks: { fail: 1, untested: 0 } });
     expect(validatorFor(reportSchema)(report)).toEqual([]);
   });
 
@@ -161,8 +165,8 @@ describe('fold', () => {
     ]);
   });
 
-  test('remnants beyond any bound do not make it grow without end', () => {
-    const fold = foldJournal(law);
+  test('residue beyond any bound do not make it grow without end', () => {
+    const fold = foldJournal(api);
     fold.add(start([]));
     const left = { event: 'left-behind', endpoint: 'create-metric', kind: 'metric', what: 'created' } as const;
     for (let index = 0; index < 6_000; index += 1) fold.add({ ...left, id: String(index) });
@@ -170,13 +174,13 @@ describe('fold', () => {
   });
 
   test('a journal that does not begin with a start is refused', () => {
-    const fold = foldJournal(law);
+    const fold = foldJournal(api);
     expect(() => fold.report()).toThrow('run-start');
     expect(() => fold.add(checkEnd(planOf(['patch-gate'])[0] as never, 'pass'))).toThrow('run-start');
   });
 
   test('the real ledger is reported row by row', () => {
-    const fold = foldJournal({ endpoints: law.endpoints, requirements });
+    const fold = foldJournal({ endpoints: api.endpoints, requirements });
     for (const event of examples.green) fold.add(event);
     expect(fold.report().requirements.map(row => row.id)).toEqual(requirements.map(row => row.id));
   });

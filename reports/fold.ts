@@ -21,12 +21,12 @@ import { checkReport, notReached, sum, unplanned } from './check-report.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
 
 /** What a report says of the API beside the run: the endpoints' names and the ledger. */
-export interface Law {
+export interface ApiMetadata {
   readonly endpoints: Readonly<Record<EndpointId, Pick<Endpoint, 'method' | 'path' | 'title' | 'section'>>>;
   readonly requirements: readonly RequirementRow[];
 }
 
-/** The most observations, remnants and notices of a run that are kept. */
+/** The most observations, residue and notices of a run that are kept. */
 const bounds = { observations: 2_000, leftBehind: 5_000, notices: 100 } as const;
 
 /** Of several journals the worst end counts. */
@@ -38,11 +38,11 @@ const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-app
  * order of the table, checks in that of the plan. Journals of several shards may be added one after another. What was planned and did
  * not end is untested. `report()` may be asked for at any time; it throws if no `run-start` has come.
  */
-export function foldJournal(law: Law): { add(event: RunEvent): void; report(): Report } {
+export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; report(): Report } {
   const starts: RunStart[] = [];
   const outcomes: Outcome[] = [];
   let because: string | undefined;
-  const totals = { requests: 0, cases: 0, beyond: 0, durationMs: 0 };
+  const totals = { requests: 0, cases: 0, extended: 0, durationMs: 0 };
   const planned = new Map<string, PlannedCheck>();
   const ended = new Map<string, CheckReport>();
   const observations = new Map<string, Observation>();
@@ -89,7 +89,7 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
         because ??= event.because;
         totals.requests += event.stats.requests;
         totals.cases += event.stats.cases;
-        totals.beyond += event.stats.beyond ?? 0;
+        totals.extended += event.stats.extended ?? 0;
         // Shards run beside one another.
         totals.durationMs = Math.max(totals.durationMs, event.stats.durationMs);
     }
@@ -103,18 +103,18 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
     const checks = [...planned.values()].map(plan => ({ plan, check: ended.get(plan.id) ?? notReached(plan) }));
     const endpoints = endpointIds.flatMap(id => {
       const own = checks.filter(({ plan }) => plan.endpoint === id).map(({ check }) => check);
-      return own.length > 0 ? [endpointReport(id, law, own)] : [];
+      return own.length > 0 ? [endpointReport(id, api, own)] : [];
     });
     const all = endpoints.flatMap(endpoint => endpoint.checks);
     const verdict = runVerdict(
       endpoints.map(endpoint => endpoint.verdict),
       outcome,
     );
-    const requirements = judgeRequirements(law.requirements, all, start.options.strict);
+    const requirements = judgeRequirements(api.requirements, all, start.options.strict);
     // A journal that was cut off has no totals: those of its checks are the best there is.
     const stats = truncated ? sum(all) : totals;
     return {
-      version: 1,
+      version: 2,
       verdict,
       exitCode: exitCode(exitConditions({ verdict, outcome, checks: all.map(check => check.verdict) })),
       truncated,
@@ -130,7 +130,7 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
       stats: {
         requests: stats.requests,
         cases: stats.cases,
-        ...(start.options.timeMs === undefined || truncated ? {} : { beyond: totals.beyond }),
+        ...(start.options.timeMs === undefined || truncated ? {} : { extended: totals.extended }),
         durationMs: stats.durationMs,
         checks: tally(
           verdicts,
@@ -152,8 +152,8 @@ export function foldJournal(law: Law): { add(event: RunEvent): void; report(): R
   return { add, report };
 }
 
-function endpointReport(id: EndpointId, law: Law, checks: CheckReport[]): EndpointReport {
-  const { method, path, title, section } = law.endpoints[id];
+function endpointReport(id: EndpointId, api: ApiMetadata, checks: CheckReport[]): EndpointReport {
+  const { method, path, title, section } = api.endpoints[id];
   return { id, method, path, title, section, verdict: endpointVerdict(checks), checks, stats: sum(checks) };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type ExampleName, examples } from './example-runs.ts';
-import { reportOf } from './examples.ts';
+import { type ExampleName, examples } from './example-runs.fixture.ts';
+import { reportOf } from './examples.fixture.ts';
 import { github } from './github.ts';
 import { markdownPage } from './markdown.ts';
-import { isUnshowable } from './terminal/safe-text.ts';
+import { isUnshowable } from './text/safe-text.ts';
 import { annotationLine, withoutCommands } from './workflow-commands.ts';
 
 function write(name: ExampleName) {

@@ -1,8 +1,8 @@
 import type { Har } from 'har-format';
 import { describe, expect, test } from 'vitest';
 import { redactions } from '../contracts/report/evidence.ts';
-import { type ExampleName, examples, hostile } from './example-runs.ts';
-import { reportOf } from './examples.ts';
+import { type ExampleName, examples, hostile } from './example-runs.fixture.ts';
+import { reportOf } from './examples.fixture.ts';
 import { har } from './har.ts';
 
 function write(name: ExampleName): Har {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { examples } from './example-runs.ts';
-import { reportOf } from './examples.ts';
+import { examples } from './example-runs.fixture.ts';
+import { reportOf } from './examples.fixture.ts';
 import { type ReporterName, reporters } from './index.ts';
 
 test('the names and files of the reporters are stable', () => {

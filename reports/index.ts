@@ -1,8 +1,8 @@
 import type { Output, Reporting } from './reporter.ts';
 
 export { type Gate, gateOf } from './baseline.ts';
-export { type Comparison, compareRuns, type NamedReport } from './compare.ts';
-export { foldJournal, type Law } from './fold.ts';
+export { type Comparison, compareRuns, type NamedReport } from './compare/compare.ts';
+export { type ApiMetadata, foldJournal } from './fold.ts';
 export type { Output, Reporter, Reporting } from './reporter.ts';
 export { joinedShards, type NamedJournal, NotOneRun } from './shards.ts';
 

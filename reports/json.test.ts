@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { reportSchema } from '../contracts/report/report.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { type ExampleName, examples } from './example-runs.ts';
-import { reportOf } from './examples.ts';
+import { type ExampleName, examples } from './example-runs.fixture.ts';
+import { reportOf } from './examples.fixture.ts';
 import { json } from './json.ts';
 
 test.each(Object.keys(examples) as ExampleName[])(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { convert } from 'xmlbuilder2';
-import { type ExampleName, examples } from './example-runs.ts';
-import { reportOf } from './examples.ts';
+import { type ExampleName, examples } from './example-runs.fixture.ts';
+import { reportOf } from './examples.fixture.ts';
 import { junit } from './junit.ts';
-import { isUnshowable } from './terminal/safe-text.ts';
+import { isUnshowable } from './text/safe-text.ts';
 
 interface Node {
   readonly [name: string]: string | Node | Node[] | undefined;

@@ -2,7 +2,7 @@ import XMLBuilder from 'fast-xml-builder';
 import type { Report } from '../contracts/report/report.ts';
 import { type Case, type Suite, suitesOf } from './cases.ts';
 import type { Reporter } from './reporter.ts';
-import { safeText } from './terminal/safe-text.ts';
+import { safeText } from './text/safe-text.ts';
 
 /** `junit.xml`: the suites of `suitesOf`, for continuous integration. */
 export const junit: Reporter = out => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ExampleName, examples, hostile, tooLong } from './example-runs.ts';
-import { reportOf, run } from './examples.ts';
+import { type ExampleName, examples, hostile, tooLong } from './example-runs.fixture.ts';
+import { reportOf, run } from './examples.fixture.ts';
 import { inlineText, markdown, markdownPage } from './markdown.ts';
-import { isUnshowable } from './terminal/safe-text.ts';
+import { isUnshowable } from './text/safe-text.ts';
 
 function write(name: ExampleName): string {
   let text = '';

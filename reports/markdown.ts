@@ -1,9 +1,9 @@
 import type { CheckReport, EndpointReport, EndpointVerdict, Report, RunVerdict } from '../contracts/report/report.ts';
-import { findingText } from './finding-text.ts';
 import { passedOf } from './passed.ts';
 import type { Reporter } from './reporter.ts';
-import { counted } from './terminal/page.ts';
-import { safeText } from './terminal/safe-text.ts';
+import { findingText } from './text/finding-text.ts';
+import { counted } from './text/page.ts';
+import { safeText } from './text/safe-text.ts';
 
 /** What is shown at most; GitHub takes 65,536 characters for a comment. */
 const most = { checks: 12, finding: 3_000, reasons: 12, notices: 10, text: 300, page: 60_000 } as const;

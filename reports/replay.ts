@@ -1,6 +1,6 @@
 import type { CheckReport, Report } from '../contracts/report/report.ts';
 import { replayPath } from './reproduce.ts';
-import { counted, type Line, paint, proseWidth, type Style, styled, wrapped } from './terminal/page.ts';
+import { counted, type Line, paint, proseWidth, type Style, styled, wrapped } from './text/page.ts';
 
 type ReportedFinding = CheckReport['findings'][number];
 
@@ -37,7 +37,7 @@ export type ReplayOutcome = 'same' | 'different' | 'gone' | 'unknown';
 
 /**
  * Judges the replay of a finding: the same, if its check finds the same requirement broken; different, if it finds another one broken. A refusal that proves
- * something only beside an accepted request is taken for one when `accepted` says that the target accepts the plain request.
+ * something only beside an accepted request is taken for one when `accepted` says that the target accepts the minimal request.
  */
 export function replayOutcome(
   { check, finding, unit }: Replay,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { RunStart } from '../contracts/report/journal.ts';
-import { start } from './examples.ts';
+import { start } from './examples.fixture.ts';
 import { reproduceLine } from './reproduce.ts';
 
 const run = start([]);
@@ -14,7 +14,7 @@ const cases: readonly [what: string, run: RunStart, path: string | undefined, li
   ['no counterexample',     run, undefined,  `${head} --base-url https://staging.example.test --config conform.config.json ${tail}`],
   ['the embedded server',   { ...run, target: { baseUrl: 'http://127.0.0.1:50123', embedded: true }, options: { readOnly: false, strict: false, only: [], skip: [] } }, '0', `${head} ${tail} --path 0`],
   ['flags that bear on it', { ...run, options: { ...run.options, readOnly: true, strict: true } }, undefined, `${head} --base-url https://staging.example.test --config conform.config.json ${tail} --read-only --strict`],
-  ['the plain request',     run, 'plain',    `${head} --base-url https://staging.example.test --config conform.config.json ${tail}`],
+  ['the minimal request',     run, 'plain',    `${head} --base-url https://staging.example.test --config conform.config.json ${tail}`],
   ['a negative seed',       { ...run, seed: -7 }, undefined, `${head} --base-url https://staging.example.test --config conform.config.json --only 'patch-gate/reject' --seed=-7 --profile standard`],
 ];
 

@@ -1,9 +1,9 @@
 import type { Counterexample } from '../contracts/report/evidence.ts';
 import type { RunStart } from '../contracts/report/journal.ts';
-import { quoted, shellWord } from './shell.ts';
+import { quoted, shellWord } from './text/shell.ts';
 
 /**
- * The path that replays the case of a counterexample: undefined for the plain request, which every run of the check sends and which is no case of its search.
+ * The path that replays the case of a counterexample: undefined for the minimal request, which every run of the check sends and which is no case of its search.
  */
 export function replayPath(counterexample: Pick<Counterexample, 'path'> | undefined): string | undefined {
   return counterexample?.path === 'plain' ? undefined : counterexample?.path;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent, RunStart } from '../contracts/report/journal.ts';
-import { examples } from './example-runs.ts';
-import { reportOf, run } from './examples.ts';
+import { examples } from './example-runs.fixture.ts';
+import { reportOf, run } from './examples.fixture.ts';
 import { joinedShards } from './shards.ts';
 
 const shard = (index: number, total: number, options: Partial<RunStart['options']> = {}): RunEvent[] =>

@@ -1,4 +1,4 @@
-import { safeText } from './terminal/safe-text.ts';
+import { safeText } from './text/safe-text.ts';
 
 /** The commands that the runner of GitHub workflows reads from the standard output of a step: how to give one, and how to give none. */
 

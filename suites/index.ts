@@ -1,7 +1,8 @@
 /** The door of the suite: choose units, run them against a target, and be told every step as an event. */
-export type { Check } from './checks/check.ts';
+
 export { checks } from './checks/index.ts';
 export { allUnits, NothingSelected, type Selection, select, type Unit } from './engine/plan.ts';
 export { PathNeedsOneCheck, run } from './engine/run.ts';
 export type { RunOptions } from './engine/run-options.ts';
-export { type Target, targetOf } from './target/world.ts';
+export type { Check } from './protocol/check.ts';
+export { type Target, targetOf } from './sut/target.ts';

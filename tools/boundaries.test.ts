@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { complaints, folders, importsOf, isTestSupport, packageHomes, testCrossings, testData } from './boundaries.ts';
+import { folders, importsOf, isTestSupport, packageHomes, problems, testCrossings, testData } from './boundaries.ts';
 import { files, packageFile, textOf } from './repository.ts';
 
 // This file is full of samples of what is forbidden.
@@ -9,7 +9,7 @@ const imported = new Map(sources.map(file => [file, importsOf(textOf(file))]));
 describe('the house', () => {
   test('no file imports what it must not', () => {
     expect(sources.length).toBeGreaterThan(200);
-    expect(sources.flatMap(file => complaints(file, textOf(file)))).toEqual([]);
+    expect(sources.flatMap(file => problems(file, textOf(file)))).toEqual([]);
   });
 
   test('every folder with code has a row', () => {
@@ -57,7 +57,7 @@ const reads: readonly [source: string, names: (string | null)[]][] = [
 ];
 
 // biome-ignore format: a table
-const judged: readonly [file: string, source: string, complaint: string | null][] = [
+const judged: readonly [file: string, source: string, problem: string | null][] = [
   ['contracts/a.ts',             "import a from './b.ts';",                                   null],
   ['contracts/a.ts',             "import type { A } from '../suites/a.ts';",                  'contracts must not import suites'],
   ['reference-server/a/b.ts',    "import a from '../../contracts/a.ts';",                     null],
@@ -65,14 +65,14 @@ const judged: readonly [file: string, source: string, complaint: string | null][
   ['suites/a.ts',                "import a from '../reports/a.ts';",                          'suites must not import reports'],
   ['suites/a.ts',                "import a from '../reference-server/index.ts';",             'suites must not import reference-server'],
   ['suites/a.test.ts',           "import a from '../reference-server/index.ts';",             null],
-  ['suites/testing/a.ts',        "import a from '../../reference-server/index.ts';",          null],
+  ['suites/proof/testing/a.ts',        "import a from '../../reference-server/index.ts';",          null],
   ['reference-server/a.test.ts', "import a from '../suites/a.ts';",                           'reference-server must not import suites'],
   ['reports/a.ts',               "const a = await import('../cli/main.ts');",                 'reports must not import cli'],
   ['cli/a.ts',                   "import a from '../reports/index.ts';",                      null],
   ['cli/a.ts',                   "import a from '../bench/a.ts';",                            'cli must not import bench'],
   ['cli/a.ts',                   "import a from '../../elsewhere/a.ts';",                     'cli must not import ..'],
   ['suites/a.ts',                "import a from './a.fixture.ts';",                           'suites/a.fixture.ts is there for tests only'],
-  ['reports/a.ts',               "import a from './examples.ts';",                            'reports/examples.ts is there for tests only'],
+  ['reports/a.ts',               "import a from './examples.ts';",                            'reports/examples.fixture.ts is there for tests only'],
   ['reports/a.ts',               "import a from './nowhere/testing/a.ts';",                   'reports/nowhere/testing/a.ts is there for tests only'],
   ['contracts/a.test.ts',        "import { test } from 'node:test';",                         'nobody imports node:test'],
   ['contracts/a.ts',             "import { readFileSync } from 'node:fs';",                   null],
@@ -92,9 +92,7 @@ describe('the judge', () => {
     expect(importsOf(source)).toEqual(names);
   });
 
-  test.each(judged)('holds %s with %j to be %s', (file, source, complaint) => {
-    expect(complaints(file, source)).toEqual(
-      complaint === null ? [] : [expect.stringContaining(`${file}: ${complaint}`)],
-    );
+  test.each(judged)('holds %s with %j to be %s', (file, source, problem) => {
+    expect(problems(file, source)).toEqual(problem === null ? [] : [expect.stringContaining(`${file}: ${problem}`)]);
   });
 });

@@ -63,9 +63,9 @@ export const isTestSupport = (file: string): boolean =>
 
 /** Data of tests whose names do not tell. */
 export const testData: readonly string[] = [
-  'contracts/resources/samples.ts',
-  'reports/example-runs.ts',
-  'reports/examples.ts',
+  'contracts/resources/samples.fixture.ts',
+  'reports/example-runs.fixture.ts',
+  'reports/examples.fixture.ts',
 ];
 
 /** A specifier that is a literal, or null for a dynamic import of something computed. */
@@ -99,7 +99,7 @@ function resolved(file: string, specifier: string): string {
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-function ownComplaint(file: string, target: string): string | null {
+function folderProblem(file: string, target: string): string | null {
   const from = folderOf(file);
   const to = folderOf(target);
   const support = isTestSupport(file);
@@ -113,7 +113,7 @@ function ownComplaint(file: string, target: string): string | null {
   return `${from} must not import ${to} (${target})`;
 }
 
-function packageComplaint(file: string, specifier: string): string | null {
+function packageProblem(file: string, specifier: string): string | null {
   const bare = packageOf(specifier);
   const instead = forbidden[bare];
   if (instead !== undefined) return `nobody imports ${bare}: ${instead}`;
@@ -125,12 +125,12 @@ function packageComplaint(file: string, specifier: string): string | null {
 }
 
 /** Why the imports of a source file are not allowed; empty when they are. `file` is its path from the root of the repository. */
-export function complaints(file: string, source: string): readonly string[] {
+export function problems(file: string, source: string): readonly string[] {
   return importsOf(source).flatMap(specifier => {
     if (specifier === null) return [`${file}: a dynamic import of a computed name, which nobody can check`];
-    const complaint = specifier.startsWith('.')
-      ? ownComplaint(file, resolved(file, specifier))
-      : packageComplaint(file, specifier);
-    return complaint === null ? [] : [`${file}: ${complaint}`];
+    const problem = specifier.startsWith('.')
+      ? folderProblem(file, resolved(file, specifier))
+      : packageProblem(file, specifier);
+    return problem === null ? [] : [`${file}: ${problem}`];
   });
 }

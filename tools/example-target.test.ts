@@ -3,8 +3,8 @@ import { endpointIds } from '../contracts/endpoint.ts';
 import { type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { defaultApiKey, referenceTarget } from '../reference-server/index.ts';
-import { isBlockedRequest, plainRequest } from '../suites/target/plain-request.ts';
-import { targetOf } from '../suites/target/world.ts';
+import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
+import { targetOf } from '../suites/sut/target.ts';
 import { textOf } from './repository.ts';
 
 const example = JSON.parse(textOf('examples/conform.config.json')) as Required<TargetFile>;
@@ -34,7 +34,7 @@ describe('the example of a target file', () => {
 
   test.each(endpointIds)('is enough for %s', endpoint => {
     const target = targetOf(example, new URL(example.baseUrl), defaultApiKey);
-    const plain = plainRequest(target, { qualifyingEvents: new Map() }, endpoint);
+    const plain = minimalRequest(target, { qualifyingEvents: new Map() }, endpoint);
     expect(isBlockedRequest(plain) ? plain.because : null).toBeNull();
   });
 });

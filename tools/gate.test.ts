@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
-import { closedPort } from '../suites/testing/doubles.ts';
+import { closedPort } from '../suites/proof/testing/doubles.ts';
 import { root, textOf } from './repository.ts';
 
 const apiKey = 'the-key-of-these-tests';

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { faults } from '../reference-server/index.ts';
-import { detectionOf, runAgainst } from '../suites/kill-matrix/detection.fixture.ts';
-import { type Kill, killMatrixPage } from '../suites/kill-matrix/page.fixture.ts';
+import { detectionOf, runAgainst } from '../suites/proof/kill-matrix/detection.fixture.ts';
+import { type Kill, killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
 
 const kills: Kill[] = [];
 for (const fault of faults) {

@@ -1,7 +1,7 @@
-import { type Comparison, compareRuns } from '../../reports/compare.ts';
-import { comparisonPage } from '../../reports/compare-markdown.ts';
-import { comparisonText } from '../../reports/compare-terminal.ts';
-import { comparisonDocument } from '../../reports/html/compare-page.ts';
+import { type Comparison, compareRuns } from '../../reports/compare/compare.ts';
+import { comparisonDocument } from '../../reports/compare/html-page.ts';
+import { comparisonPage } from '../../reports/compare/markdown.ts';
+import { comparisonText } from '../../reports/compare/terminal.ts';
 import { terminalOf, writeText } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { UsageError } from '../usage-error.ts';

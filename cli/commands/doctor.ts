@@ -1,7 +1,7 @@
 import { endpointIds } from '../../contracts/endpoint.ts';
-import { safeText } from '../../reports/terminal/safe-text.ts';
-import { type Diagnosis, diagnose } from '../../suites/engine/diagnosis.ts';
-import type { Remark } from '../../suites/engine/remark.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
+import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
+import type { Diagnostic } from '../../suites/doctor/diagnostic.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 
 /** The flags of `doctor`. */
@@ -10,7 +10,7 @@ export interface DoctorFlags extends TargetFlags {
   readonly timeout: number;
 }
 
-function remarkLines({ area, state, text, remedy }: Remark): string[] {
+function diagnosticLines({ area, state, text, remedy }: Diagnostic): string[] {
   const line = `  ${state.padEnd(8)} ${area.padEnd(13)} ${safeText(text, 400)}`;
   return remedy === undefined ? [line] : [line, `${' '.repeat(25)}${safeText(remedy, 400)}`];
 }
@@ -54,7 +54,7 @@ export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.Proc
     const where = chosen.embedded ? `${target.baseUrl.origin} (the embedded reference server)` : target.baseUrl.href;
     const lines = [
       `Looked at ${where} in ${diagnosis.requests} ${diagnosis.requests === 1 ? 'request' : 'requests'}, without a change.`,
-      ...diagnosis.remarks.flatMap(remarkLines),
+      ...diagnosis.diagnostics.flatMap(diagnosticLines),
       '',
       ...outlook(diagnosis),
     ];

@@ -45,7 +45,7 @@ function explainCheck(id: string, only?: EndpointId): string[] {
     '',
     `  ${check.title}.`,
     '',
-    `  hunts        ${check.hunts}`,
+    `  detects        ${check.detects}`,
     `  endpoints    ${at.join(', ')}`,
     '  requirements',
     ...cited.map(

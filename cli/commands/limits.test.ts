@@ -132,7 +132,7 @@ describe('--max-requests', () => {
     const ended = await conform([...argv, '--only', 'patch-gate', '--max-requests', '60']);
     expect(ended).toMatchObject({ code: 3, err: '' });
     expect(requests()).toBeGreaterThan(60);
-    const gates = events().filter(event => event.event === 'original');
+    const gates = events().filter(event => event.event === 'snapshot');
     expect(requests()).toBeLessThanOrEqual(60 + 2 * gates.length);
     expect(await changed()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
-import { recordedRun } from '../../suites/testing/reference-run.ts';
+import { recordedRun } from '../../suites/proof/testing/reference-run.ts';
 import { conform, folder } from '../testing/command.ts';
 
 /** Two defects in collections of different shards. */

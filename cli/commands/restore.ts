@@ -1,8 +1,8 @@
-import type { Original, RunEvent } from '../../contracts/report/journal.ts';
-import { openAside } from '../../suites/engine/aside.ts';
-import { GivenUp } from '../../suites/engine/pulse.ts';
+import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
+import { GivenUp } from '../../suites/engine/health-monitor.ts';
 import { nameOf, putBack } from '../../suites/engine/restore.ts';
-import { openSession } from '../../suites/engine/session.ts';
+import { openProbeClient } from '../../suites/sut/probe-client.ts';
+import { openSession } from '../../suites/sut/session.ts';
 import { eventsOf } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { UsageError } from '../usage-error.ts';
@@ -12,11 +12,11 @@ export interface RestoreFlags extends TargetFlags {
   readonly timeout: number;
 }
 
-/** The originals of a journal; of several of one entity the first, for the later ones were written by a run that came after. */
-function originalsOf(events: readonly RunEvent[]): readonly Original[] {
-  const first = new Map<string, Original>();
+/** The snapshots of a journal; of several of one entity the first, for the later ones were written by a run that came after. */
+function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
+  const first = new Map<string, FixtureSnapshot>();
   for (const event of events) {
-    if (event.event === 'original' && !first.has(nameOf(event))) first.set(nameOf(event), event);
+    if (event.event === 'snapshot' && !first.has(nameOf(event))) first.set(nameOf(event), event);
   }
   return [...first.values()];
 }
@@ -31,8 +31,8 @@ export async function restoreCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const events = journals.flatMap(eventsOf);
-  const originals = originalsOf(events);
-  if (originals.length === 0) {
+  const snapshots = snapshotsOf(events);
+  if (snapshots.length === 0) {
     process.stdout.write('The journal records nothing that could be put back.\n');
     return 0;
   }
@@ -42,20 +42,20 @@ export async function restoreCommand(
   }
   const known = flags.baseUrl === undefined && flags.config === undefined ? start?.target.baseUrl : flags.baseUrl;
   const chosen = await chooseTarget({ ...flags, ...(known === undefined ? {} : { baseUrl: known }) }, environment);
-  const aside = openAside(chosen.target, { timeoutMs: flags.timeout });
-  const session = openSession(aside.wire, 'restore', () => []);
+  const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
+  const session = openSession(probe.wire, 'restore', () => []);
   let problems = 0;
   try {
-    for (const original of originals) {
-      const problem = await putBack(original, session).catch((error: unknown) => {
-        if (error instanceof GivenUp) return `${nameOf(original)} could not be put back: ${error.message}`;
+    for (const snapshot of snapshots) {
+      const problem = await putBack(snapshot, session).catch((error: unknown) => {
+        if (error instanceof GivenUp) return `${nameOf(snapshot)} could not be put back: ${error.message}`;
         throw error;
       });
       if (problem !== null) problems += 1;
-      process.stdout.write(`${problem ?? `${nameOf(original)}: as it was`}\n`);
+      process.stdout.write(`${problem ?? `${nameOf(snapshot)}: as it was`}\n`);
     }
   } finally {
-    await aside.close();
+    await probe.close();
     await chosen.close();
   }
   return problems === 0 ? 0 : 3;

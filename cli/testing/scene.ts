@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Original, RunEvent } from '../../contracts/report/journal.ts';
+import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { folder } from './command.ts';
 
@@ -32,11 +32,11 @@ export async function scene(
     const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
     return lines.map(line => JSON.parse(line) as RunEvent);
   };
-  /** The originals of the journal that the server does not hold any more. */
-  async function changed(): Promise<readonly Original[]> {
+  /** The snapshots of the journal that the server does not hold any more. */
+  async function changed(): Promise<readonly FixtureSnapshot[]> {
     const snapshot = await server.store.snapshot();
-    const originals = events().filter(event => event.event === 'original');
-    return originals.filter(({ endpoint, param, body }) => {
+    const snapshots = events().filter(event => event.event === 'snapshot');
+    return snapshots.filter(({ endpoint, param, body }) => {
       if (endpoint === 'update-environments') return false;
       const entities = endpoint === 'patch-gate' ? snapshot.gates : snapshot.qualifyingEvents;
       const now = (entities.find(([id]) => id === param)?.[1] ?? {}) as Record<string, unknown>;

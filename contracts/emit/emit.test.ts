@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { endpointIds } from '../endpoint.ts';
-import { samples } from '../resources/samples.ts';
+import { samples } from '../resources/samples.fixture.ts';
 import { schemaDocument, writtenOut } from './json-schema.ts';
 import { openapiDocument } from './openapi.ts';
 import { schemaFiles } from './schema-files.ts';
@@ -26,7 +26,7 @@ describe('JSON Schema', () => {
     expect(document.$id).toBe(`${file.name}.schema.json`);
     expect(document.title).toBe(file.title);
     expect(() => plain().compile(document)).not.toThrow();
-    expect(JSON.stringify(document)).not.toContain('"meaning":{');
+    expect(JSON.stringify(document)).not.toContain('"annotation":{');
   });
 
   test('what is emitted judges as the contract does', () => {
@@ -48,14 +48,14 @@ describe('JSON Schema', () => {
     expect(file('target-file')({ baseUrl: 'http://localhost', nothing: 1 })).toBe(false);
   });
 
-  test('annotations and nested schemas are written out, a property called meaning is left alone', () => {
+  test('annotations and nested schemas are written out, a property called annotation is left alone', () => {
     const schema = {
       type: 'object',
-      properties: { meaning: { type: 'string', meaning: { flavour: 'tag' } } },
+      properties: { annotation: { type: 'string', annotation: { formatHint: 'tag' } } },
     } as const;
     expect(writtenOut(schema)).toEqual({
       type: 'object',
-      properties: { meaning: { type: 'string', 'x-meaning': { flavour: 'tag' } } },
+      properties: { annotation: { type: 'string', 'x-annotation': { formatHint: 'tag' } } },
     });
   });
 });

@@ -35,7 +35,7 @@ const nested: Readonly<Record<string, (value: never, refer: Refer) => Json>> = {
 };
 
 /**
- * A schema of the dialect as plain JSON Schema 2020-12: `meaning` becomes `x-meaning`, and the nodes that `refer` knows become
+ * A schema of the dialect as plain JSON Schema 2020-12: `annotation` becomes `x-annotation`, and the nodes that `refer` knows become
  * references. The root is always written out.
  */
 export function plainSchema(schema: Schema, refer: Refer = inline): JsonObject {
@@ -47,7 +47,7 @@ export function plainSchema(schema: Schema, refer: Refer = inline): JsonObject {
 export function writtenOut(schema: Schema, refer: Refer = inline): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
-      if (keyword === 'meaning') return ['x-meaning', value as Json];
+      if (keyword === 'annotation') return ['x-annotation', value as Json];
       const write = nested[keyword];
       return [keyword, write === undefined ? (value as Json) : write(value as never, refer)];
     }),

@@ -71,12 +71,12 @@ export const counterexampleSchema = {
     unit: { type: 'string' },
     /** The case in words: "description of 1001 characters". */
     title: { type: 'string' },
-    /** JSON Pointer of the one field in which the case differs from its accepted twin; the empty text is the whole request. */
+    /** JSON Pointer of the one field in which the case differs from its accepted control; the empty text is the whole request. */
     pointer: { type: 'string' },
     /** The value sent there. Absent: the field was left out. */
     sent: {},
-    /** The value the accepted twin had there. Absent: it had none, or there is no twin. */
-    twin: {},
+    /** The value the accepted control had there. Absent: it had none, or there is no control. */
+    control: {},
     shrinks: { type: 'integer', minimum: 0 },
   },
   required: ['path', 'title', 'pointer'],

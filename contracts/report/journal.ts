@@ -29,7 +29,7 @@ export const runStart = {
   type: 'object',
   properties: {
     event: { const: 'run-start' },
-    version: { const: 1 },
+    version: { const: 2 },
     tool: {
       type: 'object',
       properties: { name: text, version: text, node: text, 'fast-check': text, faker: text },
@@ -125,10 +125,10 @@ export const observation = {
  * What a fixture was before the run, as the request that puts it back: written before the first write, so that a run that was killed can still be undone.
  * The body is in the specification's names.
  */
-export const original = {
+export const snapshot = {
   type: 'object',
   properties: {
-    event: { const: 'original' },
+    event: { const: 'snapshot' },
     endpoint,
     /** Value of the path parameter, not encoded; absent where the operation has none. */
     param: text,
@@ -163,7 +163,7 @@ export const runEnd = {
         requests: count,
         cases: count,
         /** Of the cases: those that `--time` left room for beyond the profile. */
-        beyond: count,
+        extended: count,
         durationMs: { type: 'number' },
       },
       required: ['requests', 'cases', 'durationMs'],
@@ -178,16 +178,16 @@ export const progress = {
   properties: {
     event: { const: 'progress' },
     requests: count,
-    beyond: count,
+    extended: count,
     elapsedMs: { type: 'number' },
     timeMs: { type: 'number' },
   },
-  required: ['event', 'requests', 'beyond', 'elapsedMs', 'timeMs'],
+  required: ['event', 'requests', 'extended', 'elapsedMs', 'timeMs'],
 } as const satisfies Schema;
 
 /** Any line of a journal. */
 export const runEvent = {
-  anyOf: [runStart, original, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
+  anyOf: [runStart, snapshot, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
 } as const satisfies Schema;
 
 export type Level = (typeof levels)[number];
@@ -197,7 +197,7 @@ export type PlannedCheck = Infer<typeof plannedCheck>;
 export type NotExercised = Infer<typeof notExercised>;
 export type CheckStats = Infer<typeof checkStats>;
 export type RunStart = Infer<typeof runStart>;
-export type Original = Infer<typeof original>;
+export type FixtureSnapshot = Infer<typeof snapshot>;
 export type CheckStart = Infer<typeof checkStart>;
 export type CheckEnd = Infer<typeof checkEnd>;
 export type Observation = Infer<typeof observation>;
@@ -207,7 +207,7 @@ export type RunEnd = Infer<typeof runEnd>;
 export type Progress = Infer<typeof progress>;
 export type RunEvent =
   | RunStart
-  | Original
+  | FixtureSnapshot
   | CheckStart
   | CheckEnd
   | Observation

@@ -79,7 +79,7 @@ export const requirementReport = {
 export const reportSchema = {
   type: 'object',
   properties: {
-    version: { const: 1 },
+    version: { const: 2 },
     verdict: { enum: runVerdicts },
     exitCode: { type: 'integer' },
     truncated: { type: 'boolean' },
@@ -98,7 +98,7 @@ export const reportSchema = {
         requests: count,
         cases: count,
         /** Of the cases: those that `--time` left room for beyond the profile. */
-        beyond: count,
+        extended: count,
         durationMs: { type: 'number' },
         checks: {
           type: 'object',

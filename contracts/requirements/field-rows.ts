@@ -81,7 +81,7 @@ const guardedOnly = 'Only a check of its own effect sends it, and with a right v
 
 function rowOf(field: Field): Requirement<FieldRequirementId> {
   const level = levelOf(field);
-  const guarded = field.requests.some(({ schema }) => schema.meaning?.semantics === 'guarded');
+  const guarded = field.requests.some(({ schema }) => schema.annotation?.semantics === 'guarded');
   return {
     id: `${field.table}.${field.member}` as FieldRequirementId,
     section: tables[field.table][0],

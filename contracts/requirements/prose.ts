@@ -2,7 +2,7 @@ import { acceptanceRequirements } from './acceptance.ts';
 import { answerRequirements } from './answers.ts';
 import { authenticationRequirements } from './authentication.ts';
 import { envelopeRequirements } from './envelope.ts';
-import { meaningRequirements } from './meanings.ts';
+import { semanticsRequirements } from './field-semantics.ts';
 import { messageRequirements } from './messages.ts';
 import { openEntityRequirements } from './open-entities.ts';
 import { openServiceRequirements } from './open-service.ts';
@@ -22,7 +22,7 @@ export const proseRequirements = [
   ...authenticationRequirements,
   ...robustnessRequirements,
   ...stateRequirements,
-  ...meaningRequirements,
+  ...semanticsRequirements,
   ...openServiceRequirements,
   ...openEntityRequirements,
 ] as const;

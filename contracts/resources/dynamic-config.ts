@@ -47,7 +47,7 @@ export const dynamicConfig = {
 export const archiveBody = {
   type: 'object',
   properties: {
-    forceArchive: { type: 'boolean', meaning: { semantics: 'guarded', compare: 'never' } },
-    archiveReason: { type: 'string', meaning: { flavour: 'sentence', compare: 'never' } },
+    forceArchive: { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
+    archiveReason: { type: 'string', annotation: { formatHint: 'sentence', compare: 'never' } },
   },
 } as const satisfies Schema;

@@ -1,12 +1,12 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './meanings.ts';
+import * as means from './annotations.ts';
 import { flag } from './shared.ts';
 
 /** Environments (sections 2.2 and 4.1). */
 
 const fields = {
-  name: { type: 'string', meaning: means.environment },
-  id: { type: 'string', meaning: means.environment },
+  name: { type: 'string', annotation: means.environment },
+  id: { type: 'string', annotation: means.environment },
   isProduction: flag,
   requiresReview: flag,
   requiresReleasePipeline: flag,
@@ -19,7 +19,7 @@ export const environmentRequest = {
     ...fields,
     requiredReviewGroupID: {
       type: 'string',
-      meaning: { semantics: 'reference', refersTo: 'reviewGroup', compare: 'never' },
+      annotation: { semantics: 'reference', refersTo: 'reviewGroup', compare: 'never' },
     },
   },
 } as const satisfies Schema;
@@ -35,7 +35,7 @@ export const environment = {
 /** The body of Update Environments. */
 export const environmentsBody = {
   type: 'object',
-  properties: { environments: { type: 'array', items: environmentRequest, meaning: { compare: 'unordered' } } },
+  properties: { environments: { type: 'array', items: environmentRequest, annotation: { compare: 'unordered' } } },
 } as const satisfies Schema;
 
 /** `data` of Update Environments: the full resulting set. */

@@ -1,6 +1,6 @@
 import type { Schema } from '../dialect.ts';
+import * as means from './annotations.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
-import * as means from './meanings.ts';
 import { description } from './shared.ts';
 
 /** Stratified sampling as it is sent. */
@@ -20,17 +20,17 @@ export const experimentRequest = {
   properties: {
     ...experimentFields,
     description,
-    allocation:               { type: 'number', minimum: 0, maximum: 100, meaning: { ordinary: [100, 50.46, 0] } },
-    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\- ]*$', meaning: means.displayName },
-    userBuckets:              { type: 'array', items: { type: 'number', minimum: 0, exclusiveMaximum: 1000, meaning: { ordinary: [0, 500, 999] } }, meaning: { compare: 'unordered' } },
-    duration:                 { type: 'integer', exclusiveMinimum: 1, meaning: { ordinary: [14] } },
-    targetExposures:          { type: 'integer', exclusiveMinimum: 1, meaning: { ordinary: [1000] } },
-    manualQualityScores:      { type: 'array', items: manualQualityScore, maxItems: 10, meaning: { compare: 'never' } },
-    allocationDuration:       { type: ['integer', 'null'], exclusiveMinimum: 1, meaning: { ...means.warehouse, ordinary: [14] } },
-    cohortedAnalysisDuration: { type: 'integer', exclusiveMinimum: 1, meaning: { ...means.warehouse, ordinary: [14] } },
-    fixedAnalysisDuration:    { type: 'integer', exclusiveMinimum: 1, meaning: { ordinary: [14] } },
-    scheduledReloadHour:      { type: ['integer', 'null'], minimum: 0, maximum: 23, meaning: { ...means.warehouse, ordinary: [9] } },
-    scheduledReloadDays:      { type: ['array', 'null'], items: { type: 'integer', minimum: 0, maximum: 6 }, meaning: { beside: ['scheduledReloadHour'], compare: 'unordered' } },
+    allocation:               { type: 'number', minimum: 0, maximum: 100, annotation: { examples: [100, 50.46, 0] } },
+    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\- ]*$', annotation: means.displayName },
+    userBuckets:              { type: 'array', items: { type: 'number', minimum: 0, exclusiveMaximum: 1000, annotation: { examples: [0, 500, 999] } }, annotation: { compare: 'unordered' } },
+    duration:                 { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
+    targetExposures:          { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [1000] } },
+    manualQualityScores:      { type: 'array', items: manualQualityScore, maxItems: 10, annotation: { compare: 'never' } },
+    allocationDuration:       { type: ['integer', 'null'], exclusiveMinimum: 1, annotation: { ...means.warehouse, examples: [14] } },
+    cohortedAnalysisDuration: { type: 'integer', exclusiveMinimum: 1, annotation: { ...means.warehouse, examples: [14] } },
+    fixedAnalysisDuration:    { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
+    scheduledReloadHour:      { type: ['integer', 'null'], minimum: 0, maximum: 23, annotation: { ...means.warehouse, examples: [9] } },
+    scheduledReloadDays:      { type: ['array', 'null'], items: { type: 'integer', minimum: 0, maximum: 6 }, annotation: { beside: ['scheduledReloadHour'], compare: 'unordered' } },
     stratifiedSampling:       stratifiedSamplingRequest,
   },
   required: ['description', 'idType', 'hypothesis', 'groups', 'allocation', 'targetingGateID', 'bonferroniCorrection'],
@@ -42,8 +42,8 @@ export const enableGroupsBody = {
   properties: {
     group_names: {
       type: 'array',
-      items: { type: 'string', meaning: means.groupReference },
-      meaning: { compare: 'never' },
+      items: { type: 'string', annotation: means.groupReference },
+      annotation: { compare: 'never' },
     },
   },
   required: ['group_names'],

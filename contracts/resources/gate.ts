@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './meanings.ts';
+import * as means from './annotations.ts';
 import {
   creatorEmail,
   creatorID,
@@ -22,10 +22,10 @@ import {
 export const gateReviewSettings = {
   type: 'object',
   properties: {
-    requiredReview: { type: 'boolean', meaning: means.guarded },
-    allowedReviewers: { type: 'array', items: { meaning: means.user } },
+    requiredReview: { type: 'boolean', annotation: means.guarded },
+    allowedReviewers: { type: 'array', items: { annotation: means.user } },
   },
-  meaning: { compare: 'never' },
+  annotation: { compare: 'never' },
 } as const satisfies Schema;
 
 // biome-ignore format: a table
@@ -33,13 +33,13 @@ const fields = {
   isEnabled:          flag,
   idType,
   type:               { enum: ['PERMANENT', 'TEMPORARY'] },
-  rules:              { type: 'array', meaning: { semantics: 'guarded', ordinary: [[]] } },
+  rules:              { type: 'array', annotation: { semantics: 'guarded', examples: [[]] } },
   tags,
   creatorID,
   creatorEmail,
   team,
   measureMetricLifts: flag,
-  monitoringMetrics:  { type: 'array', items: { type: 'object', meaning: means.metricName }, meaning: { ordinary: [[]], compare: 'unordered' } },
+  monitoringMetrics:  { type: 'array', items: { type: 'object', annotation: means.metricName }, annotation: { examples: [[]], compare: 'unordered' } },
   reviewSettings:     gateReviewSettings,
 } as const;
 
@@ -49,12 +49,12 @@ export const gatePatch = {
   type: 'object',
   properties: {
     ...fields,
-    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', meaning: means.displayName },
+    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: means.displayName },
     description,
-    targetApps:               { anyOf: [{ type: 'string', meaning: means.app }, { type: 'array', items: { type: 'string', meaning: means.app }, meaning: means.guarded }], meaning: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
+    targetApps:               { anyOf: [{ type: 'string', annotation: means.app }, { type: 'array', items: { type: 'string', annotation: means.app }, annotation: means.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
     teamID:                   team,
-    releasePipelineID:        { type: ['string', 'null'], meaning: { semantics: 'reference', refersTo: 'pipeline' } },
-    gradual_rollout_strategy: { type: 'object', meaning: { semantics: 'guarded', compare: 'never' } },
+    releasePipelineID:        { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'pipeline' } },
+    gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
   },
 } as const satisfies Schema;
 

@@ -6,7 +6,7 @@ export const loggedEvent = {
   type: 'object',
   description: 'A logged event.',
   properties: {
-    timestamp: { type: 'string', pattern: '^[0-9]+$', meaning: { flavour: 'digits' } },
+    timestamp: { type: 'string', pattern: '^[0-9]+$', annotation: { formatHint: 'digits' } },
     name: text,
     source: text,
     value: text,

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './meanings.ts';
+import * as means from './annotations.ts';
 import { description, flag, owner, tags, team, text, textOrNull, texts, timestamp } from './shared.ts';
 import { warehouseNative } from './warehouse-native.ts';
 
@@ -9,8 +9,8 @@ import { warehouseNative } from './warehouse-native.ts';
 export const metricEventRequest = {
   type: 'object',
   properties: {
-    name: { type: 'string', meaning: means.eventName },
-    type: { type: 'string', meaning: { ordinary: ['count'] } },
+    name: { type: 'string', annotation: means.eventName },
+    type: { type: 'string', annotation: { examples: ['count'] } },
   },
   required: ['name', 'type'],
 } as const satisfies Schema;
@@ -20,7 +20,7 @@ export const ratioEventRequest = {
   type: 'object',
   properties: {
     name: metricEventRequest.properties.name,
-    type: { enum: ['count', 'count_distinct'], meaning: { ordinary: ['count'] } },
+    type: { enum: ['count', 'count_distinct'], annotation: { examples: ['count'] } },
   },
   required: ['name', 'type'],
 } as const satisfies Schema;
@@ -33,8 +33,8 @@ export const metricEvent = {
 export const funnelEvent = {
   type: 'object',
   properties: {
-    name: { type: 'string', meaning: means.eventName },
-    type: { type: 'string', meaning: { ordinary: ['count'] } },
+    name: { type: 'string', annotation: means.eventName },
+    type: { type: 'string', annotation: { examples: ['count'] } },
   },
 } as const satisfies Schema;
 
@@ -48,14 +48,14 @@ const custom = ['rollupTimeWindow=custom'] as const;
 
 // biome-ignore format: a table
 const fields = {
-  isVerified:          { type: 'boolean', meaning: means.guarded },
-  isReadOnly:          { type: 'boolean', meaning: means.guarded },
+  isVerified:          { type: 'boolean', annotation: means.guarded },
+  isReadOnly:          { type: 'boolean', annotation: means.guarded },
   isPermanent:         flag,
-  unitTypes:           { type: 'array', items: { type: 'string', meaning: means.idType }, meaning: { compare: 'unordered' } },
+  unitTypes:           { type: 'array', items: { type: 'string', annotation: means.idType }, annotation: { compare: 'unordered' } },
   directionality:      { enum: ['increase', 'decrease'] },
   tags,
-  funnelEventList:     { type: 'array', items: funnelEvent, meaning: { beside: ['type=funnel'] } },
-  funnelCountDistinct: { enum: ['events', 'users'], meaning: { beside: ['type=funnel', 'funnelEventList'] } },
+  funnelEventList:     { type: 'array', items: funnelEvent, annotation: { beside: ['type=funnel'] } },
+  funnelCountDistinct: { enum: ['events', 'users'], annotation: { beside: ['type=funnel', 'funnelEventList'] } },
   team,
 } as const;
 
@@ -65,18 +65,18 @@ export const metricRequest = {
   type: 'object',
   properties: {
     ...fields,
-    name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', meaning: means.displayName },
-    type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], meaning: { ordinary: ['event_count_custom', 'event_user'] } },
+    name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', annotation: means.displayName },
+    type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'] } },
     metricEvents:           { type: 'array', items: metricEventRequest },
-    metricComponentMetrics: { type: 'array', items: { type: 'object', meaning: means.metricName }, meaning: { beside: ['type=composite'], compare: 'unordered' } },
+    metricComponentMetrics: { type: 'array', items: { type: 'object', annotation: means.metricName }, annotation: { beside: ['type=composite'], compare: 'unordered' } },
     description,
-    rollupTimeWindow:       { type: 'string', meaning: { beside: ['customRollUpStart', 'customRollUpEnd'], ordinary: ['custom'] } },
-    customRollUpStart:      { type: 'number', meaning: { beside: [...custom, 'customRollUpEnd'], ordinary: [0] } },
-    customRollUpEnd:        { type: 'number', meaning: { beside: [...custom, 'customRollUpStart'], ordinary: [7] } },
-    percentile:             { type: 'number', minimum: 0.001, maximum: 0.999, meaning: { beside: ['type=percentile'], ordinary: [0.9] } },
+    rollupTimeWindow:       { type: 'string', annotation: { beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] } },
+    customRollUpStart:      { type: 'number', annotation: { beside: [...custom, 'customRollUpEnd'], examples: [0] } },
+    customRollUpEnd:        { type: 'number', annotation: { beside: [...custom, 'customRollUpStart'], examples: [7] } },
+    percentile:             { type: 'number', minimum: 0.001, maximum: 0.999, annotation: { beside: ['type=percentile'], examples: [0.9] } },
     warehouseNative,
     teamID:                 team,
-    dryRun:                 { type: 'boolean', meaning: { semantics: 'guarded', compare: 'never' } },
+    dryRun:                 { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
   },
   required: ['name', 'type'],
   allOf: [

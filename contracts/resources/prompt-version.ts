@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './meanings.ts';
+import * as means from './annotations.ts';
 import { description, text } from './shared.ts';
 
 /** Prompt versions (sections 2.9 and 4.13). Which fields are required is not shown. */
@@ -7,32 +7,36 @@ import { description, text } from './shared.ts';
 export const promptMessage = {
   type: 'object',
   properties: {
-    content: { type: 'string', meaning: means.sentence },
-    role: { type: 'string', meaning: { ordinary: ['system'] } },
+    content: { type: 'string', annotation: means.sentence },
+    role: { type: 'string', annotation: { examples: ['system'] } },
   },
 } as const satisfies Schema;
 
 export const workflowHeader = {
   type: 'object',
   properties: {
-    name: { type: 'string', meaning: { flavour: 'header-name' } },
-    value: { type: 'string', meaning: means.slug },
+    name: { type: 'string', annotation: { formatHint: 'header-name' } },
+    value: { type: 'string', annotation: means.slug },
   },
 } as const satisfies Schema;
 
-const headers = { type: 'array', items: workflowHeader, meaning: { compare: 'unordered' } } as const satisfies Schema;
+const headers = {
+  type: 'array',
+  items: workflowHeader,
+  annotation: { compare: 'unordered' },
+} as const satisfies Schema;
 
 // biome-ignore format: a table
 const fields = {
   prompts:               { type: 'array', items: promptMessage },
-  temperature:           { type: 'number', meaning: { ordinary: [0.7, 0, 1] } },
-  top_p:                 { type: 'number', meaning: { ordinary: [0.9, 1] } },
-  frequency_penalty:     { type: 'number', meaning: { ordinary: [0.5, 0] } },
-  presence_penalty:      { type: 'number', meaning: { ordinary: [0.5, 0] } },
-  max_tokens:            { type: 'number', meaning: { ordinary: [256] } },
-  model:                 { type: 'string', meaning: means.model },
-  provider:              { type: 'string', meaning: means.provider },
-  eval_model:            { type: 'string', meaning: means.model },
+  temperature:           { type: 'number', annotation: { examples: [0.7, 0, 1] } },
+  top_p:                 { type: 'number', annotation: { examples: [0.9, 1] } },
+  frequency_penalty:     { type: 'number', annotation: { examples: [0.5, 0] } },
+  presence_penalty:      { type: 'number', annotation: { examples: [0.5, 0] } },
+  max_tokens:            { type: 'number', annotation: { examples: [256] } },
+  model:                 { type: 'string', annotation: means.model },
+  provider:              { type: 'string', annotation: means.provider },
+  eval_model:            { type: 'string', annotation: means.model },
   workflow_headers:      headers,
   auth_workflow_headers: headers,
 } as const;
@@ -43,8 +47,8 @@ export const promptVersionRequest = {
   type: 'object',
   properties: {
     ...fields,
-    name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', meaning: means.displayName },
-    id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', meaning: means.slug },
+    name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: means.displayName },
+    id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: means.slug },
     description,
   },
 } as const satisfies Schema;

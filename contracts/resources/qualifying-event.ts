@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './meanings.ts';
+import * as means from './annotations.ts';
 import { flag, owner, sentence, tags, team, untyped } from './shared.ts';
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
@@ -8,33 +8,33 @@ import { flag, owner, sentence, tags, team, untyped } from './shared.ts';
 export const idTypeMapping = {
   type: 'object',
   properties: {
-    serviceUnitID: { type: 'string', meaning: means.idType },
-    column: { type: 'string', meaning: means.column },
+    serviceUnitID: { type: 'string', annotation: means.idType },
+    column: { type: 'string', annotation: means.column },
   },
 } as const satisfies Schema;
 
 export const customFieldMapping = {
   type: 'object',
   properties: {
-    key: { type: 'string', meaning: means.slug },
-    formula: { type: 'string', meaning: means.column },
+    key: { type: 'string', annotation: means.slug },
+    formula: { type: 'string', annotation: means.column },
   },
 } as const satisfies Schema;
 
 // biome-ignore format: a table
 const fields = {
-  sql:                 { type: 'string', meaning: { flavour: 'sql' } },
-  timestampColumn:     { type: 'string', meaning: means.column },
+  sql:                 { type: 'string', annotation: { formatHint: 'sql' } },
+  timestampColumn:     { type: 'string', annotation: means.column },
   idTypeMapping:       { type: 'array', items: idTypeMapping },
   description:         sentence,
   tags,
   timestampAsDay:      flag,
-  sourceType:          { enum: ['table', 'query'], meaning: { valueNeeds: { table: ['tableName'] } } },
-  tableName:           { type: 'string', meaning: { flavour: 'slug', beside: ['sourceType=table'] } },
-  datePartitionColumn: { type: 'string', meaning: { flavour: 'column', beside: ['sourceType=table', 'tableName'] } },
-  customFieldMapping:  { type: 'array', items: customFieldMapping, meaning: { compare: 'unordered' } },
-  isReadOnly:          { type: 'boolean', meaning: means.guarded },
-  isVerified:          { type: 'boolean', meaning: means.guarded },
+  sourceType:          { enum: ['table', 'query'], annotation: { valueNeeds: { table: ['tableName'] } } },
+  tableName:           { type: 'string', annotation: { formatHint: 'slug', beside: ['sourceType=table'] } },
+  datePartitionColumn: { type: 'string', annotation: { formatHint: 'column', beside: ['sourceType=table', 'tableName'] } },
+  customFieldMapping:  { type: 'array', items: customFieldMapping, annotation: { compare: 'unordered' } },
+  isReadOnly:          { type: 'boolean', annotation: means.guarded },
+  isVerified:          { type: 'boolean', annotation: means.guarded },
   disableCURE:         flag,
   owner,
   team,
@@ -47,11 +47,11 @@ export const qualifyingEventRequest = {
   type: 'object',
   properties: {
     ...fields,
-    name:            { meaning: { semantics: 'guarded', compare: 'never' } },
-    dryRun:          { type: 'boolean', meaning: { semantics: 'guarded', compare: 'never' } },
-    skip_validation: { type: 'boolean', meaning: { semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' } },
-    all_columns:     { type: 'array', items: { type: 'string', meaning: means.column }, meaning: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' } },
-    column_types:    { type: 'array', items: { type: 'string', meaning: { ordinary: ['string'] } }, meaning: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' } },
+    name:            { annotation: { semantics: 'guarded', compare: 'never' } },
+    dryRun:          { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
+    skip_validation: { type: 'boolean', annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' } },
+    all_columns:     { type: 'array', items: { type: 'string', annotation: means.column }, annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' } },
+    column_types:    { type: 'array', items: { type: 'string', annotation: { examples: ['string'] } }, annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' } },
   },
   required: ['sql', 'timestampColumn', 'idTypeMapping'],
   allOf: [

@@ -3,7 +3,7 @@ import type { Schema } from '../dialect.ts';
 import { validatorFor } from '../validation.ts';
 import { childrenOf } from '../walk.ts';
 import * as r from './index.ts';
-import { samples } from './samples.ts';
+import { samples } from './samples.fixture.ts';
 
 type Name = keyof typeof samples;
 const names = Object.keys(samples) as Name[];

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './meanings.ts';
+import * as means from './annotations.ts';
 
 /**
  * The fields that read the same wherever they stand, and the shapes of section 2.1.
@@ -16,19 +16,19 @@ export const number = { type: 'number' } as const satisfies Schema;
 /** An object whose members the specification does not name. */
 export const freeForm = { type: 'object' } as const satisfies Schema;
 /** An integer; its unit is not shown. */
-export const timestamp = { type: 'integer', meaning: { flavour: 'timestamp' } } as const satisfies Schema;
-export const sentence = { type: 'string', meaning: means.sentence } as const satisfies Schema;
+export const timestamp = { type: 'integer', annotation: { formatHint: 'timestamp' } } as const satisfies Schema;
+export const sentence = { type: 'string', annotation: means.sentence } as const satisfies Schema;
 /** A description in a request, where section 8 limits it. */
-export const description = { type: 'string', maxLength: 1000, meaning: means.sentence } as const satisfies Schema;
+export const description = { type: 'string', maxLength: 1000, annotation: means.sentence } as const satisfies Schema;
 export const tags = {
   type: 'array',
-  items: { type: 'string', meaning: { flavour: 'tag' } },
-  meaning: { compare: 'tags' },
+  items: { type: 'string', annotation: { formatHint: 'tag' } },
+  annotation: { compare: 'tags' },
 } as const satisfies Schema;
-export const idType = { type: 'string', meaning: means.idType } as const satisfies Schema;
-export const team = { type: ['string', 'null'], meaning: means.team } as const satisfies Schema;
-export const creatorID = { type: ['string', 'null'], meaning: means.user } as const satisfies Schema;
-export const creatorEmail = { type: ['string', 'null'], meaning: means.email } as const satisfies Schema;
+export const idType = { type: 'string', annotation: means.idType } as const satisfies Schema;
+export const team = { type: ['string', 'null'], annotation: means.team } as const satisfies Schema;
+export const creatorID = { type: ['string', 'null'], annotation: means.user } as const satisfies Schema;
+export const creatorEmail = { type: ['string', 'null'], annotation: means.email } as const satisfies Schema;
 
 /** The pagination object of a list answer (section 2.1). */
 export const pagination = {
@@ -50,5 +50,5 @@ export const owner = {
   type: 'object',
   description: 'Who owns the entity.',
   properties: { ownerID: text, ownerType: text, ownerName: text, ownerEmail: text, name: text },
-  meaning: means.guarded,
+  annotation: means.guarded,
 } as const satisfies Schema;

@@ -1,17 +1,17 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './meanings.ts';
+import * as means from './annotations.ts';
 import { flag, text } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
 
 const metricSourceName = {
   type: 'string',
-  meaning: { semantics: 'reference', refersTo: 'metricSource' },
+  annotation: { semantics: 'reference', refersTo: 'metricSource' },
 } as const satisfies Schema;
-const valueColumn = { type: 'string', meaning: means.column } as const satisfies Schema;
-const days = { type: 'number', meaning: { ordinary: [7] } } as const satisfies Schema;
-const share = { type: 'number', meaning: { ordinary: [0.99] } } as const satisfies Schema;
-const amount = { type: 'number', meaning: { ordinary: [100] } } as const satisfies Schema;
+const valueColumn = { type: 'string', annotation: means.column } as const satisfies Schema;
+const days = { type: 'number', annotation: { examples: [7] } } as const satisfies Schema;
+const share = { type: 'number', annotation: { examples: [0.99] } } as const satisfies Schema;
+const amount = { type: 'number', annotation: { examples: [100] } } as const satisfies Schema;
 
 export const criterion = {
   type: 'object',
@@ -53,7 +53,7 @@ export const warehouseNative = {
     denominatorCustomRollupEnd:             days,
     denominatorCustomRollupStart:           days,
     denominatorMetricSourceName:            metricSourceName,
-    denominatorRollupTimeWindow:            { type: 'string', meaning: { ordinary: ['custom'] } },
+    denominatorRollupTimeWindow:            { type: 'string', annotation: { examples: ['custom'] } },
     denominatorValueColumn:                 valueColumn,
     funnelCalculationWindow:                days,
     funnelEvents:                           { type: 'array', items: warehouseFunnelEvent },
@@ -69,25 +69,25 @@ export const warehouseNative = {
     funnelTimestampAllowanceMs:             amount,
     funnelTimeToConvert:                    flag,
     winsorizationHigh:                      share,
-    winsorizationLow:                       { type: 'number', meaning: { ordinary: [0.01] } },
+    winsorizationLow:                       { type: 'number', annotation: { examples: [0.01] } },
     winsorizationHighDenominator:           share,
-    winsorizationLowDenominator:            { type: 'number', meaning: { ordinary: [0.01] } },
+    winsorizationLowDenominator:            { type: 'number', annotation: { examples: [0.01] } },
     cupedAttributionWindow:                 days,
-    rollupTimeWindow:                       { type: 'string', meaning: { ordinary: ['custom'] } },
-    customRollUpStart:                      { type: 'number', meaning: { ordinary: [0] } },
+    rollupTimeWindow:                       { type: 'string', annotation: { examples: ['custom'] } },
+    customRollUpStart:                      { type: 'number', annotation: { examples: [0] } },
     customRollUpEnd:                        days,
     onlyIncludeUsersWithConversionEvent:    flag,
     denominatorCustomRollupMeasureInMinutes: flag,
     customRollupMeasureInMinutes:           flag,
-    percentile:                             { type: 'number', meaning: { ordinary: [0.9] } },
+    percentile:                             { type: 'number', annotation: { examples: [0.9] } },
     useLogTransform:                        flag,
     useSecondaryRetentionEvent:             flag,
     retentionEnd:                           days,
     retentionLength:                        days,
-    logTransformBase:                       { type: 'number', meaning: { ordinary: [10] } },
+    logTransformBase:                       { type: 'number', annotation: { examples: [10] } },
     cap:                                    amount,
-    surrogateMetricMSE:                     { type: 'number', meaning: { ordinary: [0.1] } },
+    surrogateMetricMSE:                     { type: 'number', annotation: { examples: [0.1] } },
     components:                             { type: 'array', items: warehouseComponent },
   },
-  meaning: means.warehouse,
+  annotation: means.warehouse,
 } as const satisfies Schema;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { started } from '../testing/started.ts';
+import { started } from '../proof/testing/started.ts';
 import { Refused } from './answer.ts';
 import { pageOf } from './page.ts';
 import type { ApiRequest } from './request.ts';

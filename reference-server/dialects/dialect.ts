@@ -3,7 +3,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Layer } from '../api/combined-hooks.ts';
 
 /**
- * A correct way for a server to differ: where the specification is silent, or where a service is stricter in meaning than any schema can
+ * A correct way for a server to differ: where the specification is silent, or where a service is stricter in annotation than any schema can
  * say. A suite must accuse none of them.
  */
 export interface Dialect extends Layer {

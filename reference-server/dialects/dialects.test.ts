@@ -3,9 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { accepted, experimentBody, sourceBody } from '../proof/testing/accepted.ts';
+import { pathOf, testTime } from '../proof/testing/started.ts';
 import { createReferenceServer } from '../server.ts';
-import { accepted, experimentBody, sourceBody } from '../testing/accepted.ts';
-import { pathOf, testTime } from '../testing/started.ts';
 import { dialectNamed, dialects } from './index.ts';
 
 describe('the rows', () => {

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../api/request.ts';
 import { instead } from './answering.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Services that are stricter in meaning than any schema can say, or about what the specification says nothing. */
+/** Services that are stricter in annotation than any schema can say, or about what the specification says nothing. */
 
 type Members = Readonly<Record<string, unknown>>;
 const isMembers = (value: unknown): value is Members =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keyHolder } from '../directory.ts';
-import { started, testTime } from '../testing/started.ts';
+import { started, testTime } from '../proof/testing/started.ts';
 
 const { server, call } = await started();
 beforeEach(server.reset);

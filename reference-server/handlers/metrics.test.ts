@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { started, testTime } from '../testing/started.ts';
+import { started, testTime } from '../proof/testing/started.ts';
 
 const { server, call } = await started();
 beforeEach(server.reset);
@@ -72,7 +72,7 @@ describe('Create Metric', () => {
   });
 
   it('creates one of two equal metrics that are sent at once', async () => {
-    const both = await Promise.all([1, 2].map(() => call('create-metric', '', { name: 'twin', type: 'sum' })));
+    const both = await Promise.all([1, 2].map(() => call('create-metric', '', { name: 'control', type: 'sum' })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sourceBody } from '../testing/accepted.ts';
-import { started } from '../testing/started.ts';
+import { sourceBody } from '../proof/testing/accepted.ts';
+import { started } from '../proof/testing/started.ts';
 
 const { server, call } = await started();
 beforeEach(server.reset);

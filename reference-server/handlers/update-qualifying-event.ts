@@ -8,7 +8,7 @@ import { sqlProblem } from '../qualifying-event/sql.ts';
 
 type Body = BodyOf<'update-qualifying-event'>;
 
-const meaning = (sent: Body, naming: Settings['naming']): Problem[] => {
+const annotation = (sent: Body, naming: Settings['naming']): Problem[] => {
   const problems: Problem[] = [];
   checkName(problems, 'team', 'team', sent.team);
   checkName(problems, 'teamID', 'team', sent.teamID);
@@ -33,7 +33,7 @@ export const updateQualifyingEvent: Handler = (request, store, { naming }) =>
     const source = await transaction.get('qualifyingEvents', request.param);
     if (source === undefined) throw notFound('Qualifying event');
     const sent = sentOf('update-qualifying-event', bodyOf<Body>(request));
-    refuseAny(meaning(sent, naming));
+    refuseAny(annotation(sent, naming));
     const { name: _, dryRun, skip_validation, all_columns, column_types, ...fields } = sent;
     const columns = skip_validation === true && all_columns && column_types ? { all_columns, column_types } : {};
     const changed = { ...source, ...fields, ...columns };

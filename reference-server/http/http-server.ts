@@ -15,7 +15,7 @@ export interface Patience {
   readonly idleTimeout?: number;
 }
 
-const noMiracle = refusal(417, 'This expectation cannot be met.');
+const expectationFailed = refusal(417, 'This expectation cannot be met.');
 
 /** A server of node:http that drops slow clients, and answers in JSON whatever does not get as far as `listener`. */
 export const createHttpServer = (listener: RequestListener, patience: Patience): Server => {
@@ -43,7 +43,7 @@ export const createHttpServer = (listener: RequestListener, patience: Patience):
   Object.assign(server, { httpAllowHalfOpen: true });
   // The size is limited; were the number too, the length of a body could be among the headers that are left out.
   server.maxHeadersCount = 0;
-  server.on('checkExpectation', (_request, response) => write(response, noMiracle));
+  server.on('checkExpectation', (_request, response) => write(response, expectationFailed));
   answerBrokenRequests(server);
   return server;
 };

@@ -5,8 +5,8 @@ import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
+import { pathOf, started } from '../proof/testing/started.ts';
 import { createReferenceServer } from '../server.ts';
-import { pathOf, started } from '../testing/started.ts';
 import { bodyLimit } from './read-body.ts';
 
 const { url, send } = await started({ headersTimeout: 500, requestTimeout: 1000 });

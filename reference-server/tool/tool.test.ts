@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtures } from '../fixtures/index.ts';
-import { started, testTime } from '../testing/started.ts';
+import { started, testTime } from '../proof/testing/started.ts';
 import { createRequestLog } from './request-log.ts';
 import { snapshotOf } from './snapshot.ts';
 

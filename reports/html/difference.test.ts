@@ -4,7 +4,7 @@ import { markedDifference } from './difference.ts';
 const text = ({ before, odd, after }: { before: string; odd: string; after: string }) => `${before}[${odd}]${after}`;
 
 // biome-ignore format: a table
-const cases: readonly [what: string, sent: unknown, twin: unknown, marked: string, markedTwin: string][] = [
+const cases: readonly [what: string, sent: unknown, control: unknown, marked: string, markedControl: string][] = [
   ['a sign in a text',        'a b', 'a_b',                         '"a[ ]b"',                       '"a[_]b"'],
   ['one character more',      'aaaa', 'aaa',                        '"aaa[a]"',                      '"aaa[]"'],
   ['another letter case',     'permanent', 'PERMANENT',             '"[permanent]"',                 '"[PERMANENT]"'],
@@ -15,18 +15,18 @@ const cases: readonly [what: string, sent: unknown, twin: unknown, marked: strin
   ['a long text',             'x'.repeat(1001), 'x'.repeat(1000),   `…${'x'.repeat(24)}[x]"`,        `…${'x'.repeat(24)}[]"`],
 ];
 
-test.each(cases)('%s', (_what, sent, twin, marked, markedTwin) => {
-  const difference = markedDifference({ sent, twin });
+test.each(cases)('%s', (_what, sent, control, marked, markedControl) => {
+  const difference = markedDifference({ sent, control });
   expect(difference?.sent && text(difference.sent)).toBe(marked);
-  expect(difference && text(difference.twin)).toBe(markedTwin);
+  expect(difference && text(difference.control)).toBe(markedControl);
 });
 
 test('a long difference is cut, and its length told', () => {
-  const difference = markedDifference({ sent: 'y'.repeat(5_000), twin: '' });
+  const difference = markedDifference({ sent: 'y'.repeat(5_000), control: '' });
   expect(difference?.sent?.odd).toBe(`${'y'.repeat(160)}… (5000 characters)`);
 });
 
-test('a field that was left out differs by the whole of its twin', () => {
-  expect(markedDifference({ twin: 'a' })).toEqual({ twin: { before: '', odd: '"a"', after: '' } });
+test('a field that was left out differs by the whole of its control', () => {
+  expect(markedDifference({ control: 'a' })).toEqual({ control: { before: '', odd: '"a"', after: '' } });
   expect(markedDifference({ sent: 'a' })).toBeUndefined();
 });

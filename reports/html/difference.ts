@@ -7,27 +7,27 @@ export interface Marked {
   readonly after: string;
 }
 
-/** What was sent and what the accepted twin had in its place. `sent` is absent where the field was left out. */
+/** What was sent and what the accepted control had in its place. `sent` is absent where the field was left out. */
 export interface Difference {
   readonly sent?: Marked;
-  readonly twin: Marked;
+  readonly control: Marked;
 }
 
 const most = { context: 24, odd: 160 } as const;
 
-/** Where a case differs from its accepted twin, marked in both. Undefined where it has no twin. */
-export function markedDifference({ sent, twin }: Pick<Counterexample, 'sent' | 'twin'>): Difference | undefined {
-  if (twin === undefined) return undefined;
+/** Where a case differs from its accepted control, marked in both. Undefined where it has no control. */
+export function markedDifference({ sent, control }: Pick<Counterexample, 'sent' | 'control'>): Difference | undefined {
+  if (control === undefined) return undefined;
   // By characters: a mark must not part the halves of a surrogate pair.
-  const two = characters(twin);
-  if (sent === undefined) return { twin: { before: '', odd: beginning(two), after: '' } };
+  const two = characters(control);
+  if (sent === undefined) return { control: { before: '', odd: beginning(two), after: '' } };
   const one = characters(sent);
   const shorter = Math.min(one.length, two.length);
   let head = 0;
   while (head < shorter && one[head] === two[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && one[one.length - 1 - tail] === two[two.length - 1 - tail]) tail += 1;
-  return { sent: marked(one, head, tail), twin: marked(two, head, tail) };
+  return { sent: marked(one, head, tail), control: marked(two, head, tail) };
 }
 
 function characters(value: unknown): string[] {

@@ -1,6 +1,6 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { counted } from '../terminal/page.ts';
-import { safeText } from '../terminal/safe-text.ts';
+import { counted } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
 import type { Cause } from './causes.ts';
 import type { Gap } from './gaps.ts';
 import { type Prose, prose } from './prose.ts';

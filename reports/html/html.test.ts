@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type ExampleName, examples } from '../example-runs.ts';
-import { reportOf } from '../examples.ts';
+import { type ExampleName, examples } from '../example-runs.fixture.ts';
+import { reportOf } from '../examples.fixture.ts';
 import { hostileRun } from '../testing/hostile-page.ts';
 import { html } from './html.ts';
 import { pageOf } from './page.ts';

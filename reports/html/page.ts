@@ -1,5 +1,5 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { counted } from '../terminal/page.ts';
+import { counted } from '../text/page.ts';
 import type { Cause } from './causes.ts';
 import { documentOf } from './document.ts';
 import { mark } from './marks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparisonTemplates } from './compare-templates.ts';
+import { comparisonTemplates } from '../compare/html-templates.ts';
 import { renderer, shown } from './render.ts';
 import { templates as ofReport } from './templates/index.ts';
 

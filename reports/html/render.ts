@@ -1,5 +1,5 @@
 import { Eta } from 'eta/core';
-import { safeText } from '../terminal/safe-text.ts';
+import { safeText } from '../text/safe-text.ts';
 
 /**
  * The one way from a value to the page. Every interpolation `<%= … %>` goes through here: first what would not show as itself is written out

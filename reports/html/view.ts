@@ -1,14 +1,14 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { counted } from '../terminal/page.ts';
 import { requirementsText, sentence } from '../terminal/summary.ts';
-import { timeText } from '../time-text.ts';
+import { counted } from '../text/page.ts';
+import { timeText } from '../text/time-text.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { firstSteps, type Step } from './first-steps.ts';
 import { type Gap, gapsOf } from './gaps.ts';
 import { legend, type Mark, wholeMark } from './marks.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
 import { type ObservationView, observationsOf } from './observations.ts';
-import { leftBehindOf, notExercisedOf, type Remnant } from './remnants.ts';
+import { leftBehindOf, notExercisedOf, type Residue } from './residue.ts';
 import { type SectionView, sectionsOf } from './sections.ts';
 
 /** All that the page shows, in words and numbers; the templates add nothing but markup. */
@@ -28,8 +28,8 @@ export interface View {
   readonly gaps: readonly Gap[];
   readonly sections: readonly SectionView[];
   readonly observations: readonly ObservationView[];
-  readonly leftBehind: readonly Remnant[];
-  readonly notExercised: readonly Remnant[];
+  readonly leftBehind: readonly Residue[];
+  readonly notExercised: readonly Residue[];
   readonly facts: readonly Fact[];
   readonly endpoints: readonly string[];
 }
@@ -72,8 +72,8 @@ export function viewOf(report: Report): View {
 }
 
 function figuresOf(report: Report): Fact[] {
-  const { checks, requests, beyond, durationMs } = report.stats;
-  const more = beyond === undefined ? '' : `, ${counted(beyond, 'random case')} beyond the profile`;
+  const { checks, requests, extended, durationMs } = report.stats;
+  const more = extended === undefined ? '' : `, ${counted(extended, 'random case')} beyond the profile`;
   const all = Object.values(checks).reduce((sum, count) => sum + count, 0);
   const states = [
     `${checks.pass} of ${all} passed`,

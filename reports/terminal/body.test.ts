@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { paint } from '../text/page.ts';
 import { bodyLines, indentedJson } from './body.ts';
-import { paint } from './page.ts';
 
 const evidence = (text: string, truncated = false) => ({ text, bytes: Buffer.byteLength(text), truncated });
 const shown = (text: string, truncated = false) => paint(bodyLines(evidence(text, truncated), 60), false).split('\n');

@@ -1,7 +1,7 @@
 import type { BodyEvidence } from '../../contracts/report/evidence.ts';
-import type { Line } from './page.ts';
-import { styled } from './page.ts';
-import { safeText } from './safe-text.ts';
+import type { Line } from '../text/page.ts';
+import { styled } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
 
 const mostLines = 20;
 const mostDepth = 20;

@@ -1,6 +1,6 @@
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
+import { counted, entry, heading, type Line, proseWidth, styled, wrapped } from '../text/page.ts';
 import { bodyLines } from './body.ts';
-import { counted, entry, heading, type Line, proseWidth, styled, wrapped } from './page.ts';
 import { differenceText, valueText } from './value.ts';
 
 /** A finding as it is reported, with the commands that show it again. */
@@ -142,7 +142,7 @@ export function caseText({ counterexample, occurrences, seen }: ReportedFinding)
   ].join('; ');
 }
 
-/** The value itself, where neither the case's title nor the difference from its twin shows it whole. */
+/** The value itself, where neither the case's title nor the difference from its control shows it whole. */
 function sentText({ counterexample, exchange }: ReportedFinding, difference: string | undefined): string | undefined {
   if (counterexample?.sent === undefined || (counterexample.pointer === '' && exchange)) return undefined;
   const value = valueText(counterexample.sent);

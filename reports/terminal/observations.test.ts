@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { examples } from '../example-runs.ts';
-import { reportOf } from '../examples.ts';
+import { examples } from '../example-runs.fixture.ts';
+import { reportOf } from '../examples.fixture.ts';
+import { paint } from '../text/page.ts';
 import { observationLines } from './observations.ts';
-import { paint } from './page.ts';
 
 const seen = (value: string, endpoint: 'patch-gate' | 'disable-gate'): RunEvent => ({
   event: 'observation',

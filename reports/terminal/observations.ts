@@ -1,5 +1,5 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { heading, indented, type Line, styled } from './page.ts';
+import { heading, indented, type Line, styled } from '../text/page.ts';
 
 type Observation = Report['observations'][number];
 

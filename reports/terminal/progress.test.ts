@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { type ExampleName, examples } from '../example-runs.ts';
-import { checkEnd, planOf, start } from '../examples.ts';
+import { type ExampleName, examples } from '../example-runs.fixture.ts';
+import { checkEnd, planOf, start } from '../examples.fixture.ts';
 import { currentRate, type Progress, progressOf } from './progress.ts';
 
 // biome-ignore format: a table
@@ -24,10 +24,10 @@ test.each(runs)('a run that is %s is counted', (name, progress) => {
 test('beyond the profile, it is the time that is over, and an end that replaces another is no check more', () => {
   const counting = progressOf();
   const plan = planOf(['list-segments']);
-  const beyond = (requests: number, elapsedMs: number): RunEvent => ({
+  const extended = (requests: number, elapsedMs: number): RunEvent => ({
     event: 'progress',
     requests,
-    beyond: requests - 50,
+    extended: requests - 50,
     elapsedMs,
     timeMs: 60_000,
   });
@@ -36,16 +36,16 @@ test('beyond the profile, it is the time that is over, and an end that replaces 
     start(plan, { timeMs: 60_000 }),
     ...ends.slice(1),
     // Another lane is beyond the profile already.
-    beyond(60, 1_000),
+    extended(60, 1_000),
     ...ends.slice(0, 1),
-    beyond(500, 30_000),
+    extended(500, 30_000),
     ...plan.map((check, index) => checkEnd(check, index === 0 ? 'fail' : 'pass', { replaces: true })),
   ].map(event => counting.add(event));
   const total = plan.length;
   expect(seen[total]).toMatchObject({ total, done: total - 1, requests: 60 });
-  expect(seen[total]?.beyond).toBeUndefined();
+  expect(seen[total]?.extended).toBeUndefined();
   expect(seen.at(-1)).toMatchObject({ total, done: total, requests: 500, failing: 1 });
-  expect(seen.at(-1)?.beyond).toEqual({ elapsedMs: 30_000, timeMs: 60_000, cases: 450 });
+  expect(seen.at(-1)?.extended).toEqual({ elapsedMs: 30_000, timeMs: 60_000, cases: 450 });
 });
 
 test('the rate is that of the time between', () => {

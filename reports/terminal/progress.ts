@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
 import type { Output } from '../reporter.ts';
-import { timeText } from '../time-text.ts';
+import { timeText } from '../text/time-text.ts';
 
 /** How far a run is. */
 export interface Progress {
@@ -12,7 +12,7 @@ export interface Progress {
   readonly requests: number;
   readonly failing: number;
   /** Once every check has ended and the run goes on beyond its profile: how much of the time is over, and how many cases that gave. */
-  readonly beyond?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
+  readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
 }
 
 /** Counts the events of a run. */
@@ -27,8 +27,8 @@ export function progressOf(): { add(event: RunEvent): Progress } {
         now = { ...now, total: now.total + event.plan.length };
       }
       if (event.event === 'progress') {
-        const { requests, elapsedMs, timeMs, beyond: cases } = event;
-        now = { ...now, requests, ...(now.done < now.total ? {} : { beyond: { elapsedMs, timeMs, cases } }) };
+        const { requests, elapsedMs, timeMs, extended: cases } = event;
+        now = { ...now, requests, ...(now.done < now.total ? {} : { extended: { elapsedMs, timeMs, cases } }) };
       }
       if (event.event === 'check-end') {
         if (countedVerdict(event.verdict, strict) === 'fail') failing.add(event.id);
@@ -54,9 +54,9 @@ export function currentRate(before: { at: number; requests: number }, now: { at:
 }
 
 /** What of a run is over, and of how much. */
-function partOf({ done, total, beyond }: Progress): { value: number; of: number; what: string } {
-  if (beyond === undefined) return { value: done, of: total, what: `${done}/${total} checks` };
-  const { elapsedMs, timeMs, cases } = beyond;
+function partOf({ done, total, extended }: Progress): { value: number; of: number; what: string } {
+  if (extended === undefined) return { value: done, of: total, what: `${done}/${total} checks` };
+  const { elapsedMs, timeMs, cases } = extended;
   const what = `${timeText(elapsedMs)} of ${timeText(timeMs)}  ${cases} cases beyond the profile`;
   return { value: Math.min(elapsedMs, timeMs), of: timeMs, what };
 }

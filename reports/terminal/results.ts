@@ -1,7 +1,7 @@
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { passedOf } from '../passed.ts';
-import { counted, heading, indented, type Line, pageWidth, type Style, styled, wrapped } from './page.ts';
+import { counted, heading, indented, type Line, pageWidth, type Style, styled, wrapped } from '../text/page.ts';
 
 /** Verdicts are told apart by shape and word, and by colour besides. */
 export const marks = {

@@ -1,7 +1,7 @@
 import type { RunStart } from '../../contracts/report/journal.ts';
 import type { Outcome, Report, RunVerdict } from '../../contracts/report/report.ts';
-import { timeText } from '../time-text.ts';
-import { counted, entry, type Line, pageWidth, type Style, styled, wrapped } from './page.ts';
+import { counted, entry, type Line, pageWidth, type Style, styled, wrapped } from '../text/page.ts';
+import { timeText } from '../text/time-text.ts';
 
 /** What is tested and how, on the first line of the page. */
 export function titleLines({ tool, target, seed, profile, options }: RunStart): Line[] {
@@ -45,7 +45,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
       ],
       2,
     ),
-    ...entry('beyond', beyondLines(report), 2),
+    ...entry('beyond', extendedLines(report), 2),
     ...entry('not sent', notExercisedLines(report), 2),
     ...entry('left behind', leftBehindLines(report), 2),
     ...entry('reports', files.length > 0 ? [[files.join(', ')]] : [], 2),
@@ -104,11 +104,11 @@ export function requirementsText({ stats }: Report): string {
   return parts.join(', ');
 }
 
-function beyondLines({ stats, options, profile }: Report): Line[] {
-  if (options.timeMs === undefined || stats.beyond === undefined) return [];
+function extendedLines({ stats, options, profile }: Report): Line[] {
+  if (options.timeMs === undefined || stats.extended === undefined) return [];
   return [
     [
-      `${counted(stats.beyond, 'random case')} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`,
+      `${counted(stats.extended, 'random case')} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`,
     ],
   ];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ExampleName, examples } from '../example-runs.ts';
-import { reportOf } from '../examples.ts';
+import { type ExampleName, examples } from '../example-runs.fixture.ts';
+import { reportOf } from '../examples.fixture.ts';
 import type { Output } from '../reporter.ts';
-import { isUnshowable } from './safe-text.ts';
+import { isUnshowable } from '../text/safe-text.ts';
 import { terminal } from './terminal.ts';
 
 const files = ['conform-report/journal.ndjson', 'conform-report/report.json'];

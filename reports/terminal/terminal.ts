@@ -1,8 +1,8 @@
 import type { Report } from '../../contracts/report/report.ts';
 import type { Output, Reporter } from '../reporter.ts';
+import { type Line, paint } from '../text/page.ts';
 import { failureLines, warningLines } from './findings.ts';
 import { observationLines } from './observations.ts';
-import { type Line, paint } from './page.ts';
 import { progressBar } from './progress.ts';
 import { endpointLines, errorLines, noticeLines, untestedLines } from './results.ts';
 import { isBlank, summaryLines, titleLines, verdictLines } from './summary.ts';

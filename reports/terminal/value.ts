@@ -1,5 +1,5 @@
 import type { Counterexample } from '../../contracts/report/evidence.ts';
-import { safeText } from './safe-text.ts';
+import { safeText } from '../text/safe-text.ts';
 
 const mostCharacters = 60;
 
@@ -18,15 +18,15 @@ export function valueText(value: unknown): string {
 }
 
 /**
- * In what the case differs from its accepted twin, on one line: `description: 1001 characters, its accepted twin: 1000 characters`. Undefined where it
- * has no twin to differ from.
+ * In what the case differs from its accepted control, on one line: `description: 1001 characters, its accepted control: 1000 characters`. Undefined where it
+ * has no control to differ from.
  */
-export function differenceText({ pointer, sent, twin }: Counterexample): string | undefined {
-  if (twin === undefined) return undefined;
+export function differenceText({ pointer, sent, control }: Counterexample): string | undefined {
+  if (control === undefined) return undefined;
   const field = pointer === '' ? 'the request' : fieldName(pointer);
-  if (sent === undefined) return `${field}: left out, its accepted twin: ${valueText(twin)}`;
-  const [one, other] = lengths(sent, twin) ?? [valueText(sent), valueText(twin)];
-  return `${field}: ${one}, its accepted twin: ${other}`;
+  if (sent === undefined) return `${field}: left out, its accepted control: ${valueText(control)}`;
+  const [one, other] = lengths(sent, control) ?? [valueText(sent), valueText(control)];
+  return `${field}: ${one}, its accepted control: ${other}`;
 }
 
 /** A JSON Pointer (RFC 6901) as members joined by dots. */
@@ -36,8 +36,8 @@ function fieldName(pointer: string): string {
 }
 
 /** Where two long texts differ in length, their lengths say more than their beginnings. */
-function lengths(sent: unknown, twin: unknown): [string, string] | undefined {
-  if (typeof sent !== 'string' || typeof twin !== 'string') return undefined;
-  const [a, b] = [Array.from(sent).length, Array.from(twin).length];
+function lengths(sent: unknown, control: unknown): [string, string] | undefined {
+  if (typeof sent !== 'string' || typeof control !== 'string') return undefined;
+  const [a, b] = [Array.from(sent).length, Array.from(control).length];
   return a !== b && Math.max(a, b) > mostCharacters ? [`${a} characters`, `${b} characters`] : undefined;
 }

@@ -1,8 +1,8 @@
 import { endpointIds } from '../../contracts/endpoint.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
-import { tooLong } from '../example-runs.ts';
-import { baseUrl, exchange, run } from '../examples.ts';
+import { tooLong } from '../example-runs.fixture.ts';
+import { baseUrl, exchange, run } from '../examples.fixture.ts';
 
 /** What a target may send to break a page, and how the page is to show it. `owned` is what a script of it would set. */
 // biome-ignore format: a table
@@ -35,7 +35,7 @@ const hostile: Finding = {
     title: everything,
     pointer: `/${everything}`,
     sent: everything,
-    twin: { [everything]: everything },
+    control: { [everything]: everything },
   },
   exchange: {
     ...exchange(everything, 200, JSON.stringify({ message: everything, [everything]: [everything] })),

@@ -1,3 +1,4 @@
+import type { Check } from '../protocol/check.ts';
 import { accepts, combinations } from './active/accepts.ts';
 import { authentication } from './active/authentication.ts';
 import { malformed } from './active/malformed.ts';
@@ -5,7 +6,13 @@ import { metricTypes } from './active/metric-types.ts';
 import { oddRequests } from './active/odd-requests.ts';
 import { pagination } from './active/pagination.ts';
 import { rejects, violations } from './active/rejects.ts';
-import type { Check } from './check.ts';
+import { echo } from './passive/echo.ts';
+import { envelope } from './passive/envelope.ts';
+import { identity } from './passive/identity.ts';
+import { message } from './passive/message.ts';
+import { presence } from './passive/presence.ts';
+import { disclosure, refusals } from './passive/refusals.ts';
+import { schema } from './passive/schema.ts';
 import { enableGroupsFrame } from './scenarios/enable-groups.ts';
 import { gateDisable } from './scenarios/gate-disable.ts';
 import { gateFrame } from './scenarios/gate-frame.ts';
@@ -14,15 +21,8 @@ import { gateSequences } from './scenarios/gate-sequences.ts';
 import { lineageTruth, metricState } from './scenarios/metric-state.ts';
 import { noTrace } from './scenarios/no-trace.ts';
 import { qualifyingEventState } from './scenarios/qualifying-event.ts';
-import { echo } from './watching/echo.ts';
-import { envelope } from './watching/envelope.ts';
-import { identity } from './watching/identity.ts';
-import { message } from './watching/message.ts';
-import { presence } from './watching/presence.ts';
-import { disclosure, refusals } from './watching/refusals.ts';
-import { schema } from './watching/schema.ts';
 
-/** Every check there is. Active ones run in this order within an endpoint; watching ones judge the answers of all of them. */
+/** Every check there is. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
 export const checks: readonly Check[] = [
   // On gates as they were found: later checks leave nothing in them that could still be lost.
   gateFrame,

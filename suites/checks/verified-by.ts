@@ -1,7 +1,7 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import type { Check } from './check.ts';
+import type { Check } from '../protocol/check.ts';
 import { checks } from './index.ts';
 
 /** The requirements that a check verifies at an endpoint: of those it is about, the ones that bind the endpoint. */

@@ -25,7 +25,7 @@ function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffe
 }
 
 /** What a JSON parser says, without the piece of the text that it quotes: a secret in it would be cut, and what is cut can no longer be recognised. */
-const complaintOf = (error: unknown): string =>
+const parserMessage = (error: unknown): string =>
   (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').slice(0, 120);
 
 /**
@@ -63,6 +63,6 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   try {
     return { kind: 'json', value: JSON.parse(text), text };
   } catch (error) {
-    return { kind: 'broken', why: `is not valid JSON: ${complaintOf(error)}`, text };
+    return { kind: 'broken', why: `is not valid JSON: ${parserMessage(error)}`, text };
   }
 }

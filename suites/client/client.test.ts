@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../testing/doubles.ts';
+import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../proof/testing/doubles.ts';
 import { mostValues } from './body.ts';
 import { type ClientOptions, createHttpClient, failureOf, type HttpClient, retryAfterMs } from './client.ts';
 

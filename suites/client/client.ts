@@ -1,12 +1,12 @@
+import { failureOf, type Reply, type WireRequest } from '../protocol/reply.ts';
 import { parseBody } from './body.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type Exchanged, exchange, tooLarge } from './exchange.ts';
+import { createMutex, type Slot } from './mutex.ts';
 import { createPace } from './pace.ts';
-import { failureOf, type Reply, type WireRequest } from './reply.ts';
-import { createSingleFile, type Place } from './single-file.ts';
 
-export type { Failure, FailureKind, Reply, WireRequest } from './reply.ts';
-export { failureOf } from './reply.ts';
+export type { Failure, FailureKind, Reply, WireRequest } from '../protocol/reply.ts';
+export { failureOf } from '../protocol/reply.ts';
 
 /** Bounds and manners of a client. */
 export interface ClientOptions {
@@ -33,7 +33,7 @@ export interface HttpClient {
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
 
 /** A fair queue for the connections of a client: one request each at a time. */
-function createSwitchboard(connections: readonly Connection[]): {
+function createPool(connections: readonly Connection[]): {
   take(): Connection | Promise<Connection>;
   give(connection: Connection): void;
 } {
@@ -91,27 +91,27 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const connect = () => createConnection(baseUrl.origin, timeoutMs);
   const lines = Array.from({ length: connections }, connect);
-  const switchboard = createSwitchboard(lines);
+  const pool = createPool(lines);
   const pace = createPace(options.rate);
-  const enter = createSingleFile();
+  const enter = createMutex();
   let sent = 0;
   let resumeAt = 0;
   // Set when waiting did not help, until the target takes a request again: others are not kept waiting for nothing.
   let hopeless = false;
 
   /** Sends a request; a kept-alive connection that closed under it before the first byte of an answer is the one case that is tried again. */
-  async function once(via: Connection, request: WireRequest, place: Place): Promise<Exchanged> {
-    const errand = { prefix, timeoutMs, maxBytes, place };
+  async function once(via: Connection, request: WireRequest, slot: Slot): Promise<Exchanged> {
+    const options = { prefix, timeoutMs, maxBytes, slot };
     sent += 1;
     const closedInSilence = via.mark();
     try {
-      return await exchange(request, { ...errand, via: via.client });
+      return await exchange(request, { ...options, via: via.client });
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (!/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code) || !closedInSilence()) throw error;
       const fresh = connect();
       try {
-        return await exchange(request, { ...errand, via: fresh.client });
+        return await exchange(request, { ...options, via: fresh.client });
       } finally {
         void fresh.client.destroy();
       }
@@ -124,11 +124,11 @@ export function createHttpClient(options: ClientOptions): HttpClient {
       const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
       if (held > 0) await pause(held, options.signal);
       // The clock starts when a connection is free: waiting for one's own turn is no slowness of the target.
-      const line = await switchboard.take();
+      const line = await pool.take();
       const start = performance.now();
-      const place = enter();
+      const slot = enter();
       try {
-        const { status, headers, bytes } = await once(line, request, place);
+        const { status, headers, bytes } = await once(line, request, slot);
         if (isLimited({ status, headers })) {
           const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
           pace.limited(start, performance.now());
@@ -166,8 +166,8 @@ export function createHttpClient(options: ClientOptions): HttpClient {
           durationMs: performance.now() - start,
         };
       } finally {
-        place.leave();
-        switchboard.give(line);
+        slot.leave();
+        pool.give(line);
       }
     }
   }

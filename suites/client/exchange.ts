@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Reply, WireRequest } from './reply.ts';
-import type { Place } from './single-file.ts';
+import type { Reply, WireRequest } from '../protocol/reply.ts';
+import type { Slot } from './mutex.ts';
 
 /** What came back: status, headers, and the bytes as they were on the wire. */
 export interface Exchanged {
@@ -26,19 +26,19 @@ const longestLight = 262_144;
 const longestTurn = 100;
 
 /** Where a request goes, and the bounds of its answer. */
-export interface Errand {
+export interface ExchangeOptions {
   readonly via: Dispatcher;
   /** The path of the base URL. */
   readonly prefix: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** Long answers wait here for one another, so that as many as there are connections are never in memory together; waiting does not count as time. */
-  readonly place: Place;
+  readonly slot: Slot;
 }
 
 /** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
-export function exchange(request: WireRequest, errand: Errand): Promise<Exchanged> {
-  const { via, prefix, timeoutMs, maxBytes, place } = errand;
+export function exchange(request: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
+  const { via, prefix, timeoutMs, maxBytes, slot } = options;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
@@ -94,12 +94,12 @@ export function exchange(request: WireRequest, errand: Errand): Promise<Exchange
             timer = setTimeout(expire, timeoutMs);
             given.resume();
           };
-          if (place.take(goOn)) return;
+          if (slot.take(goOn)) return;
           clearTimeout(timer);
           given.pause();
           // One that stalls does not keep the others: who waited this long goes on beside it.
           timer = setTimeout(() => {
-            place.leave();
+            slot.leave();
             goOn();
           }, longestTurn);
         },

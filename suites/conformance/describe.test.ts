@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { closedPort } from '../testing/doubles.ts';
-import { testKey } from '../testing/reference-run.ts';
+import { closedPort } from '../proof/testing/doubles.ts';
+import { testKey } from '../proof/testing/reference-run.ts';
 
 interface TestResult {
   readonly ancestorTitles: readonly string[];

@@ -5,7 +5,7 @@ import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict, endpointVerdict } from '../../contracts/report/verdict.ts';
 import { select, type Unit } from '../engine/plan.ts';
 import { run } from '../engine/run.ts';
-import type { Target } from '../target/world.ts';
+import type { Target } from '../sut/target.ts';
 import { createBridge, type UnitEnd } from './bridge.ts';
 import { endingMessage, NonConformance } from './message.ts';
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
-import type { Amounts } from '../checks/check.ts';
+import type { Amounts } from '../protocol/check.ts';
 
 const all = Number.POSITIVE_INFINITY;
 
@@ -24,5 +24,5 @@ const hasDryRun = ({ body }: Endpoint): boolean => body?.properties?.dryRun !== 
  * How many random cases of one check a run sends at most, however much time there is: no end where they leave nothing behind, or can be sent as a dry run; elsewhere,
  * where every accepted case creates something that the API cannot take away, as many as the thorough profile.
  */
-export const mostBeyond = (row: Endpoint): number =>
+export const mostExtended = (row: Endpoint): number =>
   row.effect === 'additive' && !hasDryRun(row) ? amountsOf.thorough.fuzz : all;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CheckPlan } from '../checks/check.ts';
+import type { CheckPlan } from '../protocol/check.ts';
 import type { UnitInput } from './unit-input.ts';
 
 /** A case that is to be sent. */
@@ -50,6 +50,6 @@ export function casesOf(
     .map(index => ({ value: cases[index], index, path: String(index) }));
 }
 
-/** True where a path names a random case that no run of the profile sends without time to deepen. */
-export const isBeyond = ({ check, path, context: { amounts } }: UnitInput): boolean =>
+/** True where a path names a random case that no run of the profile sends without time to extend. */
+export const isExtended = ({ check, path, context: { amounts } }: UnitInput): boolean =>
   check.draws !== undefined && path !== undefined && Number(path.split(':')[0]) >= amounts.fuzz;

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
-import type { Answer } from './answer.ts';
-import { isDryRun } from './leftovers.ts';
+import type { Answer } from '../protocol/answer.ts';
+import { isDryRun } from './residue.ts';
 
 /** Which fields of which entity a run wrote. */
 export interface Changes {

@@ -1,8 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 import { readPage } from '../judge/page.ts';
-import { fixtureNames, type Target } from '../target/world.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../protocol/answer.ts';
+import { fixtureNames, type Target } from '../sut/target.ts';
 
 /** Watches whether a run proves anything: a run in which nearly everything was refused is green for the wrong reason. */
 export interface Effectiveness {

@@ -21,24 +21,24 @@ export const untested = (because: string, more: Partial<Ending> = {}): Ending =>
 });
 
 /**
- * How an active unit ended: a pass when at least one case proved something. Refusals that stand for nothing unless the plain request
- * was accepted count only if `plainAccepted`.
+ * How an active unit ended: a pass when at least one case proved something. Refusals that stand for nothing unless the minimal request
+ * was accepted count only if `minimalAccepted`.
  */
 export function endingOf(
   outcome: UnitOutcome,
   durationMs: number,
   endpoint: EndpointId,
-  plainAccepted: boolean,
+  minimalAccepted: boolean,
 ): Ending {
   const { cases, requests, accepted, refused, because, remedy } = outcome;
   const notExercised = [...outcome.notExercised];
   const stats = { cases, requests, accepted, refused, durationMs: Math.round(durationMs) };
-  const proved = outcome.proved - (plainAccepted ? 0 : outcome.provisional);
+  const proved = outcome.proved - (minimalAccepted ? 0 : outcome.provisional);
   const exercised = outcome.exercised === null ? {} : { exercised: [...outcome.exercised].sort() };
   if (proved > 0) return { verdict: 'pass', notExercised, stats, ...exercised };
   const blocked = outcome.proved > 0;
   const why = blocked
-    ? 'the plain request of this endpoint was not accepted, so a refusal proves nothing'
+    ? 'the minimal request of this endpoint was not accepted, so a refusal proves nothing'
     : 'nothing was sent';
   return {
     ...untested(because[0] ?? why, { notExercised, stats }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecrets } from '../client/secrets.ts';
-import { targetOf } from '../target/world.ts';
-import { givenAnswer } from '../testing/answers.ts';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import { targetOf } from '../sut/target.ts';
 import { exchangeOf, keptAnswer } from './evidence.ts';
 
 const key = 'the-secret-key';
@@ -82,7 +82,7 @@ test.each([
   ['short', { a: 1 }],
   ['long', ['z'.repeat(1_000_000)]],
   ['long and full of secrets', [key.repeat(2_000)]],
-])('of a %s answer everything is kept that evidence shows, and little else', (_how, value) => {
+])('of a %s answer everything is kept that evidence covers, and little else', (_how, value) => {
   const answer = givenAnswer({ value });
   const headers = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`h${index}`, 'v']));
   const judged = { ...answer, reply: { ...answer.reply, headers } };

@@ -1,7 +1,7 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { Target } from '../target/world.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../protocol/answer.ts';
+import type { Target } from '../sut/target.ts';
 
 /** How much of an exchange a report keeps: characters of a body, characters of one header, headers, characters of all headers together. */
 interface Bounds {
@@ -51,7 +51,7 @@ function headerEvidence(
 /** Characters of a body, and headers, beyond which no evidence shows anything: more is not kept. */
 const longestKept = whole.body + slack + 1;
 
-/** An answer as a run keeps it: all that evidence shows, but neither megabytes of text nor what was made of it. */
+/** An answer as a run keeps it: all that evidence covers, but neither megabytes of text nor what was made of it. */
 export function keptAnswer(answer: Answer): Answer {
   const { body, headers } = answer.reply;
   // Through bytes: a slice would hold on to the whole text.

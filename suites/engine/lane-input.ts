@@ -1,21 +1,21 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import type { Amounts, CheckContext } from '../checks/check.ts';
-import { isBlockedRequest, plainRequest } from '../target/plain-request.ts';
+import type { Amounts, CheckContext } from '../protocol/check.ts';
+import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
+import type { Wire } from '../sut/session.ts';
 import { type Ending, untested } from './ending.ts';
-import type { Originals } from './originals.ts';
 import { isOneShot, type Unit } from './plan.ts';
-import type { Wire } from './session.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** What a lane is run with. */
 export interface LaneInput {
   readonly lane: Collection;
   readonly units: readonly Unit[];
-  /** Units whose watching checks watch although they were not selected (a replayed case is judged whole). */
-  readonly watchers: readonly Unit[];
+  /** Units whose passive checks watch although they were not selected (a replayed case is judged whole). */
+  readonly passiveUnits: readonly Unit[];
   readonly wire: Wire;
-  readonly originals: Originals;
+  readonly snapshot: Snapshot;
   readonly amounts: Amounts;
   readonly seed: number;
   readonly path?: string | undefined;
@@ -25,7 +25,7 @@ export interface LaneInput {
   /** True when the time that the run was given is up: no further case is to be begun. */
   isTimeUp(): boolean;
   /** Called with the number of random cases beyond the profile's that were tried; null where the run does not go beyond it. */
-  readonly onBeyond: ((cases: number) => void) | null;
+  readonly onExtended: ((cases: number) => void) | null;
   emit(event: RunEvent): void;
 }
 
@@ -35,14 +35,14 @@ export function contextOf(unit: Unit, input: LaneInput): CheckContext | Ending {
   const row = endpoints[unit.endpoint];
   const writes = row.method !== 'GET' || (unit.check.kind === 'active' && unit.check.writes(row));
   if (input.readOnly && writes) return untested('the run is read-only', { verdict: 'not-applicable' });
-  const plain = plainRequest(target, input.originals, unit.endpoint);
-  if (isBlockedRequest(plain)) return untested(plain.because, { remedy: plain.remedy });
+  const minimal = minimalRequest(target, input.snapshot, unit.endpoint);
+  if (isBlockedRequest(minimal)) return untested(minimal.because, { remedy: minimal.remedy });
   return {
     endpoint: unit.endpoint,
     row,
     target,
-    learned: input.originals,
-    plain,
+    discovered: input.snapshot,
+    minimal,
     amounts: input.amounts,
     token,
     oneShot: isOneShot(unit.endpoint),

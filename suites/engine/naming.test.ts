@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckEnd } from '../../contracts/report/journal.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
-import { targetOf } from '../target/world.ts';
+import { targetOf } from '../sut/target.ts';
 import { run } from './run.ts';
 
 /** A target with names of its own for everything that the specification gives a stand-in name. */

@@ -2,9 +2,9 @@ import picomatch from 'picomatch';
 import { type Collection, type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { PlannedCheck } from '../../contracts/report/journal.ts';
-import type { Check } from '../checks/check.ts';
 import { checks } from '../checks/index.ts';
 import { citedBy } from '../checks/verified-by.ts';
+import type { Check } from '../protocol/check.ts';
 
 /** One check of one endpoint. */
 export interface Unit {

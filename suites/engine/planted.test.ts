@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
-import { checksThat, recordedRun, testKey } from '../testing/reference-run.ts';
+import { checksThat, recordedRun, testKey } from '../proof/testing/reference-run.ts';
 
 type Decorate = NonNullable<ReferenceServerOptions['decorate']>;
 type Handler = Parameters<Decorate>[1];

@@ -1,8 +1,8 @@
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
-import { subjectOf, type Target } from '../target/world.ts';
-import type { Answer, ApiRequest } from './answer.ts';
-import { allRefuseTheKey, GivenUp } from './pulse.ts';
-import type { WatchedSession } from './session.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import type { RecordedSession } from '../sut/session.ts';
+import { subjectOf, type Target } from '../sut/target.ts';
+import { allRefuseTheKey, GivenUp } from './health-monitor.ts';
 
 /** The requests that tell whether a run is worth beginning: plain reads, and the harmless read of a gate. */
 function requestsOf(target: Target, readOnly: boolean): readonly ApiRequest[] {
@@ -24,7 +24,7 @@ export interface NotWorthIt {
 /** Sends the first requests of a run; null when it may go on. Throws `RunStopped` as every session does. */
 export async function preflight(
   target: Target,
-  session: WatchedSession,
+  session: RecordedSession,
   readOnly: boolean,
 ): Promise<NotWorthIt | null> {
   const first: Answer[] = [];
@@ -43,7 +43,7 @@ export async function preflight(
   }
   if (!allRefuseTheKey(first)) return null;
   const statuses = [...new Set(first.map(answer => answer.status))].join(' and ');
-  const because = `the key was refused everywhere (status ${statuses} on ${first.length} of ${first.length} plain requests)`;
+  const because = `the key was refused everywhere (status ${statuses} on ${first.length} of ${first.length} minimal requests)`;
   const remedy = `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${target.naming.apiKeyHeader})`;
   return { outcome: 'unreachable', because, notice: { event: 'notice', severity: 'warning', text: because, remedy } };
 }

@@ -1,15 +1,15 @@
 import type { Collection, EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { LeftBehind, Original } from '../../contracts/report/journal.ts';
+import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { JsonObject } from '../generators/cases.ts';
+import { type Answer, outcomeOf } from '../protocol/answer.ts';
 import { readGate, readQualifyingEvent } from '../state/reading.ts';
-import { fixtureNames, type Target } from '../target/world.ts';
-import { type Answer, outcomeOf } from './answer.ts';
+import { openSession, type RecordedSession, type Wire } from '../sut/session.ts';
+import { fixtureNames, type Target } from '../sut/target.ts';
 import type { Changes } from './changes.ts';
-import type { Originals } from './originals.ts';
-import { GivenUp } from './pulse.ts';
-import { openSession, type WatchedSession, type Wire } from './session.ts';
+import { GivenUp } from './health-monitor.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Fields of a body that say what to do with it and leave nothing behind. */
 const passing: ReadonlySet<string> = new Set(['dryRun', 'skip_validation']);
@@ -21,18 +21,18 @@ function writable(endpoint: EndpointId, entity: JsonObject, leaveOut: readonly s
 }
 
 /** The requests that put back what a collection's checks change. Gates, qualifying events and environments can be put back; nothing else can. */
-export function restorations(target: Target, originals: Originals, collection: Collection): readonly Original[] {
+export function restorations(target: Target, snapshot: Snapshot, collection: Collection): readonly FixtureSnapshot[] {
   if (collection === 'gates') {
-    return [...originals.gates].map(([param, gate]) => ({
-      event: 'original',
+    return [...snapshot.gates].map(([param, gate]) => ({
+      event: 'snapshot',
       endpoint: 'patch-gate',
       param,
       body: writable('patch-gate', gate, []),
     }));
   }
   if (collection === 'qualifying-events') {
-    return [...originals.qualifyingEvents].map(([param, source]) => ({
-      event: 'original',
+    return [...snapshot.qualifyingEvents].map(([param, source]) => ({
+      event: 'snapshot',
       endpoint: 'update-qualifying-event',
       param,
       body: writable('update-qualifying-event', source, ['name', 'owner']),
@@ -40,16 +40,16 @@ export function restorations(target: Target, originals: Originals, collection: C
   }
   const environments = (target.fixtures.environments ?? []).map(one => ({ ...one }));
   if (collection !== 'environments' || environments.length === 0) return [];
-  return [{ event: 'original', endpoint: 'update-environments', body: { environments } }];
+  return [{ event: 'snapshot', endpoint: 'update-environments', body: { environments } }];
 }
 
-/** An original as a journal may keep it: members that hold a secret are left out, for what is written in its place must never be sent back. */
-export function withoutSecrets(original: Original, secrets: Secrets): Original {
-  const clean = Object.entries(original.body as JsonObject).filter(member => {
+/** The snapshot of a fixture as a journal may keep it: members that hold a secret are left out, for what is written in its place must never be sent back. */
+export function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSnapshot {
+  const clean = Object.entries(snapshot.body as JsonObject).filter(member => {
     const text = JSON.stringify(member);
     return secrets.redact(text) === text;
   });
-  return { ...original, body: Object.fromEntries(clean) };
+  return { ...snapshot, body: Object.fromEntries(clean) };
 }
 
 const kinds: Partial<Record<EndpointId, string>> = {
@@ -58,30 +58,30 @@ const kinds: Partial<Record<EndpointId, string>> = {
   'update-environments': 'set of environments',
 };
 
-/** An original in words: `gate a_gate`. */
-export const nameOf = ({ endpoint, param }: Original): string =>
+/** A snapshot in words: `gate a_gate`. */
+export const nameOf = ({ endpoint, param }: FixtureSnapshot): string =>
   `${kinds[endpoint] ?? endpoint}${param === undefined ? '' : ` ${param}`}`;
 
-/** Sends one original; returns in words what could not be put back, or null. */
-export async function putBack(original: Original, session: WatchedSession): Promise<string | null> {
-  const { endpoint, param } = original;
-  const body = original.body as JsonObject;
+/** Sends one snapshot; returns in words what could not be put back, or null. */
+export async function putBack(snapshot: FixtureSnapshot, session: RecordedSession): Promise<string | null> {
+  const { endpoint, param } = snapshot;
+  const body = snapshot.body as JsonObject;
   const whole: Answer = await session.send({ endpoint, param, body });
   if (whole.success) return null;
   if (endpoint !== 'patch-gate' || param === undefined)
-    return `${nameOf(original)} could not be put back (${outcomeOf(whole)})`;
+    return `${nameOf(snapshot)} could not be put back (${outcomeOf(whole)})`;
   // A target that refuses one field of its own answer is given the fields one by one.
   for (const [key, value] of Object.entries(body)) await session.send({ endpoint, param, body: { [key]: value } });
   const now = (await readGate(session, param)).entity ?? {};
   const differ = Object.keys(body).filter(key => JSON.stringify(now[key]) !== JSON.stringify(body[key]));
-  return differ.length === 0 ? null : `${nameOf(original)}: ${differ.join(', ')} could not be put back`;
+  return differ.length === 0 ? null : `${nameOf(snapshot)}: ${differ.join(', ')} could not be put back`;
 }
 
 /** Fields that the run wrote and of which no answer told what they were before; those that answers show, and do not show any more, are clean. */
-async function lost(original: Original, session: WatchedSession, changes: Changes): Promise<readonly string[]> {
-  const { endpoint, param = '' } = original;
+async function lost(snapshot: FixtureSnapshot, session: RecordedSession, changes: Changes): Promise<readonly string[]> {
+  const { endpoint, param = '' } = snapshot;
   const unknown = [...changes.fieldsOf(endpoint, param)].filter(
-    field => !(field in original.body) && !passing.has(field),
+    field => !(field in snapshot.body) && !passing.has(field),
   );
   if (unknown.length === 0 || param === '') return [];
   const read = endpoint === 'patch-gate' ? readGate : readQualifyingEvent;
@@ -103,19 +103,19 @@ export interface Restored {
 export async function restoreLane(
   lane: Collection,
   wire: Wire,
-  originals: Originals,
+  snapshot: Snapshot,
   changes: Changes,
 ): Promise<Restored> {
   const session = openSession(wire, `restore/${lane}`, () => []);
   const problems: string[] = [];
   const leftBehind: LeftBehind[] = [];
-  for (const original of restorations(wire.target, originals, lane)) {
-    const { endpoint, param = '' } = original;
-    const name = nameOf(original);
+  for (const restoration of restorations(wire.target, snapshot, lane)) {
+    const { endpoint, param = '' } = restoration;
+    const name = nameOf(restoration);
     try {
-      const problem = await putBack(original, session);
+      const problem = await putBack(restoration, session);
       if (problem !== null) problems.push(problem);
-      const fields = await lost(original, session, changes);
+      const fields = await lost(restoration, session, changes);
       if (fields.length > 0) {
         const what = `${fields.join(', ')} as last sent: no answer told what was there before`;
         leftBehind.push({ event: 'left-behind', endpoint, kind: kinds[endpoint] ?? endpoint, id: param, what });
@@ -124,15 +124,15 @@ export async function restoreLane(
       if (!(error instanceof GivenUp)) throw error;
       problems.push(`${name} could not be put back: ${error.message}`);
     }
-    if (endpoint === 'patch-gate' && originals.unread.includes(param)) {
+    if (endpoint === 'patch-gate' && snapshot.unread.includes(param)) {
       const why = 'its isEnabled could not be read before the run (the empty patch is refused); it is false now';
       problems.push(`${name}: ${why}`);
     }
   }
   // What could not be read before the run cannot be put back after it.
   for (const { endpoint, fixture, known } of [
-    { endpoint: 'patch-gate', fixture: 'gates', known: originals.gates },
-    { endpoint: 'update-qualifying-event', fixture: 'qualifyingEvents', known: originals.qualifyingEvents },
+    { endpoint: 'patch-gate', fixture: 'gates', known: snapshot.gates },
+    { endpoint: 'update-qualifying-event', fixture: 'qualifyingEvents', known: snapshot.qualifyingEvents },
   ] as const) {
     if (endpoints[endpoint].collection !== lane) continue;
     for (const id of fixtureNames(wire.target, fixture)) {

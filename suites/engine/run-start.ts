@@ -20,7 +20,7 @@ export function runStart(options: RunOptions, units: readonly Unit[], token: str
   const { target, selection } = options;
   return {
     event: 'run-start',
-    version: 1,
+    version: 2,
     tool: toolVersions(),
     target: { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), embedded: options.embedded },
     seed: options.seed,

@@ -4,9 +4,9 @@ import { runEvent } from '../../contracts/report/journal.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { nearMisses } from '../checks/active/authentication.ts';
-import { targetOf } from '../target/world.ts';
-import { closedPort } from '../testing/doubles.ts';
-import { checksThat, type RunRecord, recordedRun, testKey } from '../testing/reference-run.ts';
+import { closedPort } from '../proof/testing/doubles.ts';
+import { checksThat, type RunRecord, recordedRun, testKey } from '../proof/testing/reference-run.ts';
+import { targetOf } from '../sut/target.ts';
 import { NothingSelected } from './plan.ts';
 import { PathNeedsOneCheck, run } from './run.ts';
 
@@ -102,11 +102,11 @@ describe('against a conforming server', () => {
 
   test('what it was before stands in the journal before the first write', async () => {
     const { events, seen, before } = await whole;
-    const originals = events.filter(event => event.event === 'original');
-    expect(events.slice(1, 1 + originals.length)).toEqual(originals);
+    const snapshot = events.filter(event => event.event === 'snapshot');
+    expect(events.slice(1, 1 + snapshot.length)).toEqual(snapshot);
     const written = seen.filter(({ endpoint, body }) => endpoint === 'patch-gate' && JSON.stringify(body) !== '{}');
     const existing = new Set(before.gates.map(([id]) => id));
-    const told = new Set(originals.map(({ param }) => param));
+    const told = new Set(snapshot.map(({ param }) => param));
     const gates = [...new Set(written.map(({ param }) => param))].filter(id => existing.has(id));
     expect(gates.length).toBeGreaterThan(1);
     expect(gates.filter(id => !told.has(id))).toEqual([]);
@@ -177,7 +177,7 @@ test('--path sends exactly the counterexample again, and nothing else of the che
       .filter(({ endpoint }) => endpoint === 'create-metric')
       .map(({ body }) => JSON.stringify(leveled(body))),
   );
-  // The plain request, on which the case builds, and the case.
+  // The minimal request, on which the case builds, and the case.
   expect(bodies.size).toBe(2);
 });
 

@@ -5,27 +5,27 @@ import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import { nearMisses } from '../checks/active/authentication.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
-import { createNotebook } from '../observations/notebook.ts';
+import { createObservations } from '../observations/observations.ts';
+import { isAlive, openProbeClient } from '../sut/probe-client.ts';
+import { createWire, openSession } from '../sut/session.ts';
 import { amountsOf, wholeAmountsOf } from './amounts.ts';
-import { openAside, showsLife } from './aside.ts';
 import { createChanges } from './changes.ts';
 import { createEffectiveness } from './effectiveness.ts';
+import { createHealthMonitor, RunStopped } from './health-monitor.ts';
 import { runLane } from './lane.ts';
-import { createLeftovers } from './leftovers.ts';
-import { type Originals, readOriginals } from './originals.ts';
 import { allUnits, lanes, select } from './plan.ts';
 import { preflight } from './preflight.ts';
-import { createPulse, RunStopped } from './pulse.ts';
+import { createResidue } from './residue.ts';
 import { restorations, restoreLane, withoutSecrets } from './restore.ts';
 import type { RunOptions } from './run-options.ts';
 import { runStart } from './run-start.ts';
-import { createWire, openSession } from './session.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
 
 /** A `--path` that does not go with its selection. */
 export class PathNeedsOneCheck extends Error {}
 
 /** Told where time was left over that nothing could be done with. */
-const nothingBeyond = {
+const nothingToExtend = {
   event: 'notice',
   severity: 'info',
   text: 'The checks that were run have no random cases to go on with, so the run ended before its --time was up.',
@@ -47,17 +47,17 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   secrets.add(target.apiKey, redactions.key);
   for (const [secret, mark] of nearMisses(target.apiKey)) secrets.add(secret, mark);
   let beside = 0;
-  const pulse = createPulse({
+  const health = createHealthMonitor({
     signal: options.signal,
     maxRequests: options.maxRequests,
     probe: () => {
       beside += 2;
-      return showsLife(target, options.timeoutMs);
+      return isAlive(target, options.timeoutMs);
     },
   });
   const changes = createChanges();
-  const leftovers = createLeftovers(token);
-  const notebook = createNotebook();
+  const residue = createResidue(token);
+  const observations = createObservations();
   const effectiveness = createEffectiveness(target);
   const client = createHttpClient({
     baseUrl: target.baseUrl,
@@ -71,12 +71,12 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     target,
     secrets,
     token,
-    admit: pulse.admit,
+    admit: health.admit,
     onAnswer: answer => {
-      pulse.note(answer);
-      leftovers.note(answer);
+      health.note(answer);
+      residue.note(answer);
       changes.note(answer);
-      notebook.note(answer);
+      observations.note(answer);
       effectiveness.note(answer);
     },
   });
@@ -85,17 +85,17 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   const deadline = start + (options.timeMs ?? Number.POSITIVE_INFINITY);
   const isTimeUp = () => clock() >= deadline;
   const cases = new Map<string, number>();
-  let beyond = 0;
+  let extended = 0;
   const tell = (event: RunEvent) => {
     if (event.event === 'check-end') cases.set(event.id, event.stats.cases);
     emit(event);
   };
   const finish = (outcome: RunEnd['outcome'], because?: string) => {
     for (const notice of effectiveness.notices()) tell({ ...notice, text: secrets.redact(notice.text) });
-    for (const observation of notebook.all()) {
+    for (const observation of observations.all()) {
       tell({ ...observation, subject: secrets.redact(observation.subject), value: secrets.redact(observation.value) });
     }
-    for (const left of leftovers.all()) tell(left);
+    for (const left of residue.all()) tell(left);
     const durationMs = Math.round(clock() - start);
     const tried = [...cases.values()].reduce((sum, count) => sum + count, 0);
     tell({
@@ -105,7 +105,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
       stats: {
         requests: client.sent() + beside,
         cases: tried,
-        ...(options.timeMs === undefined ? {} : { beyond }),
+        ...(options.timeMs === undefined ? {} : { extended }),
         durationMs,
       },
     });
@@ -119,17 +119,17 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
       return finish(hopeless.outcome, hopeless.because);
     }
     const collections = new Set<Collection>(units.map(unit => unit.lane));
-    const originals = await readOriginals(target, session, collections, options.readOnly);
+    const snapshot = await takeSnapshot(target, session, collections, options.readOnly);
     if (!options.readOnly) {
       for (const lane of collections) {
-        for (const original of restorations(target, originals, lane)) tell(withoutSecrets(original, secrets));
+        for (const original of restorations(target, snapshot, lane)) tell(withoutSecrets(original, secrets));
       }
     }
-    const watchers =
+    const passiveUnits =
       options.path === undefined
         ? []
         : allUnits().filter(
-            unit => unit.endpoint === active[0]?.endpoint && unit.check.kind === 'watching' && !units.includes(unit),
+            unit => unit.endpoint === active[0]?.endpoint && unit.check.kind === 'passive' && !units.includes(unit),
           );
     const { timeMs } = options;
     // A path may name a case that only a run with time has sent.
@@ -141,9 +141,9 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
           runLane({
             lane,
             units: units.filter(unit => unit.lane === lane),
-            watchers: watchers.filter(unit => unit.lane === lane),
+            passiveUnits: passiveUnits.filter(unit => unit.lane === lane),
             wire,
-            originals,
+            snapshot,
             amounts: isAll ? wholeAmountsOf(options.profile) : amountsOf[options.profile],
             seed: options.seed,
             path: options.path,
@@ -151,19 +151,19 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
             settleMs: options.settleMs ?? 2_000,
             readOnly: options.readOnly,
             isTimeUp,
-            onBeyond:
+            onExtended:
               timeMs === undefined
                 ? null
                 : count => {
-                    beyond += count;
+                    extended += count;
                     const elapsedMs = Math.round(clock() - start);
-                    tell({ event: 'progress', requests: client.sent() + beside, beyond, elapsedMs, timeMs });
+                    tell({ event: 'progress', requests: client.sent() + beside, extended, elapsedMs, timeMs });
                   },
             emit: tell,
           }),
         ),
     );
-    if (!options.readOnly) await putAllBack(collections, originals);
+    if (!options.readOnly) await putAllBack(collections, snapshot);
     end(cuts.find(cut => cut !== null) ?? null);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
@@ -174,10 +174,10 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
 
   /** `cut`: what kept the run from carrying out its plan. A limit that only ended what goes beyond the plan is none. */
   function end(cut: RunStopped | null): void {
-    const stopped = pulse.stopped();
+    const stopped = health.stopped();
     const why = stopped === null || stopped.reason === 'limit' ? cut : stopped;
     if (why === null) {
-      if (options.timeMs !== undefined && beyond === 0 && stopped === null && !isTimeUp()) tell(nothingBeyond);
+      if (options.timeMs !== undefined && extended === 0 && stopped === null && !isTimeUp()) tell(nothingToExtend);
       finish('complete');
       return;
     }
@@ -187,17 +187,17 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   }
 
   /** After an interruption too, and even where the target seemed to be gone: it may have come back. */
-  async function putAllBack(collections: ReadonlySet<Collection>, originals: Originals): Promise<void> {
-    const aside = openAside(target, { timeoutMs: options.timeoutMs, rate: options.rate, gates: wire.gates });
+  async function putAllBack(collections: ReadonlySet<Collection>, snapshot: Snapshot): Promise<void> {
+    const probe = openProbeClient(target, { timeoutMs: options.timeoutMs, rate: options.rate, gates: wire.gates });
     try {
       for (const lane of lanes.filter(one => collections.has(one))) {
-        const { problems, leftBehind } = await restoreLane(lane, aside.wire, originals, changes);
+        const { problems, leftBehind } = await restoreLane(lane, probe.wire, snapshot, changes);
         for (const problem of problems) tell({ event: 'notice', severity: 'warning', text: secrets.redact(problem) });
         for (const left of leftBehind) tell(left);
       }
     } finally {
-      beside += aside.sent();
-      await aside.close();
+      beside += probe.sent();
+      await probe.close();
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { NotExercised } from '../../contracts/report/journal.ts';
-import type { ActiveCheck, CheckContext, WatchingCheck } from '../checks/check.ts';
-import type { Casebook } from './casebook.ts';
-import type { Sighting, Wire } from './session.ts';
+import type { ActiveCheck, CheckContext, PassiveCheck } from '../protocol/check.ts';
+import type { PassiveResult, Wire } from '../sut/session.ts';
+import type { FindingsCollector } from './findings.ts';
 
 /** One active check of one endpoint, about to run. */
 export interface UnitInput {
@@ -13,16 +13,16 @@ export interface UnitInput {
   readonly concurrency: number;
   /** Replays one case only. */
   readonly path?: string | undefined;
-  readonly watching: (endpoint: CheckContext['endpoint']) => readonly WatchingCheck[];
-  /** The casebook of the check that owns a draft: this unit's own, or a watching check's. */
-  readonly casebookOf: (unit: string) => Casebook;
-  /** Called for each answer that a watching check could judge. */
-  readonly onSighting: (unit: string, sighting: Sighting) => void;
+  readonly passive: (endpoint: CheckContext['endpoint']) => readonly PassiveCheck[];
+  /** The collector of the check that owns a violation: this unit's own, or a passive check's. */
+  readonly collectorOf: (unit: string) => FindingsCollector;
+  /** Called for each answer that a passive check could judge. */
+  readonly onPassiveResult: (unit: string, result: PassiveResult) => void;
   /** True when no further case is to be begun. */
   readonly isTimeUp: () => boolean;
 }
 
-/** What running a unit showed, beside what it wrote into the casebooks. */
+/** What running a unit showed, beside what it wrote into the collectors. */
 export interface UnitOutcome {
   cases: number;
   requests: number;
@@ -30,7 +30,7 @@ export interface UnitOutcome {
   refused: number;
   /** Cases that proved something. */
   proved: number;
-  /** Of those: the ones that hold only if the plain request was accepted in this run. */
+  /** Of those: the ones that hold only if the minimal request was accepted in this run. */
   provisional: number;
   /** Why cases proved nothing, most frequent first. */
   because: string[];

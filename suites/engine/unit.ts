@@ -1,14 +1,14 @@
-import type { ActiveCheck, CheckPlan } from '../checks/check.ts';
-import { isNothingToDo } from '../checks/check.ts';
 import { seedOf } from '../generators/index.ts';
-import { mostBeyond } from './amounts.ts';
-import type { Grievance } from './casebook.ts';
-import { casesOf, isBeyond, sampled, type UnitCase } from './cases.ts';
+import type { ActiveCheck, CheckPlan } from '../protocol/check.ts';
+import { isNothingToDo } from '../protocol/check.ts';
+import { mostExtended } from './amounts.ts';
+import { casesOf, isExtended, sampled, type UnitCase } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
+import { createExecution, type Execution } from './execution.ts';
+import type { FindingGroup } from './findings.ts';
+import { RunStopped } from './health-monitor.ts';
 import { inFlight } from './in-flight.ts';
-import { RunStopped } from './pulse.ts';
-import { confirm, shrink } from './settling.ts';
-import { type Attempt, attempts } from './trial.ts';
+import { confirm, shrink } from './shrink-and-confirm.ts';
 import type { UnitInput, UnitOutcome } from './unit-input.ts';
 
 /** A unit that is being run. */
@@ -17,7 +17,7 @@ export interface OpenUnit {
   /** Runs the cases of the profile. Throws `RunStopped` when the time is up before all of them were begun. */
   run(): Promise<void>;
   /** Runs the next `count` random cases beyond the profile's and tells how many it began; 0: there are no more to be had. */
-  deepen(count: number): Promise<number>;
+  extend(count: number): Promise<number>;
   /** Lets go of what deepening holds. */
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface OpenUnit {
 const mostShrunk = 4;
 const mostConfirmed = 6;
 
-function emptyOutcome(tracks: boolean): UnitOutcome {
+function emptyOutcome(reportsCoverage: boolean): UnitOutcome {
   return {
     cases: 0,
     requests: 0,
@@ -35,7 +35,7 @@ function emptyOutcome(tracks: boolean): UnitOutcome {
     provisional: 0,
     because: [],
     notExercised: [],
-    exercised: tracks ? new Set() : null,
+    exercised: reportsCoverage ? new Set() : null,
   };
 }
 
@@ -46,7 +46,7 @@ function emptyOutcome(tracks: boolean): UnitOutcome {
 export function openUnit(input: UnitInput): OpenUnit {
   const { id, seed, context } = input;
   const check = input.check as unknown as ActiveCheck<unknown>;
-  const outcome = emptyOutcome(check.tracks === true);
+  const outcome = emptyOutcome(check.reportsCoverage === true);
   const reasons = new Map<string, number>();
   const settled = new Set<string>();
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
@@ -54,56 +54,56 @@ export function openUnit(input: UnitInput): OpenUnit {
 
   /** Tells how many cases were begun before the time was up. */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
-    const attempt = attempts(input, plan, outcome, reasons);
-    const mine = new Map<string, Grievance>();
+    const execute = createExecution(input, plan, outcome, reasons);
+    const mine = new Map<string, FindingGroup>();
     const window = plan.parallel ? input.concurrency : 1;
     const begun = await inFlight(cases, window, input.isTimeUp, async ({ value, index, path }) => {
-      const { complaints, description } = await attempt(value, path, true);
-      for (const { owner, signature, draft } of complaints) {
-        const casebook = input.casebookOf(owner);
-        casebook.add(signature, draft, { unit: id, index, path, description });
-        const grievance = casebook.grievances.get(signature);
-        if (grievance?.source.unit === id && !settled.has(signature)) mine.set(signature, grievance);
+      const { attributed, description } = await execute(value, path, true);
+      for (const { owner, signature, violation } of attributed) {
+        const collector = input.collectorOf(owner);
+        collector.add(signature, violation, { unit: id, index, path, description });
+        const group = collector.groups.get(signature);
+        if (group?.source.unit === id && !settled.has(signature)) mine.set(signature, group);
       }
     });
-    await settle(plan, [...mine.values()], cases, attempt);
+    await settle(plan, [...mine.values()], cases, execute);
     outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }
 
   async function settle(
     plan: CheckPlan<unknown>,
-    found: readonly Grievance[],
+    found: readonly FindingGroup[],
     cases: readonly UnitCase[],
-    attempt: Attempt,
+    execute: Execution,
   ): Promise<void> {
     const { arbitrary } = plan;
-    const grievances = [...found].sort((a, b) => a.source.index - b.source.index);
-    for (const { signature } of grievances) settled.add(signature);
+    const groups = [...found].sort((a, b) => a.source.index - b.source.index);
+    for (const { signature } of groups) settled.add(signature);
     if (arbitrary !== undefined && input.path === undefined) {
-      for (const grievance of grievances.slice(0, left.toShrink)) {
+      for (const group of groups.slice(0, left.toShrink)) {
         left.toShrink -= 1;
-        await shrink(grievance, { unit: id, arbitrary, seed, attempt });
+        await shrink(group, { unit: id, arbitrary, seed, execute });
       }
     }
     if (context.oneShot) return;
-    // What the watching checks saw shows again whatever the state.
-    const again = grievances.filter(({ signature }) => plan.leavesMarks !== true || !signature.startsWith(`${id}\n`));
-    for (const grievance of again.slice(0, left.toConfirm)) {
+    // What the passive checks saw shows again whatever the state.
+    const again = groups.filter(({ signature }) => plan.leavesMarks !== true || !signature.startsWith(`${id}\n`));
+    for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
-      const { path, index } = grievance.source;
+      const { path, index } = group.source;
       const [value] =
         arbitrary === undefined
           ? cases.filter(one => one.index === index).map(one => one.value)
           : sampled(arbitrary, seed, path, 1);
-      await confirm(grievance, value, attempt);
+      await confirm(group, value, execute);
     }
   }
 
   return {
     outcome,
     async run() {
-      const plan = check.plan(isBeyond(input) ? { ...context, beyond: true } : context);
+      const plan = check.plan(isExtended(input) ? { ...context, extended: true } : context);
       outcome.notExercised = plan.notExercised ?? [];
       if (isNothingToDo(plan)) {
         outcome.because.push(plan.because);
@@ -115,12 +115,12 @@ export function openUnit(input: UnitInput): OpenUnit {
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
     },
-    async deepen(count) {
+    async extend(count) {
       // Planned anew: what a plan remembers of earlier cases would grow with the run.
-      const plan = check.plan({ ...context, beyond: true });
+      const plan = check.plan({ ...context, extended: true });
       if (isNothingToDo(plan) || plan.arbitrary === undefined) return 0;
       drawing ??= drawingOf(plan.arbitrary, seed, context.amounts.fuzz);
-      const drawn = (await drawing.take(count)).filter(({ index }) => index < mostBeyond(context.row));
+      const drawn = (await drawing.take(count)).filter(({ index }) => index < mostExtended(context.row));
       return search(
         plan,
         drawn.map(({ value, index }) => ({ value, index, path: String(index) })),

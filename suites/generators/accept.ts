@@ -1,16 +1,20 @@
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import type { AcceptCase, Enumeration, JsonObject, World } from './cases.ts';
+import type { AcceptCase, Enumeration, JsonObject, TargetCapabilities } from './cases.ts';
+import { lacksCompanions } from './context.ts';
 import { edgesOf } from './edges.ts';
 import { fieldsOf } from './fields.ts';
 import { at, steps } from './pointer.ts';
-import { lacksCompanions } from './view.ts';
 
 /**
  * The requests that the target is expected to accept, in a fixed order: the template itself, then one field at a time at each
- * value worth sending. Fields that this world cannot be sent are listed instead.
+ * value worth sending. Fields that this capabilities cannot be sent are listed instead.
  * @param template the smallest sensible request: valid, and accepted before anything else is judged.
  */
-export function acceptCases(schema: ObjectSchema, template: JsonObject, world: World): Enumeration<AcceptCase> {
+export function acceptCases(
+  schema: ObjectSchema,
+  template: JsonObject,
+  capabilities: TargetCapabilities,
+): Enumeration<AcceptCase> {
   const cases: AcceptCase[] = [];
   const sent = new Set<string>();
   const add = (one: AcceptCase) => {
@@ -27,9 +31,9 @@ export function acceptCases(schema: ObjectSchema, template: JsonObject, world: W
     level: 'MUST',
     keyword: 'template',
   });
-  const { usable, notExercised } = fieldsOf(schema, template, world);
+  const { usable, notExercised } = fieldsOf(schema, template, capabilities);
   for (const field of usable) {
-    for (const edge of edgesOf(field.schema, field.view, field.current)) {
+    for (const edge of edgesOf(field.schema, field.context, field.current)) {
       const body = field.place(edge.value);
       if (body === undefined || lacksCompanions(field.schema, edge.value, body)) continue;
       const pointer = field.pointer + edge.pointer;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { NumberSchema } from '../../contracts/dialect.ts';
-import { inRange, limits, ordinaryNumbers } from './numbers.ts';
+import { exampleNumbers, inRange, limits } from './numbers.ts';
 
 /** How far random numbers go where nothing is stated. */
 const reach = 10_000;
@@ -13,13 +13,13 @@ export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitr
   const { low, high } = limits(schema, whole);
   const edges = [
     ...new Set([
-      ...ordinaryNumbers(schema, whole),
+      ...exampleNumbers(schema, whole),
       ...(low === undefined ? [] : [low]),
       ...(high === undefined ? [] : [high]),
     ]),
   ];
   const fixed = fc.constantFrom(...edges);
-  const named = (schema.meaning?.ordinary ?? []).filter(value => typeof value === 'number');
+  const named = (schema.annotation?.examples ?? []).filter(value => typeof value === 'number');
   // Without stated bounds the ordinary values are the range that makes sense: -1, 1 and 7 need not mean that 3 is.
   if (named.length > 0 && low === undefined && high === undefined) {
     const between = whole ? undefined : decimals(schema, Math.min(...named), Math.max(...named));

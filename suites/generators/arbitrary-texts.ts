@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { StringSchema } from '../../contracts/dialect.ts';
 import { oddCharacters, plainCharacters, unicodeTexts } from './characters.ts';
-import { ordinaryValues } from './node.ts';
+import { exampleValues } from './node.ts';
 import { parsePattern } from './pattern.ts';
 import { classTexts, fits, isFree, realisticTexts, textOfLength } from './texts.ts';
 
@@ -21,7 +21,7 @@ export function alphabetOf(schema: StringSchema): readonly string[] {
 export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
   const { minLength = 0, maxLength } = schema;
   const realistic = fc.constantFrom(...realisticTexts(schema));
-  if (ordinaryValues(schema).length > 0 || !(isFree(schema) || schema.pattern !== undefined)) return realistic;
+  if (exampleValues(schema).length > 0 || !(isFree(schema) || schema.pattern !== undefined)) return realistic;
   const alphabet = alphabetOf(schema);
   const edges = [textOfLength(schema, minLength), ...classTexts(schema)];
   if (maxLength !== undefined) edges.push(textOfLength(schema, maxLength));

@@ -2,41 +2,53 @@ import fc from 'fast-check';
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { numberArbitrary } from './arbitrary-numbers.ts';
 import { textArbitrary } from './arbitrary-texts.ts';
-import type { Json, JsonObject, World } from './cases.ts';
+import type { Json, JsonObject, TargetCapabilities } from './cases.ts';
 import { applies } from './conditions.ts';
+import {
+  belongs,
+  capabilityMissing,
+  extraSchema,
+  type GenerationContext,
+  isGroups,
+  isReference,
+  obstacle,
+} from './context.ts';
+import { exampleOf } from './examples.ts';
 import { groupDetails, groupsOf, sharesOf } from './groups.ts';
 import { conforms } from './judge.ts';
-import { nodeOf, ordinaryValues, takesNull } from './node.ts';
-import { ordinaryOf } from './ordinary.ts';
+import { exampleValues, nodeOf, takesNull } from './node.ts';
 import { isObject } from './pointer.ts';
 import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
-import { belongs, capabilityMissing, extraSchema, isGroups, isReference, obstacle, type View } from './view.ts';
 
 /**
- * Valid values of a schema, by construction: edges weighted in, shrinking to the ordinary and the short. With a world, references come
+ * Valid values of a schema, by construction: edges weighted in, shrinking to the ordinary and the short. With a capabilities, references come
  * from its words and what it cannot be sent stays out.
- * @throws when the world has no value at all for the schema.
+ * @throws when the capabilities has no value at all for the schema.
  */
-export function arbitraryOf(schema: Schema, world?: World): fc.Arbitrary<Json> {
-  const arbitrary = arbitraryIn(schema, world === undefined ? {} : { world });
-  if (arbitrary === undefined) throw new Error('this world has no value for the schema');
+export function arbitraryOf(schema: Schema, capabilities?: TargetCapabilities): fc.Arbitrary<Json> {
+  const arbitrary = arbitraryIn(schema, capabilities === undefined ? {} : { capabilities });
+  if (arbitrary === undefined) throw new Error('this capabilities has no value for the schema');
   return arbitrary;
 }
 
-/** The same within a body, and in the place of what the template has there. Undefined where the world has no value to offer. */
-export function arbitraryIn(schema: Schema, view: View, current?: Json): fc.Arbitrary<Json> | undefined {
-  const { world } = view;
-  if (world !== undefined) {
-    if (schema.meaning?.semantics === 'guarded' || capabilityMissing(schema, world)) return undefined;
+/** The same within a body, and in the place of what the template has there. Undefined where the capabilities has no value to offer. */
+export function arbitraryIn(
+  schema: Schema,
+  context: GenerationContext,
+  current?: Json,
+): fc.Arbitrary<Json> | undefined {
+  const { capabilities } = context;
+  if (capabilities !== undefined) {
+    if (schema.annotation?.semantics === 'guarded' || capabilityMissing(schema, capabilities)) return undefined;
     if (isReference(schema)) {
       const named = current !== undefined && current !== null;
-      return named ? undefined : referenceArbitrary(schema, view);
+      return named ? undefined : referenceArbitrary(schema, context);
     }
-    if (obstacle(schema, view) !== undefined && current === undefined)
+    if (obstacle(schema, context) !== undefined && current === undefined)
       return takesNull(schema) ? fc.constant(null) : undefined;
   }
-  const made = typedArbitrary(schema, view, current);
+  const made = typedArbitrary(schema, context, current);
   const nullable = nodeOf(schema).nullable;
   if (made === undefined) return nullable ? fc.constant(null) : undefined;
   return nullable ? oneOf([made, 5], [fc.constant(null), 1]) : made;
@@ -46,20 +58,24 @@ function oneOf(...choices: readonly (readonly [fc.Arbitrary<Json>, number])[]): 
   return fc.oneof(...choices.map(([arbitrary, weight]) => ({ arbitrary, weight })));
 }
 
-function referenceArbitrary(schema: Schema, view: View): fc.Arbitrary<Json> | undefined {
-  const words = view.world === undefined ? [] : referencesFor(schema, view.world);
+function referenceArbitrary(schema: Schema, context: GenerationContext): fc.Arbitrary<Json> | undefined {
+  const words = context.capabilities === undefined ? [] : referencesFor(schema, context.capabilities);
   const node = nodeOf(schema);
   const nothing = takesNull(schema) ? [null] : [];
-  const ordinary = node.kind === 'object' ? ordinaryOf(schema, view) : undefined;
-  const values: Json[] = [...(ordinary === undefined ? [] : [ordinary]), ...words, ...nothing];
+  const example = node.kind === 'object' ? exampleOf(schema, context) : undefined;
+  const values: Json[] = [...(example === undefined ? [] : [example]), ...words, ...nothing];
   return values.length === 0 ? undefined : fc.constantFrom(...values);
 }
 
-function typedArbitrary(schema: Schema, view: View, current: Json | undefined): fc.Arbitrary<Json> | undefined {
+function typedArbitrary(
+  schema: Schema,
+  context: GenerationContext,
+  current: Json | undefined,
+): fc.Arbitrary<Json> | undefined {
   const node = nodeOf(schema);
   switch (node.kind) {
     case 'any':
-      return anyArbitrary(ordinaryValues(schema), view.world !== undefined);
+      return anyArbitrary(exampleValues(schema), context.capabilities !== undefined);
     case 'enum':
       return fc.constantFrom<Json>(...node.schema.enum);
     case 'const':
@@ -69,22 +85,22 @@ function typedArbitrary(schema: Schema, view: View, current: Json | undefined): 
     case 'boolean':
       return fc.boolean();
     case 'string':
-      return node.schema.meaning?.flavour === 'sql' && typeof current === 'string'
+      return node.schema.annotation?.formatHint === 'sql' && typeof current === 'string'
         ? queryArbitrary(current)
         : textArbitrary(node.schema);
     case 'number':
     case 'integer':
       return numberArbitrary(node.schema, node.kind === 'integer');
     case 'union': {
-      const branches = node.schema.anyOf.flatMap(branch => arbitraryIn(branch, view) ?? []);
+      const branches = node.schema.anyOf.flatMap(branch => arbitraryIn(branch, context) ?? []);
       return branches.length === 0 ? undefined : fc.oneof(...branches);
     }
     case 'array':
       return isGroups(schema)
-        ? groupsArbitrary(node.schema, view, current)
-        : arrayArbitrary(node.schema, view, current);
+        ? groupsArbitrary(node.schema, context, current)
+        : arrayArbitrary(node.schema, context, current);
     case 'object':
-      return objectArbitrary(node.schema, view, current);
+      return objectArbitrary(node.schema, context, current);
   }
 }
 
@@ -93,11 +109,15 @@ function anyArbitrary(named: readonly Json[], firm: boolean): fc.Arbitrary<Json>
   return firm ? undefined : fc.constantFrom<Json>('anything', 0, 1.5, true, null, [], [1, 'two'], {}, { nested: {} });
 }
 
-function groupsArbitrary(schema: ArraySchema, view: View, current: Json | undefined): fc.Arbitrary<Json> {
+function groupsArbitrary(
+  schema: ArraySchema,
+  context: GenerationContext,
+  current: Json | undefined,
+): fc.Arbitrary<Json> {
   const known = Array.isArray(current) ? current.filter(isObject) : [];
   const count = Math.max(known.length, schema.minItems ?? 2);
   const most = known.length > 0 ? count : Math.max(count, Math.min(schema.maxItems ?? 6, 6));
-  const details = objectArbitrary(groupDetails(schema), view, undefined) ?? fc.constant({});
+  const details = objectArbitrary(groupDetails(schema), context, undefined) ?? fc.constant({});
   return fc
     .array(fc.tuple(fc.integer({ min: 1, max: 99 }), details), { minLength: Math.max(count, 1), maxLength: most })
     .map(drawn =>
@@ -110,17 +130,21 @@ function groupsArbitrary(schema: ArraySchema, view: View, current: Json | undefi
 }
 
 /** Lists of the template's objects keep their length and what they name: one item at a time is varied in place. */
-function arrayArbitrary(schema: ArraySchema, view: View, current: Json | undefined): fc.Arbitrary<Json> | undefined {
+function arrayArbitrary(
+  schema: ArraySchema,
+  context: GenerationContext,
+  current: Json | undefined,
+): fc.Arbitrary<Json> | undefined {
   const { minItems = 0, maxItems = minItems + 4, items } = schema;
   if (items === undefined) {
-    const named = ordinaryValues(schema);
+    const named = exampleValues(schema);
     if (named.length > 0) return fc.constantFrom(...named);
-    const any = view.world === undefined ? anyArbitrary([], false) : undefined;
+    const any = context.capabilities === undefined ? anyArbitrary([], false) : undefined;
     return any === undefined ? fc.constant<Json>([]) : fc.array(any, { minLength: minItems, maxLength: maxItems });
   }
-  if (Array.isArray(current) && current.some(isObject)) return itemInPlace(items, view, current);
-  if (view.world !== undefined && isReference(items)) return referenceList(schema, items, view, current);
-  const item = maxItems === 0 ? undefined : arbitraryIn(items, { ...view, inItem: true });
+  if (Array.isArray(current) && current.some(isObject)) return itemInPlace(items, context, current);
+  if (context.capabilities !== undefined && isReference(items)) return referenceList(schema, items, context, current);
+  const item = maxItems === 0 ? undefined : arbitraryIn(items, { ...context, inItem: true });
   if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);
   const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
   return maxItems > minItems + 4
@@ -132,25 +156,33 @@ function arrayArbitrary(schema: ArraySchema, view: View, current: Json | undefin
 function referenceList(
   schema: ArraySchema,
   items: Schema,
-  view: View,
+  context: GenerationContext,
   current: Json | undefined,
 ): fc.Arbitrary<Json> | undefined {
-  const words = view.world === undefined ? [] : referencesFor(items, view.world);
+  const words = context.capabilities === undefined ? [] : referencesFor(items, context.capabilities);
   const minLength = Math.max(schema.minItems ?? 0, current === undefined ? 0 : 1);
   const maxLength = Math.min(words.length, schema.maxItems ?? 5);
   return maxLength < minLength ? undefined : fc.subarray([...words], { minLength, maxLength });
 }
 
-function itemInPlace(items: Schema, view: View, current: readonly Json[]): fc.Arbitrary<Json> | undefined {
+function itemInPlace(
+  items: Schema,
+  context: GenerationContext,
+  current: readonly Json[],
+): fc.Arbitrary<Json> | undefined {
   const places = current.flatMap((item, index) => {
-    const arbitrary = arbitraryIn(items, view, item);
+    const arbitrary = arbitraryIn(items, context, item);
     return arbitrary === undefined ? [] : [arbitrary.map((next): Json => current.with(index, next))];
   });
   return places.length === 0 ? undefined : fc.oneof(...places);
 }
 
 /** Objects of members that belong here: required ones always, the others more often than not; a template's references stay. */
-function objectArbitrary(schema: ObjectSchema, view: View, current: Json | undefined): fc.Arbitrary<Json> | undefined {
+function objectArbitrary(
+  schema: ObjectSchema,
+  context: GenerationContext,
+  current: Json | undefined,
+): fc.Arbitrary<Json> | undefined {
   const known = isObject(current) ? current : {};
   const members: Record<string, fc.Arbitrary<Json>> = {};
   const required = new Set(schema.required);
@@ -158,33 +190,34 @@ function objectArbitrary(schema: ObjectSchema, view: View, current: Json | undef
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const here = Object.hasOwn(known, name) ? known[name] : undefined;
     if (here !== undefined) kept[name] = here;
-    if (here !== undefined && view.world !== undefined && (isReference(member) || !belongs(member, view))) continue;
-    if (here === undefined && !required.has(name) && !belongs(member, view)) continue;
-    const arbitrary = arbitraryIn(member, view, here);
+    if (here !== undefined && context.capabilities !== undefined && (isReference(member) || !belongs(member, context)))
+      continue;
+    if (here === undefined && !required.has(name) && !belongs(member, context)) continue;
+    const arbitrary = arbitraryIn(member, context, here);
     if (arbitrary !== undefined) members[name] = arbitrary;
     else if (required.has(name) && here === undefined) return undefined;
   }
-  const whole = view.inItem === true && view.world !== undefined;
+  const whole = context.inItem === true && context.capabilities !== undefined;
   const requiredKeys = Object.keys(members).filter(name => whole || required.has(name));
   const named = fc.record(members, { requiredKeys, noNullPrototype: true });
-  const extra = extrasArbitrary(schema, view);
+  const extra = extrasArbitrary(schema, context);
   const plain =
     extra === undefined
       ? named.map((value): JsonObject => ({ ...kept, ...value }))
       : fc.tuple(named, extra).map(([value, extras]): JsonObject => ({ ...extras, ...kept, ...value }));
-  return conditioned(schema, view, plain);
+  return conditioned(schema, context, plain);
 }
 
 /** Members without a name of their own: for free-form objects, and where the schema describes them. */
-function extrasArbitrary(schema: ObjectSchema, view: View): fc.Arbitrary<JsonObject> | undefined {
+function extrasArbitrary(schema: ObjectSchema, context: GenerationContext): fc.Arbitrary<JsonObject> | undefined {
   const described = extraSchema(schema);
   const names = fc.constantFrom(...['color', 'size', 'label', 'threshold'].filter(name => !schema.properties?.[name]));
   if (described !== undefined) {
-    const value = arbitraryIn(described, view);
+    const value = arbitraryIn(described, context);
     return value === undefined ? undefined : fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true });
   }
   if (schema.properties !== undefined || schema.additionalProperties === false) return undefined;
-  const named = ordinaryValues(schema).filter(isObject);
+  const named = exampleValues(schema).filter(isObject);
   if (named.length > 0) return fc.constantFrom(...named);
   const values = fc.constantFrom<Json>('blue', 'green', 'a', 1, 2.5, true, null, ['a'], { nested: 'yes' });
   return fc.dictionary(names, values, { maxKeys: 3, noNullPrototype: true });
@@ -193,7 +226,7 @@ function extrasArbitrary(schema: ObjectSchema, view: View): fc.Arbitrary<JsonObj
 /** Objects brought inside their conditions: what a condition that holds narrows or requires is drawn from the narrower schema. */
 function conditioned(
   schema: ObjectSchema,
-  view: View,
+  context: GenerationContext,
   plain: fc.Arbitrary<JsonObject>,
 ): fc.Arbitrary<JsonObject> | undefined {
   const conditions = schema.allOf ?? [];
@@ -203,7 +236,7 @@ function conditioned(
     const names = new Set([...Object.keys(condition.then.properties ?? {}), ...(condition.then.required ?? [])]);
     for (const name of names) {
       const node = condition.then.properties?.[name] ?? schema.properties?.[name] ?? {};
-      const arbitrary = arbitraryIn(node, view);
+      const arbitrary = arbitraryIn(node, context);
       if (arbitrary !== undefined) members[name] = arbitrary;
     }
     return fc.record(members, { noNullPrototype: true });

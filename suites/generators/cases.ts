@@ -11,7 +11,7 @@ export type JsonObject = { [name: string]: Json };
 export type Level = 'MUST' | 'SHOULD';
 
 /** What the target declares of itself: the words its references may use, and the features it has. */
-export interface World {
+export interface TargetCapabilities {
   /** The names (or, for metrics, the objects) that exist at the target; empty when none are declared. */
   references(kind: ReferenceKind): readonly Json[];
   /** Whether the target declares the feature. */
@@ -27,24 +27,24 @@ export interface AcceptCase {
   readonly value: Json;
   readonly body: JsonObject;
   readonly level: Level;
-  /** What the case shows: `template`, `ordinary`, a keyword (`minLength`, `enum` …), `null`, `unicode`, `extreme`, `combination`. */
+  /** What the case shows: `template`, `example`, a keyword (`minLength`, `enum` …), `null`, `unicode`, `extreme`, `combination`. */
   readonly keyword: string;
 }
 
-/** A request that breaks exactly one stated rule, and the valid twin it differs from in one place. */
+/** A request that breaks exactly one stated rule, and the valid control it differs from in one place. */
 export interface RejectCase {
   readonly title: string;
-  /** JSON Pointer (RFC 6901) of the one place where body and twin differ. */
+  /** JSON Pointer (RFC 6901) of the one place where body and control differ. */
   readonly pointer: string;
   /** The keyword of the contract that the body breaks. */
   readonly keyword: ConstrainingKeyword;
   readonly level: Level;
   readonly body: JsonObject;
-  readonly twin: JsonObject;
+  readonly control: JsonObject;
   /** What the body has at the pointer; absent when it has nothing there. */
   readonly sent?: Json;
-  /** What the twin has at the pointer; absent when it has nothing there. */
-  readonly twinValue?: Json;
+  /** What the control has at the pointer; absent when it has nothing there. */
+  readonly controlValue?: Json;
 }
 
 /** A finite, ordered list of cases, and the fields that could not be exercised. */

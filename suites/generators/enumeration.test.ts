@@ -4,44 +4,44 @@ import type { ObjectSchema } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import type { JsonObject, World } from './cases.ts';
+import { everythingDeclared, nothingDeclared, templates } from './capabilities.fixture.ts';
+import type { JsonObject, TargetCapabilities } from './cases.ts';
 import { acceptArbitrary, acceptCases, at, differences, rejectArbitrary, rejectCases } from './index.ts';
 import { withShrinks } from './walked.fixture.ts';
-import { bareWorld, richWorld, templates } from './worlds.fixture.ts';
 
 interface Setting {
   readonly id: EndpointId;
   readonly schema: ObjectSchema;
   readonly template: JsonObject;
-  readonly world: World;
+  readonly capabilities: TargetCapabilities;
 }
 
-/** Every endpoint with a body, in a world that declares everything and in one that declares nothing. */
+/** Every endpoint with a body, in a capabilities that declares everything and in one that declares nothing. */
 const settings = endpointIds.flatMap((id): (readonly [string, Setting])[] => {
   const schema: ObjectSchema | null = endpoints[id].body;
   const template = templates[id];
   if (schema === null || template === undefined) return [];
   return [
-    [`${id}, everything declared`, { id, schema, template, world: richWorld }],
-    [`${id}, nothing declared`, { id, schema, template, world: bareWorld }],
+    [`${id}, everything declared`, { id, schema, template, capabilities: everythingDeclared }],
+    [`${id}, nothing declared`, { id, schema, template, capabilities: nothingDeclared }],
   ];
 });
 
-function setting(id: EndpointId, world: World): Setting {
+function setting(id: EndpointId, capabilities: TargetCapabilities): Setting {
   const schema: ObjectSchema | null = endpoints[id].body;
   const template = templates[id];
   if (schema === null || template === undefined) throw new Error(`no body or template for ${id}`);
-  return { id, schema, template, world };
+  return { id, schema, template, capabilities };
 }
 
 it('has a template for every endpoint with a body', () => {
   for (const id of endpointIds) expect([id, id in templates]).toEqual([id, endpoints[id].body !== null]);
 });
 
-describe.each(settings)('%s', (_, { schema, template, world }) => {
+describe.each(settings)('%s', (_, { schema, template, capabilities }) => {
   const problems = validatorFor(schema);
-  const accepted = acceptCases(schema, template, world);
-  const rejected = rejectCases(schema, template, world);
+  const accepted = acceptCases(schema, template, capabilities);
+  const rejected = rejectCases(schema, template, capabilities);
 
   it('accepts only valid bodies, the template first, each once, and civilly many', () => {
     expect(accepted.cases[0]).toMatchObject({ pointer: '', body: template, level: 'MUST' });
@@ -50,26 +50,26 @@ describe.each(settings)('%s', (_, { schema, template, world }) => {
     expect(accepted.cases.length + rejected.cases.length).toBeLessThan(1_500);
   });
 
-  it('rejects only invalid bodies that differ from a valid twin at the pointer alone', () => {
-    for (const { title, body, twin, pointer, sent, twinValue } of rejected.cases) {
-      expect([title, problems(twin)]).toEqual([title, []]);
+  it('rejects only invalid bodies that differ from a valid control at the pointer alone', () => {
+    for (const { title, body, control, pointer, sent, controlValue } of rejected.cases) {
+      expect([title, problems(control)]).toEqual([title, []]);
       expect([title, problems(body).length > 0]).toEqual([title, true]);
-      expect([title, differences(body, twin)]).toEqual([title, [pointer]]);
+      expect([title, differences(body, control)]).toEqual([title, [pointer]]);
       expect(at(body, pointer)).toEqual(sent);
-      expect(at(twin, pointer)).toEqual(twinValue);
+      expect(at(control, pointer)).toEqual(controlValue);
     }
     expect(new Set(rejected.cases.map(({ body }) => JSON.stringify(body))).size).toBe(rejected.cases.length);
   });
 
-  it('needs few twins: at most two for each field, and one for each condition', () => {
-    const twins = new Set(rejected.cases.map(({ twin }) => JSON.stringify(twin)));
+  it('needs few controls: at most two for each field, and one for each condition', () => {
+    const controls = new Set(rejected.cases.map(({ control }) => JSON.stringify(control)));
     const fields = Object.keys(schema.properties ?? {}).length;
-    expect(twins.size).toBeLessThanOrEqual(1 + 2 * fields + (schema.allOf?.length ?? 0));
+    expect(controls.size).toBeLessThanOrEqual(1 + 2 * fields + (schema.allOf?.length ?? 0));
   });
 
   it('is the same every time', () => {
-    expect(acceptCases(schema, template, world)).toEqual(accepted);
-    expect(rejectCases(schema, template, world)).toEqual(rejected);
+    expect(acceptCases(schema, template, capabilities)).toEqual(accepted);
+    expect(rejectCases(schema, template, capabilities)).toEqual(rejected);
   });
 
   it('has no text with white space at an end that MUST be accepted, and no violation that hangs on one', () => {
@@ -80,50 +80,54 @@ describe.each(settings)('%s', (_, { schema, template, world }) => {
   });
 
   it('draws random requests that are valid, shrunk ones too', () => {
-    for (const { title, body } of withShrinks(acceptArbitrary(schema, template, world), 5, 60))
+    for (const { title, body } of withShrinks(acceptArbitrary(schema, template, capabilities), 5, 60))
       expect([title, problems(body)]).toEqual([title, []]);
   });
 
   it('draws random violations that stay violations in one place, however far they are shrunk', () => {
-    for (const { title, body, twin, pointer } of withShrinks(rejectArbitrary(schema, template, world), 6, 60)) {
-      expect([title, problems(body).length > 0, problems(twin)]).toEqual([title, true, []]);
-      expect([title, differences(body, twin)]).toEqual([title, [pointer]]);
+    for (const { title, body, control, pointer } of withShrinks(
+      rejectArbitrary(schema, template, capabilities),
+      6,
+      60,
+    )) {
+      expect([title, problems(body).length > 0, problems(control)]).toEqual([title, true, []]);
+      expect([title, differences(body, control)]).toEqual([title, [pointer]]);
     }
   });
 
-  it('draws violations only beside twins that the enumeration has', () => {
-    const known = new Set(rejected.cases.map(({ twin }) => JSON.stringify(twin)));
-    for (const { twin } of fc.sample(rejectArbitrary(schema, template, world), { seed: 7, numRuns: 50 }))
-      expect(known).toContain(JSON.stringify(twin));
+  it('draws violations only beside controls that the enumeration has', () => {
+    const known = new Set(rejected.cases.map(({ control }) => JSON.stringify(control)));
+    for (const { control } of fc.sample(rejectArbitrary(schema, template, capabilities), { seed: 7, numRuns: 50 }))
+      expect(known).toContain(JSON.stringify(control));
   });
 
   it('draws the same requests for the same seed', () => {
     const draw = () => [
-      fc.sample(acceptArbitrary(schema, template, world), { seed: 8, numRuns: 30 }),
-      fc.sample(rejectArbitrary(schema, template, world), { seed: 8, numRuns: 30 }),
+      fc.sample(acceptArbitrary(schema, template, capabilities), { seed: 8, numRuns: 30 }),
+      fc.sample(rejectArbitrary(schema, template, capabilities), { seed: 8, numRuns: 30 }),
     ];
     expect(draw()).toEqual(draw());
   });
 });
 
 /** The values that MUST be accepted at a pointer. */
-function musts({ schema, template, world }: Setting, pointer: string): unknown[] {
-  return acceptCases(schema, template, world).cases.flatMap(one =>
+function musts({ schema, template, capabilities }: Setting, pointer: string): unknown[] {
+  return acceptCases(schema, template, capabilities).cases.flatMap(one =>
     one.pointer === pointer && one.level === 'MUST' ? [one.value] : [],
   );
 }
 
 /** The values at a pointer that MUST be refused. */
-function refusals({ schema, template, world }: Setting, pointer: string): unknown[] {
-  return rejectCases(schema, template, world).cases.flatMap(one =>
+function refusals({ schema, template, capabilities }: Setting, pointer: string): unknown[] {
+  return rejectCases(schema, template, capabilities).cases.flatMap(one =>
     one.pointer === pointer && one.level === 'MUST' ? [one.sent] : [],
   );
 }
 
 describe('the stated boundaries', () => {
-  const gate = setting('patch-gate', bareWorld);
-  const experiment = setting('update-experiment', richWorld);
-  const metric = setting('create-metric', richWorld);
+  const gate = setting('patch-gate', nothingDeclared);
+  const experiment = setting('update-experiment', everythingDeclared);
+  const metric = setting('create-metric', everythingDeclared);
 
   it('of a length are met from both sides', () => {
     const lengths = (values: unknown[]) => values.map(value => String(value).length);
@@ -167,21 +171,21 @@ describe('the stated boundaries', () => {
     expect(musts(experiment, '/status')).toEqual([]);
   });
 
-  it('of conditions are broken beside a twin in which they hold', () => {
-    const { schema, template, world } = metric;
-    const ratio = rejectCases(schema, template, world).cases.filter(one => one.keyword === 'allOf');
+  it('of conditions are broken beside a control in which they hold', () => {
+    const { schema, template, capabilities } = metric;
+    const ratio = rejectCases(schema, template, capabilities).cases.filter(one => one.keyword === 'allOf');
     expect(ratio.length).toBeGreaterThan(0);
-    for (const { twin, pointer } of ratio) {
-      expect(twin.type).toBe('ratio');
+    for (const { control, pointer } of ratio) {
+      expect(control.type).toBe('ratio');
       expect(pointer).toBe('/metricEvents/0/type');
     }
   });
 });
 
-describe('what a world cannot be sent', () => {
+describe('what a capabilities cannot be sent', () => {
   it('is left out and listed with a remedy, but for documented null', () => {
-    const { schema, template, world } = setting('patch-gate', bareWorld);
-    const { cases, notExercised } = acceptCases(schema, template, world);
+    const { schema, template, capabilities } = setting('patch-gate', nothingDeclared);
+    const { cases, notExercised } = acceptCases(schema, template, capabilities);
     expect(notExercised.find(one => one.field === 'idType')).toMatchObject({
       remedy: expect.stringContaining('idTypes'),
     });
@@ -192,19 +196,19 @@ describe('what a world cannot be sent', () => {
     expect(cases.filter(one => 'creatorID' in one.body).map(one => one.value)).toEqual([null]);
   });
 
-  it('never holds guarded fields, whatever the world declares', () => {
+  it('never holds guarded fields, whatever the capabilities declares', () => {
     for (const id of ['create-metric', 'update-qualifying-event', 'patch-gate', 'archive-config'] as const) {
-      const { schema, template, world } = setting(id, richWorld);
-      const drawn = fc.sample(acceptArbitrary(schema, template, world), { seed: 4, numRuns: 200 });
-      for (const { body } of [...acceptCases(schema, template, world).cases, ...drawn])
+      const { schema, template, capabilities } = setting(id, everythingDeclared);
+      const drawn = fc.sample(acceptArbitrary(schema, template, capabilities), { seed: 4, numRuns: 200 });
+      for (const { body } of [...acceptCases(schema, template, capabilities).cases, ...drawn])
         for (const name of ['isReadOnly', 'isVerified', 'owner', 'dryRun', 'forceArchive'])
           expect(body).not.toHaveProperty(name);
     }
   });
 
-  it('keeps fields beside those that give them meaning, as a SHOULD where that changes the template', () => {
-    const { schema, template, world } = setting('create-metric', richWorld);
-    const { cases } = acceptCases(schema, template, world);
+  it('keeps fields beside those that give them annotation, as a SHOULD where that changes the template', () => {
+    const { schema, template, capabilities } = setting('create-metric', everythingDeclared);
+    const { cases } = acceptCases(schema, template, capabilities);
     const percentile = cases.filter(one => one.pointer === '/percentile');
     expect(percentile.length).toBeGreaterThan(0);
     for (const { body, level } of percentile) expect([body.type, level]).toEqual(['percentile', 'SHOULD']);
@@ -213,17 +217,17 @@ describe('what a world cannot be sent', () => {
   });
 
   it('sends names of columns and their types in equal number', () => {
-    const { schema, template, world } = setting('update-qualifying-event', richWorld);
-    for (const { body, pointer } of acceptCases(schema, template, world).cases)
+    const { schema, template, capabilities } = setting('update-qualifying-event', everythingDeclared);
+    for (const { body, pointer } of acceptCases(schema, template, capabilities).cases)
       if (pointer.startsWith('/all_columns') || pointer.startsWith('/column_types'))
         expect(body.all_columns).toHaveLength((body.column_types as unknown[]).length);
   });
 });
 
 describe('experiment groups', () => {
-  const { schema, template, world } = setting('update-experiment', richWorld);
-  const drawn = withShrinks(acceptArbitrary(schema, template, world), 9, 400);
-  const lists = [...acceptCases(schema, template, world).cases, ...drawn].map(
+  const { schema, template, capabilities } = setting('update-experiment', everythingDeclared);
+  const drawn = withShrinks(acceptArbitrary(schema, template, capabilities), 9, 400);
+  const lists = [...acceptCases(schema, template, capabilities).cases, ...drawn].map(
     one => one.body.groups as { name: string; size: number }[],
   );
 
@@ -247,9 +251,9 @@ describe('experiment groups', () => {
 
 describe('environments', () => {
   it('are always sent as the full set under their own names', () => {
-    const { schema, template, world } = setting('update-environments', richWorld);
-    const drawn = withShrinks(acceptArbitrary(schema, template, world), 10, 50);
-    for (const { body } of [...acceptCases(schema, template, world).cases, ...drawn])
+    const { schema, template, capabilities } = setting('update-environments', everythingDeclared);
+    const drawn = withShrinks(acceptArbitrary(schema, template, capabilities), 10, 50);
+    for (const { body } of [...acceptCases(schema, template, capabilities).cases, ...drawn])
       expect((body.environments as { id: string; name: string }[]).map(({ id, name }) => [id, name])).toEqual([
         ['e1', 'development'],
         ['e2', 'production'],

@@ -1,21 +1,21 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
-import type { Json, JsonObject, World } from './cases.ts';
+import type { Json, JsonObject, TargetCapabilities } from './cases.ts';
 import { effective, premise } from './conditions.ts';
-import { levelOf } from './levels.ts';
-import { nodeOf, takesNull } from './node.ts';
-import { completed, ordinaryOf } from './ordinary.ts';
-import { at, join, putMember, steps } from './pointer.ts';
 import {
   capabilityMissing,
   companionOf,
+  type GenerationContext,
   isReference,
   type Obstacle,
   obstacle,
   schemaAt,
   standsBeside,
-  type View,
-} from './view.ts';
+} from './context.ts';
+import { completed, exampleOf } from './examples.ts';
+import { levelOf } from './levels.ts';
+import { nodeOf, takesNull } from './node.ts';
+import { at, join, putMember, steps } from './pointer.ts';
 
 /** A field of a body that cases may vary, with the body it is varied in. */
 export interface Field {
@@ -25,10 +25,10 @@ export interface Field {
   readonly base: JsonObject;
   /** What the template has here. */
   readonly current: Json | undefined;
-  readonly view: View;
+  readonly context: GenerationContext;
   /** Whether standing beside others changed a value of the template (the metric's type …): then acceptance is a SHOULD. */
   readonly displaces: boolean;
-  /** The body with the field at a value; undefined where the value asks for more than the world can offer. */
+  /** The body with the field at a value; undefined where the value asks for more than the capabilities can offer. */
   place(value: Json): JsonObject | undefined;
 }
 
@@ -40,8 +40,8 @@ export interface Fields {
   readonly notExercised: readonly NotExercised[];
 }
 
-/** Every field of the body, and why some cannot be sent to this world. */
-export function fieldsOf(schema: ObjectSchema, template: JsonObject, world: World): Fields {
+/** Every field of the body, and why some cannot be sent to this capabilities. */
+export function fieldsOf(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Fields {
   const usable: Field[] = [];
   const guarded: Field[] = [];
   const notExercised: NotExercised[] = [];
@@ -52,32 +52,32 @@ export function fieldsOf(schema: ObjectSchema, template: JsonObject, world: Worl
       ...(remedy === undefined ? {} : { remedy }),
     });
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {
-    const field = fieldAt(schema, template, world, pointer, node);
+    const field = fieldAt(schema, template, capabilities, pointer, node);
     if ('because' in field) {
       leaveOut(pointer, field);
       continue;
     }
-    const found = obstacle(node, field.view);
+    const found = obstacle(node, field.context);
     if (found?.guarded) {
-      if (node.meaning?.semantics === 'guarded') guarded.push(field);
+      if (node.annotation?.semantics === 'guarded') guarded.push(field);
     } else {
       if (found !== undefined) leaveOut(pointer, found);
-      const nullable = takesNull(node) && isReference(node) && !capabilityMissing(node, world);
-      const set = field.current !== undefined && !capabilityMissing(node, world);
+      const nullable = takesNull(node) && isReference(node) && !capabilityMissing(node, capabilities);
+      const set = field.current !== undefined && !capabilityMissing(node, capabilities);
       if (found === undefined || nullable || set) usable.push(field);
       if (found === undefined && field.current === undefined)
-        for (const part of partObstacles(node, field.view)) leaveOut(join(pointer, part.name), part);
+        for (const part of partObstacles(node, field.context)) leaveOut(join(pointer, part.name), part);
     }
   }
   return { usable, guarded, notExercised };
 }
 
 /** The members of an object field that cannot be sent, though the field itself can. */
-function partObstacles(schema: Schema, view: View): (Obstacle & { readonly name: string })[] {
+function partObstacles(schema: Schema, context: GenerationContext): (Obstacle & { readonly name: string })[] {
   const node = nodeOf(schema);
   if (node.kind !== 'object' || isReference(schema)) return [];
   return Object.entries(node.schema.properties ?? {}).flatMap(([name, member]) => {
-    const found = obstacle(member, view);
+    const found = obstacle(member, context);
     return found === undefined || found.guarded ? [] : [{ ...found, name }];
   });
 }
@@ -90,7 +90,7 @@ function* candidates(
 ): Generator<{ readonly pointer: string; readonly node: Schema }> {
   for (const [name, node] of Object.entries(schema.properties ?? {})) {
     const pointer = join(above, name);
-    if (above === '' || !standsBeside(node.meaning, root)) yield { pointer, node };
+    if (above === '' || !standsBeside(node.annotation, root)) yield { pointer, node };
     const read = nodeOf(node);
     if (read.kind === 'object' && read.schema.properties !== undefined) yield* candidates(read.schema, root, pointer);
   }
@@ -100,17 +100,17 @@ function* candidates(
 function fieldAt(
   schema: ObjectSchema,
   template: JsonObject,
-  world: World,
+  capabilities: TargetCapabilities,
   pointer: string,
   node: Schema,
 ): Field | Obstacle {
-  const accompanied = accompany(schema, template, world, pointer, node, new Set([pointer]));
+  const accompanied = accompany(schema, template, capabilities, pointer, node, new Set([pointer]));
   if ('because' in accompanied) return accompanied;
   const { body: base, displaces } = accompanied;
-  const view = { world, root: base };
-  const aligned = (node.meaning?.beside ?? []).map(companionOf).flatMap(companion => {
+  const context = { capabilities, root: base };
+  const aligned = (node.annotation?.beside ?? []).map(companionOf).flatMap(companion => {
     const other = schemaAt(schema, base, companion.pointer);
-    const mutual = other?.meaning?.beside?.some(entry => companionOf(entry).pointer === pointer) ?? false;
+    const mutual = other?.annotation?.beside?.some(entry => companionOf(entry).pointer === pointer) ?? false;
     return mutual && Array.isArray(at(base, companion.pointer)) ? [companion.pointer] : [];
   });
   const conditional = (schema.allOf ?? []).some(
@@ -128,9 +128,9 @@ function fieldAt(
           Array.from(value, (_, index) => list[index % list.length] ?? null),
         );
       }
-    return conditional ? completed(schema, body, { world, root: body }) : body;
+    return conditional ? completed(schema, body, { capabilities, root: body }) : body;
   };
-  return { pointer, schema: node, base, current: at(template, pointer), view, displaces, place };
+  return { pointer, schema: node, base, current: at(template, pointer), context, displaces, place };
 }
 
 type Accompanied = { readonly body: JsonObject; readonly displaces: boolean };
@@ -139,29 +139,29 @@ type Accompanied = { readonly body: JsonObject; readonly displaces: boolean };
 function accompany(
   schema: ObjectSchema,
   template: JsonObject,
-  world: World,
+  capabilities: TargetCapabilities,
   pointer: string,
   node: Schema,
   met: Set<string>,
 ): Accompanied | Obstacle {
   let body = template;
   let displaces = false;
-  for (const entry of node.meaning?.beside ?? []) {
+  for (const entry of node.annotation?.beside ?? []) {
     const companion = companionOf(entry);
     if (met.has(companion.pointer)) continue;
     met.add(companion.pointer);
     const other = schemaAt(schema, body, companion.pointer);
     if (other === undefined) return { because: `it must stand beside ${entry}, which is no field`, guarded: false };
-    const deeper = accompany(schema, body, world, companion.pointer, other, met);
+    const deeper = accompany(schema, body, capabilities, companion.pointer, other, met);
     if ('because' in deeper) return deeper;
     body = deeper.body;
     displaces ||= deeper.displaces;
     const present = at(body, companion.pointer);
     if (present !== undefined && (companion.text === undefined || String(present) === companion.text)) continue;
     const value =
-      companion.text === undefined ? ordinaryOf(other, { world, root: body }) : spoken(other, companion.text);
-    if (value === undefined || capabilityMissing(other, world)) {
-      const found = obstacle(other, { world, root: body });
+      companion.text === undefined ? exampleOf(other, { capabilities, root: body }) : spoken(other, companion.text);
+    if (value === undefined || capabilityMissing(other, capabilities)) {
+      const found = obstacle(other, { capabilities, root: body });
       return {
         guarded: false,
         because: `it must stand beside ${entry}, and ${found?.because ?? 'no value of that can be sent'}`,
@@ -169,10 +169,10 @@ function accompany(
       };
     }
     // What changes the template, or is no ordinary value itself (a table source …), may be refused for its own sake.
-    displaces ||= present !== undefined || levelOf(other, value, { world, root: body }) === 'SHOULD';
+    displaces ||= present !== undefined || levelOf(other, value, { capabilities, root: body }) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }
-  const whole = body === template ? body : completed(schema, body, { world, root: body });
+  const whole = body === template ? body : completed(schema, body, { capabilities, root: body });
   return whole === undefined
     ? { because: `the fields that ${steps(pointer).join('.')} must stand beside cannot all be sent`, guarded: false }
     : { body: whole, displaces };

@@ -1,19 +1,23 @@
 import fc from 'fast-check';
 import type { ObjectSchema } from '../../contracts/dialect.ts';
 import { arbitraryIn } from './arbitrary.ts';
-import type { AcceptCase, Json, JsonObject, World } from './cases.ts';
+import type { AcceptCase, Json, JsonObject, TargetCapabilities } from './cases.ts';
+import { lacksCompanions } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { levelOf } from './levels.ts';
 import { putMember, steps } from './pointer.ts';
-import { lacksCompanions } from './view.ts';
 
 /**
  * Random valid requests: three in four are the template with one generated field, one in four a combination of fields (a SHOULD).
  * Shrinks to one field at an ordinary value, and a combination to fewer fields.
  */
-export function acceptArbitrary(schema: ObjectSchema, template: JsonObject, world: World): fc.Arbitrary<AcceptCase> {
-  const fields = fieldsOf(schema, template, world).usable.flatMap(field => {
-    const values = arbitraryIn(field.schema, field.view, field.current);
+export function acceptArbitrary(
+  schema: ObjectSchema,
+  template: JsonObject,
+  capabilities: TargetCapabilities,
+): fc.Arbitrary<AcceptCase> {
+  const fields = fieldsOf(schema, template, capabilities).usable.flatMap(field => {
+    const values = arbitraryIn(field.schema, field.context, field.current);
     return values === undefined ? [] : [{ field, values }];
   });
   if (fields.length === 0) return fc.constant(templateCase(template));
@@ -33,8 +37,8 @@ function singleCase(field: Field, values: fc.Arbitrary<Json>, template: JsonObje
   return values.map(value => {
     const body = field.place(value);
     if (body === undefined || lacksCompanions(field.schema, value, body)) return templateCase(template);
-    const level = field.displaces ? 'SHOULD' : levelOf(field.schema, value, field.view, field.current);
-    return { title, pointer: field.pointer, value, body, level, keyword: 'ordinary' };
+    const level = field.displaces ? 'SHOULD' : levelOf(field.schema, value, field.context, field.current);
+    return { title, pointer: field.pointer, value, body, level, keyword: 'example' };
   });
 }
 

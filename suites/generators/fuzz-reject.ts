@@ -1,33 +1,37 @@
 import fc from 'fast-check';
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import type { JsonObject, RejectCase, World } from './cases.ts';
+import type { JsonObject, RejectCase, TargetCapabilities } from './cases.ts';
+import { schemaAt } from './context.ts';
 import type { Break } from './mutants.ts';
 import { at } from './pointer.ts';
-import { rejectCaseOf, type Twin, twinsOf } from './reject.ts';
-import { schemaAt } from './view.ts';
+import { type Control, controlsOf, rejectCaseOf } from './reject.ts';
 import { violationsOf } from './violations.ts';
 
 /**
- * Random requests that break one rule in one place. The twins are those of the enumeration, so that a target has accepted them before;
+ * Random requests that break one rule in one place. The controls are those of the enumeration, so that a target has accepted them before;
  * what is broken is one of the enumerated ways, or a random value further off, which shrinks to the nearest.
  * @throws when the schema states nothing that a request could break.
  */
-export function rejectArbitrary(schema: ObjectSchema, template: JsonObject, world: World): fc.Arbitrary<RejectCase> {
-  const { twins } = twinsOf(schema, template, world);
-  const choices = twins.flatMap(twin => {
-    const breaks = breaksArbitrary(schema, twin);
-    return [{ arbitrary: breaks.map(one => rejectCaseOf(twin.body, one)), weight: weightOf(twin) }];
+export function rejectArbitrary(
+  schema: ObjectSchema,
+  template: JsonObject,
+  capabilities: TargetCapabilities,
+): fc.Arbitrary<RejectCase> {
+  const { controls } = controlsOf(schema, template, capabilities);
+  const choices = controls.flatMap(control => {
+    const breaks = breaksArbitrary(schema, control);
+    return [{ arbitrary: breaks.map(one => rejectCaseOf(control.body, one)), weight: weightOf(control) }];
   });
   if (choices.length === 0) throw new Error('the schema states nothing that a request could break');
   return fc.oneof(...choices);
 }
 
-/** Twins with stated constraints to break come up more often than those where only the type is wrong. */
-function weightOf({ breaks }: Twin): number {
+/** Controls with stated constraints to break come up more often than those where only the type is wrong. */
+function weightOf({ breaks }: Control): number {
   return breaks.some(one => one.level === 'MUST') ? 3 : 1;
 }
 
-function breaksArbitrary(schema: ObjectSchema, { body, breaks }: Twin): fc.Arbitrary<Break> {
+function breaksArbitrary(schema: ObjectSchema, { body, breaks }: Control): fc.Arbitrary<Break> {
   const firm = breaks.filter(one => one.level === 'MUST');
   const soft = breaks.filter(one => one.level === 'SHOULD');
   const choices: fc.WeightedArbitrary<Break>[] = [];

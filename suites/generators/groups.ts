@@ -1,8 +1,8 @@
 import type { ArraySchema, ObjectSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from './cases.ts';
+import { isReference } from './context.ts';
 import { nodeOf } from './node.ts';
 import { isObject } from './pointer.ts';
-import { isReference } from './view.ts';
 
 /** Names that groups are given when no template names them. */
 export const groupNames = [
@@ -71,8 +71,8 @@ export function sharedOut(
   const halves = uneven.map((share, index) => share + (index === 0 ? 0.5 : index === 1 ? -0.5 : 0));
   const groups = (shares: readonly number[]) => groupsOf(shares, known, current);
   return [
-    ['groups of even size', 'ordinary', groups(sharesOf(weights.map(() => 1)))],
-    ['groups of uneven size', 'ordinary', groups(uneven)],
+    ['groups of even size', 'example', groups(sharesOf(weights.map(() => 1)))],
+    ['groups of uneven size', 'example', groups(uneven)],
     ['sizes with a fraction', 'extreme', groups(halves)],
     ['one group more', 'extreme', groups(sharesOf([...weights, 1]))],
     ['groups in another order', 'extreme', groups(sharesOf(weights.map(() => 1))).reverse()],

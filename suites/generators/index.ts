@@ -12,7 +12,7 @@ export type {
   Level,
   Mutant,
   RejectCase,
-  World,
+  TargetCapabilities,
 } from './cases.ts';
 export { acceptArbitrary } from './fuzz-accept.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';

@@ -1,12 +1,12 @@
 import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject, Level } from './cases.ts';
 import { codePoints } from './characters.ts';
+import { belongs, type GenerationContext, isGroups, isReference } from './context.ts';
 import { groupDetails } from './groups.ts';
-import { nodeOf, ordinaryValues } from './node.ts';
-import { limits, ordinaryNumbers } from './numbers.ts';
+import { exampleValues, nodeOf } from './node.ts';
+import { exampleNumbers, limits } from './numbers.ts';
 import { isObject, same } from './pointer.ts';
 import { isFree, realisticTexts } from './texts.ts';
-import { belongs, isGroups, isReference, type View } from './view.ts';
 
 /** Characters that any text field of any service takes. */
 const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
@@ -16,9 +16,9 @@ const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
  * what is ordinary where it states nothing MUST be accepted; extremes that nothing forbids SHOULD be.
  * @param current what the template has in this place: always ordinary.
  */
-export function levelOf(schema: Schema, value: Json, view: View, current?: Json): Level {
+export function levelOf(schema: Schema, value: Json, context: GenerationContext, current?: Json): Level {
   if (current !== undefined && same(value, current)) return 'MUST';
-  const named = ordinaryValues(schema);
+  const named = exampleValues(schema);
   if (named.some(each => same(each, value))) return 'MUST';
   const node = nodeOf(schema);
   if (node.nullable && value === null) return 'MUST';
@@ -33,13 +33,13 @@ export function levelOf(schema: Schema, value: Json, view: View, current?: Json)
     case 'integer':
       return firmIf(typeof value === 'number' && numberIsFirm(node.schema, value, node.kind === 'integer'));
     case 'union': {
-      const levels = node.schema.anyOf.map(branch => levelOf(branch, value, view, current));
-      return levels.includes('MUST') && kindFits(node.schema.anyOf, value, view) ? 'MUST' : 'SHOULD';
+      const levels = node.schema.anyOf.map(branch => levelOf(branch, value, context, current));
+      return levels.includes('MUST') && kindFits(node.schema.anyOf, value, context) ? 'MUST' : 'SHOULD';
     }
     case 'array':
-      return Array.isArray(value) ? arrayLevel(node.schema, value, view, current) : 'SHOULD';
+      return Array.isArray(value) ? arrayLevel(node.schema, value, context, current) : 'SHOULD';
     case 'object':
-      return isObject(value) ? objectLevel(node.schema, value, view, current) : 'SHOULD';
+      return isObject(value) ? objectLevel(node.schema, value, context, current) : 'SHOULD';
     default:
       return 'MUST';
   }
@@ -50,7 +50,7 @@ function firmIf(firm: boolean): Level {
 }
 
 /** Whether the branch that says MUST is one for values of this kind. */
-function kindFits(branches: readonly Schema[], value: Json, view: View): boolean {
+function kindFits(branches: readonly Schema[], value: Json, context: GenerationContext): boolean {
   return branches.some(branch => {
     const { kind } = nodeOf(branch);
     const fits =
@@ -63,7 +63,7 @@ function kindFits(branches: readonly Schema[], value: Json, view: View): boolean
             : kind === 'object'
               ? isObject(value)
               : value === null || kind === 'enum' || kind === 'const';
-    return fits && levelOf(branch, value, view) === 'MUST';
+    return fits && levelOf(branch, value, context) === 'MUST';
   });
 }
 
@@ -76,12 +76,17 @@ function textIsFirm(schema: StringSchema, text: string): boolean {
 
 function numberIsFirm(schema: NumberSchema, value: number, whole: boolean): boolean {
   const { low, high } = limits(schema, whole);
-  if (value === low || value === high || ordinaryNumbers(schema, whole).includes(value)) return true;
+  if (value === low || value === high || exampleNumbers(schema, whole).includes(value)) return true;
   if (low !== undefined && high !== undefined) return true;
   return low !== undefined && value >= low && value <= low + 90;
 }
 
-function arrayLevel(schema: ArraySchema, value: readonly Json[], view: View, current: Json | undefined): Level {
+function arrayLevel(
+  schema: ArraySchema,
+  value: readonly Json[],
+  context: GenerationContext,
+  current: Json | undefined,
+): Level {
   const { minItems, maxItems, items } = schema;
   if (value.length === 0) return minItems === 0 ? 'MUST' : 'SHOULD';
   if (value.length > 5 && maxItems === undefined && value.length !== minItems) return 'SHOULD';
@@ -92,7 +97,7 @@ function arrayLevel(schema: ArraySchema, value: readonly Json[], view: View, cur
   for (const [index, item] of value.entries()) {
     const known = Array.isArray(current) ? current[index] : undefined;
     if (groups && isObject(item) && !Number.isInteger(item.size)) return 'SHOULD';
-    if (levelOf(itemSchema, item, view, known) === 'SHOULD') return 'SHOULD';
+    if (levelOf(itemSchema, item, context, known) === 'SHOULD') return 'SHOULD';
     const text = JSON.stringify(item);
     if (seen.has(text) && value.length !== minItems && value.length !== maxItems) return 'SHOULD';
     seen.add(text);
@@ -100,7 +105,12 @@ function arrayLevel(schema: ArraySchema, value: readonly Json[], view: View, cur
   return 'MUST';
 }
 
-function objectLevel(schema: ObjectSchema, value: JsonObject, view: View, current: Json | undefined): Level {
+function objectLevel(
+  schema: ObjectSchema,
+  value: JsonObject,
+  context: GenerationContext,
+  current: Json | undefined,
+): Level {
   const properties = schema.properties;
   if (properties === undefined) {
     const plain = Object.entries(value).every(
@@ -114,9 +124,9 @@ function objectLevel(schema: ObjectSchema, value: JsonObject, view: View, curren
   for (const [name, member] of Object.entries(properties)) {
     const here = value[name];
     if (here === undefined || !Object.hasOwn(value, name)) {
-      const expected = known === undefined ? belongs(member, view) : Object.hasOwn(known, name);
+      const expected = known === undefined ? belongs(member, context) : Object.hasOwn(known, name);
       if (expected && !isReference(schema) && !schema.required?.includes(name)) return 'SHOULD';
-    } else if (levelOf(member, here, view, known?.[name]) === 'SHOULD') return 'SHOULD';
+    } else if (levelOf(member, here, context, known?.[name]) === 'SHOULD') return 'SHOULD';
   }
   return 'MUST';
 }

@@ -1,11 +1,11 @@
 import type { ConstrainingKeyword, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject, Level, Mutant } from './cases.ts';
 import { applies, effective } from './conditions.ts';
+import { extraSchema } from './context.ts';
 import { conforms } from './judge.ts';
 import { nearMisses } from './near-misses.ts';
-import { nodeOf, ordinaryValues } from './node.ts';
+import { exampleValues, nodeOf } from './node.ts';
 import { isObject, join, put } from './pointer.ts';
-import { extraSchema } from './view.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /** One way to break a node, before it is put back into the whole. */
@@ -115,15 +115,15 @@ function unusedName(schema: ObjectSchema, valid: JsonObject): string {
 
 /** What a condition forbids beyond the wide schema: the breaks of the narrow one that the wide one would take. */
 function narrowedBreaks(wide: Schema | undefined, narrow: Schema, value: Json, depth: number): Break[] {
-  const wider = wide === undefined ? [] : differingOrdinary(wide, narrow, value);
+  const wider = wide === undefined ? [] : differingExample(wide, narrow, value);
   return [...wider, ...breaksOf(narrow, value, depth)]
     .filter(one => wide === undefined || conforms(wide, put(value, one.pointer, one.sent)))
     .map(one => ({ ...one, keyword: 'allOf' as const, level: 'MUST' as const }));
 }
 
 /** Values that are ordinary where no condition holds, and wrong where it does. */
-function differingOrdinary(wide: Schema, narrow: Schema, value: Json): Break[] {
-  return ordinaryValues(wide)
+function differingExample(wide: Schema, narrow: Schema, value: Json): Break[] {
+  return exampleValues(wide)
     .filter(each => !conforms(narrow, each) && JSON.stringify(each) !== JSON.stringify(value))
     .map(sent => ({
       pointer: '',

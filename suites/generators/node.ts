@@ -44,6 +44,6 @@ export function takesNull(schema: Schema): boolean {
 }
 
 /** The sensible values that the contract itself names for a node. */
-export function ordinaryValues(schema: Schema): readonly Json[] {
-  return (schema.meaning?.ordinary ?? []) as readonly Json[];
+export function exampleValues(schema: Schema): readonly Json[] {
+  return (schema.annotation?.examples ?? []) as readonly Json[];
 }

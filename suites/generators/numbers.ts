@@ -47,10 +47,10 @@ export function inRange(schema: NumberSchema, value: number, whole: boolean): bo
 }
 
 /** Values that keep the bounds, the most ordinary first. */
-export function ordinaryNumbers(schema: NumberSchema, whole: boolean): readonly number[] {
+export function exampleNumbers(schema: NumberSchema, whole: boolean): readonly number[] {
   const { low, high } = limits(schema, whole);
-  const timestamp = schema.meaning?.flavour === 'timestamp' ? [1_700_000_000_000] : [];
-  const named = (schema.meaning?.ordinary ?? []).filter(value => typeof value === 'number');
+  const timestamp = schema.annotation?.formatHint === 'timestamp' ? [1_700_000_000_000] : [];
+  const named = (schema.annotation?.examples ?? []).filter(value => typeof value === 'number');
   const middle =
     low !== undefined && high !== undefined
       ? [whole ? Math.floor((low + high) / 2) : Number(((low + high) / 2).toFixed(3)), low]

@@ -1,11 +1,11 @@
 import { faker } from '@faker-js/faker/locale/en';
-import type { Flavour } from '../../contracts/dialect.ts';
+import type { FormatHint } from '../../contracts/dialect.ts';
 
 const size = 48;
 
-/** How one realistic text of each flavour is made. Every text is plain ASCII without white space at its ends. */
+/** How one realistic text of each formatHint is made. Every text is plain ASCII without white space at its ends. */
 // biome-ignore format: a table
-const makers: Record<Exclude<Flavour, 'groups' | 'timestamp'>, () => string> = {
+const makers: Record<Exclude<FormatHint, 'groups' | 'timestamp'>, () => string> = {
   sentence: () => faker.lorem.sentence({ min: 3, max: 9 }),
   words: () => faker.lorem.words({ min: 2, max: 4 }),
   name: () => `${faker.commerce.productAdjective()} ${faker.commerce.product()}`,
@@ -27,11 +27,12 @@ function between(min: number, max: number): number {
 const built = new Map<string, readonly string[]>();
 
 /**
- * Realistic texts of one flavour: built once by faker from a fixed seed, shortest first, so that an index drawn from fast-check's
+ * Realistic texts of one formatHint: built once by faker from a fixed seed, shortest first, so that an index drawn from fast-check's
  * source is all that a value costs, and shrinks towards the simplest.
  */
-export function pool(flavour: Flavour | undefined): readonly string[] {
-  const wanted = flavour === undefined || flavour === 'groups' || flavour === 'timestamp' ? 'words' : flavour;
+export function pool(formatHint: FormatHint | undefined): readonly string[] {
+  const wanted =
+    formatHint === undefined || formatHint === 'groups' || formatHint === 'timestamp' ? 'words' : formatHint;
   const known = built.get(wanted);
   if (known) return known;
   faker.seed(1729);

@@ -1,5 +1,5 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
-import type { Json, World } from './cases.ts';
+import type { Json, TargetCapabilities } from './cases.ts';
 import { nodeOf } from './node.ts';
 import { isObject } from './pointer.ts';
 
@@ -36,9 +36,9 @@ export function remedyFor(kind: ReferenceKind | undefined): string {
  * The values that a reference node may take: the target's words of its kind, shaped as the node wants them (a word alone, its
  * `name` where the word is an object, a list of them where the node is an array).
  */
-export function referencesFor(schema: Schema, world: World): readonly Json[] {
-  const kind = schema.meaning?.refersTo;
-  return kind === undefined ? [] : shaped(schema, world.references(kind));
+export function referencesFor(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
+  const kind = schema.annotation?.refersTo;
+  return kind === undefined ? [] : shaped(schema, capabilities.references(kind));
 }
 
 function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {
@@ -58,7 +58,7 @@ function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {
     }
     case 'union':
       return node.schema.anyOf
-        .filter(branch => branch.meaning?.semantics !== 'guarded')
+        .filter(branch => branch.annotation?.semantics !== 'guarded')
         .flatMap(branch => shaped(branch, words));
     case 'any':
       return words;

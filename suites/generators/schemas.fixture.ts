@@ -17,14 +17,14 @@ const text: fc.Arbitrary<Schema> = fc
     least: fc.option(fc.nat({ max: 6 }), { nil: undefined }),
     room: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
     pattern: fc.option(fc.constantFrom(...patterns), { nil: undefined }),
-    flavour: fc.option(fc.constantFrom('sentence', 'tag', 'url', 'slug', 'digits'), { nil: undefined }),
+    formatHint: fc.option(fc.constantFrom('sentence', 'tag', 'url', 'slug', 'digits'), { nil: undefined }),
   })
-  .map(({ nullable, least, room, pattern, flavour }) => ({
+  .map(({ nullable, least, room, pattern, formatHint }) => ({
     type: typed('string', nullable),
     ...(least === undefined ? {} : { minLength: least }),
     ...(room === undefined ? {} : { maxLength: (least ?? 1) + Math.max(room, least === 0 ? 1 : 0) }),
     ...(pattern === undefined ? {} : { pattern }),
-    ...(flavour === undefined ? {} : { meaning: { flavour } }),
+    ...(formatHint === undefined ? {} : { annotation: { formatHint } }),
   }));
 
 const number: fc.Arbitrary<Schema> = fc

@@ -1,16 +1,16 @@
 import type { StringSchema } from '../../contracts/dialect.ts';
 import type { Json } from './cases.ts';
 import { codePoints } from './characters.ts';
-import { ordinaryValues } from './node.ts';
+import { exampleValues } from './node.ts';
 import { parsePattern } from './pattern.ts';
 import { pool } from './pools.ts';
 
-/** Flavours whose texts have a form of their own: no unicode, no empty text, no random characters. */
+/** FormatHint whose texts have a form of their own: no unicode, no empty text, no random characters. */
 const formed = new Set(['url', 'email', 'sql', 'column', 'iso-date-time', 'digits', 'header-name', 'slug']);
 
 /** Whether texts of the schema may be any characters at all. */
 export function isFree(schema: StringSchema): boolean {
-  return schema.pattern === undefined && !formed.has(schema.meaning?.flavour ?? '');
+  return schema.pattern === undefined && !formed.has(schema.annotation?.formatHint ?? '');
 }
 
 /** Whether a text keeps the schema. */
@@ -47,8 +47,8 @@ function letters(pattern: string): string[] {
 export function realisticTexts(schema: StringSchema): readonly string[] {
   const known = cache.get(schema);
   if (known) return known;
-  const named = ordinaryValues(schema).filter(isText);
-  const candidates = named.length > 0 ? named : pool(schema.meaning?.flavour);
+  const named = exampleValues(schema).filter(isText);
+  const candidates = named.length > 0 ? named : pool(schema.annotation?.formatHint);
   let texts = candidates.filter(text => fits(schema, text));
   if (texts.length === 0 && named.length === 0)
     texts = candidates.map(text => text.replaceAll(/[^A-Za-z0-9]/g, '_')).filter(text => fits(schema, text));

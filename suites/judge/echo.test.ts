@@ -5,16 +5,16 @@ import { compareEcho, type Mismatch } from './echo.ts';
 
 const text = { type: 'string' } as const satisfies Schema;
 const texts = { type: 'array', items: text } as const satisfies Schema;
-const tags = { ...texts, meaning: { compare: 'tags' } } as const satisfies Schema;
-const apps = { anyOf: [text, texts], meaning: { compare: 'faithful' } } as const satisfies Schema;
-const merged = { ...texts, meaning: { compare: 'never' } } as const satisfies Schema;
+const tags = { ...texts, annotation: { compare: 'tags' } } as const satisfies Schema;
+const apps = { anyOf: [text, texts], annotation: { compare: 'faithful' } } as const satisfies Schema;
+const merged = { ...texts, annotation: { compare: 'never' } } as const satisfies Schema;
 const free = { type: 'object' } as const satisfies Schema;
 const link = {
   type: 'object',
   properties: { url: text, title: { type: ['string', 'null'] }, more: free },
 } as const satisfies Schema;
 const links = { type: 'array', items: link } as const satisfies Schema;
-const anyOrder = { ...links, meaning: { compare: 'unordered' } } as const satisfies Schema;
+const anyOrder = { ...links, annotation: { compare: 'unordered' } } as const satisfies Schema;
 
 const [a, b] = [{ url: 'a' }, { url: 'b' }];
 const [aWithId, bWithId] = [

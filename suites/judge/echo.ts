@@ -81,7 +81,7 @@ function compareLists(
   schema: Schema | undefined,
   pointer: string,
 ): Mismatch[] {
-  const how = schema?.meaning?.compare;
+  const how = schema?.annotation?.compare;
   if (same(sent, got)) return [];
   if (how === 'tags') {
     return [{ pointer, kind: folded(sent) === folded(got) ? 'soft' : 'wrong', sent, got }];
@@ -101,7 +101,7 @@ function compareLists(
  * sent, free-form objects and lists as a whole, texts code point for code point, numbers as numbers. Returns every difference with its place.
  */
 export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined, pointer: string): Mismatch[] {
-  const how = schema?.meaning?.compare;
+  const how = schema?.annotation?.compare;
   if (how === 'never') return [];
   if (got === undefined) return sent === null ? [] : [{ pointer, kind: 'missing', sent, got }];
   if (how === 'faithful') return asSet(sent) === asSet(got) ? [] : [{ pointer, kind: 'wrong', sent, got }];

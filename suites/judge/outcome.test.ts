@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Draft } from '../checks/check.ts';
 import type { FailureKind } from '../client/client.ts';
-import { type Given, givenAnswer } from '../testing/answers.ts';
-import { acceptanceDrafts, livenessDrafts, refusalDrafts } from './outcome.ts';
+import { type Given, givenAnswer } from '../proof/testing/answers.ts';
+import type { Violation } from '../protocol/check.ts';
+import { acceptanceViolations, livenessViolations, refusalViolations } from './outcome.ts';
 
 const failed = (kind: FailureKind): Given => ({ failure: { kind, message: `it was ${kind}` } });
 const requirement = 'accept.smallest';
@@ -24,21 +24,21 @@ const rows: readonly (readonly [what: string, given: Given, alive: string | null
   ['no HTTP',              failed('garbage'),   'robust.no-drop',   'robust.no-drop',   'robust.no-drop'],
 ];
 
-const cited = (drafts: readonly Draft[]): string | null => {
-  expect(drafts.length).toBeLessThan(2);
-  return drafts[0]?.requirement ?? null;
+const cited = (violations: readonly Violation[]): string | null => {
+  expect(violations.length).toBeLessThan(2);
+  return violations[0]?.requirement ?? null;
 };
 
 test.each(rows)('%s is judged', (_what, given, alive, refused, accepted) => {
   const answer = givenAnswer(given);
-  expect(cited(livenessDrafts(answer))).toBe(alive);
-  expect(cited(refusalDrafts(answer, requirement, 'why'))).toBe(refused);
-  expect(cited(acceptanceDrafts(answer, requirement, 'why'))).toBe(accepted);
+  expect(cited(livenessViolations(answer))).toBe(alive);
+  expect(cited(refusalViolations(answer, requirement, 'why'))).toBe(refused);
+  expect(cited(acceptanceViolations(answer, requirement, 'why'))).toBe(accepted);
 });
 
-test('a draft says what was due, why, and what came', () => {
+test('a violation says what was due, why, and what came', () => {
   const answer = givenAnswer({ status: 200 });
-  expect(refusalDrafts(answer, requirement, 'a name of 2 characters')).toEqual([
+  expect(refusalViolations(answer, requirement, 'a name of 2 characters')).toEqual([
     {
       requirement,
       pointer: 'status',
@@ -50,7 +50,7 @@ test('a draft says what was due, why, and what came', () => {
 });
 
 test('a failure is told in its own words, at the connection', () => {
-  expect(livenessDrafts(givenAnswer(failed('timeout')))).toMatchObject([
+  expect(livenessViolations(givenAnswer(failed('timeout')))).toMatchObject([
     { pointer: 'connection', actual: 'it was timeout' },
   ]);
 });

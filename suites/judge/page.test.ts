@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { givenAnswer } from '../testing/answers.ts';
-import { lastPage, linkQuery, type Page, pageDrafts, readPage } from './page.ts';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import { lastPage, linkQuery, type Page, pageViolations, readPage } from './page.ts';
 
 /** A right page of a list of `total` items, with changes. */
 function page(
@@ -37,7 +37,7 @@ function page(
 }
 
 const cited = (subject: Page, asked: { page: number; limit?: number }, endpoint: EndpointId = 'list-segments') =>
-  pageDrafts(subject, asked, endpoints[endpoint]).map(draft => draft.requirement);
+  pageViolations(subject, asked, endpoints[endpoint]).map(violation => violation.requirement);
 
 describe('right pages', () => {
   test.each([

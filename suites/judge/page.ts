@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Draft } from '../checks/check.ts';
-import type { Answer } from '../engine/answer.ts';
+import type { Answer } from '../protocol/answer.ts';
+import type { Violation } from '../protocol/check.ts';
 import { inWords } from './words.ts';
 
 /** One page of a list, as far as it can be read. */
@@ -47,11 +47,15 @@ export const lastPage = ({ totalItems, itemsPerPage }: Page): number =>
   itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(totalItems / itemsPerPage));
 
 /** What is wrong with one page by itself: its size, its number, its links (section 2.1). `asked` is the page and, where one was sent, the limit. */
-export function pageDrafts(page: Page, asked: { page: number; limit?: number | undefined }, row: Endpoint): Draft[] {
-  const drafts: Draft[] = [];
+export function pageViolations(
+  page: Page,
+  asked: { page: number; limit?: number | undefined },
+  row: Endpoint,
+): Violation[] {
+  const violations: Violation[] = [];
   const add = (requirement: RequirementId, pointer: string, expected: string, actual: unknown): void => {
     const said = typeof actual === 'string' && pointer === '/data' ? actual : inWords(actual);
-    drafts.push({ requirement, pointer, expected, actual: said, answer: page.answer });
+    violations.push({ requirement, pointer, expected, actual: said, answer: page.answer });
   };
   const { items, itemsPerPage, pageNumber, totalItems } = page;
   if (asked.limit !== undefined && itemsPerPage > asked.limit) {
@@ -59,7 +63,7 @@ export function pageDrafts(page: Page, asked: { page: number; limit?: number | u
   }
   if (itemsPerPage === 0) {
     add('pagination.page-size', '/pagination/itemsPerPage', 'a page size above 0', itemsPerPage);
-    return drafts;
+    return violations;
   }
   const last = lastPage(page);
   const due = asked.page < last ? itemsPerPage : Math.max(0, totalItems - (last - 1) * itemsPerPage);
@@ -75,12 +79,12 @@ export function pageDrafts(page: Page, asked: { page: number; limit?: number | u
   }
   if (pageNumber !== asked.page)
     add('pagination.page-number', '/pagination/pageNumber', String(asked.page), pageNumber);
-  drafts.push(...linkDrafts(page, asked.page, last, row));
-  return drafts;
+  violations.push(...linkViolations(page, asked.page, last, row));
+  return violations;
 }
 
-function linkDrafts(page: Page, number: number, last: number, row: Endpoint): Draft[] {
-  const drafts: Draft[] = [];
+function linkViolations(page: Page, number: number, last: number, row: Endpoint): Violation[] {
+  const violations: Violation[] = [];
   const links = [
     {
       name: 'nextPage',
@@ -100,7 +104,7 @@ function linkDrafts(page: Page, number: number, last: number, row: Endpoint): Dr
   for (const { name, link, due, target, requirement } of links) {
     const pointer = `/pagination/${name}`;
     const add = (id: RequirementId, expected: string) =>
-      drafts.push({ requirement: id, pointer, expected, actual: inWords(link), answer: page.answer });
+      violations.push({ requirement: id, pointer, expected, actual: inWords(link), answer: page.answer });
     if ((link !== null) !== due) {
       add(
         requirement,
@@ -114,8 +118,8 @@ function linkDrafts(page: Page, number: number, last: number, row: Endpoint): Dr
     if (query.limit !== String(page.itemsPerPage))
       add('pagination.link-limit', `limit=${page.itemsPerPage} in its query`);
   }
-  if (row.section === '4.15') drafts.push(...eventPathDrafts(page));
-  return drafts;
+  if (row.section === '4.15') violations.push(...eventPathViolations(page));
+  return violations;
 }
 
 /** The path of a link, absolute or relative; of what is no URL reference, all before its query. */
@@ -136,7 +140,7 @@ function decoded(text: string): string {
 }
 
 /** Section 4.15: links of a list of logged events lead to the path of the event. */
-function eventPathDrafts({ answer }: Page): Draft[] {
+function eventPathViolations({ answer }: Page): Violation[] {
   const pagination = (answer.value as { pagination: Record<string, unknown> }).pagination;
   const path = `/console/v1/events/${answer.request.param ?? ''}`;
   return ['nextPage', 'all'].flatMap(name => {

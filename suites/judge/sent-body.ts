@@ -4,7 +4,7 @@ import type { Json } from '../generators/cases.ts';
 
 const judged = new WeakMap<object, boolean>();
 
-/** True if a body that was sent keeps the schema of its endpoint. Several watching checks ask this of each answer, so it is found out once. */
+/** True if a body that was sent keeps the schema of its endpoint. Several passive checks ask this of each answer, so it is found out once. */
 export function keepsSchema(sent: Json | undefined, row: Endpoint): boolean {
   if (row.body === null || sent === undefined) return true;
   if (typeof sent !== 'object' || sent === null) return false;

@@ -1,7 +1,7 @@
-import { type Answer, type ApiRequest, dataObject } from '../engine/answer.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
+import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
 import { differencesOf, volatile } from './difference.ts';
-import type { Patience } from './patience.ts';
+import type { Eventually } from './eventually.ts';
 
 /** Anything that sends requests: a session. */
 interface Sender {
@@ -27,14 +27,14 @@ export async function readGate(session: Sender, id: string): Promise<Reading> {
 }
 
 /** Reads a gate once what was last written to it is visible: a reading from before that would make later changes of old ones. */
-export function readSettledGate(session: Sender, id: string, patience: Patience): Promise<Reading> {
+export function readSettledGate(session: Sender, id: string, eventually: Eventually): Promise<Reading> {
   const written = session.lastWritten(id);
   const agrees = (entity: Readonly<Record<string, unknown>>): boolean =>
     written === undefined ||
     differencesOf('patch-gate', written, entity, volatile).every(
       ({ before, after }) => before === undefined || after === undefined,
     );
-  return patience.until(
+  return eventually(
     () => readGate(session, id),
     ({ entity }) => entity === null || agrees(entity),
   );

@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
-import type { CheckContext, Session } from '../checks/check.ts';
-import type { Answer } from '../engine/answer.ts';
 import type { JsonObject } from '../generators/index.ts';
+import type { Answer } from '../protocol/answer.ts';
+import type { CheckContext, Session } from '../protocol/check.ts';
 import { readGate, readList, readQualifyingEvent } from './reading.ts';
 
 /**
@@ -23,16 +23,16 @@ const inDescription: Omit<Trace, 'find'> = { field: 'description', pointer: '/da
 const traces: Partial<Record<EndpointId, Trace>> = {
   'patch-gate': {
     ...inDescription,
-    async find({ plain }, session, mark) {
-      const { entity, answer } = await readGate(session, plain.param ?? '');
+    async find({ minimal }, session, mark) {
+      const { entity, answer } = await readGate(session, minimal.param ?? '');
       return entity?.description === mark ? answer : null;
     },
   },
   'update-qualifying-event': {
     field: 'description',
     pointer: '/data/*/description',
-    async find({ plain }, session, mark) {
-      const { entity, answer } = await readQualifyingEvent(session, plain.param ?? '');
+    async find({ minimal }, session, mark) {
+      const { entity, answer } = await readQualifyingEvent(session, minimal.param ?? '');
       return entity?.description === mark ? answer : null;
     },
   },

@@ -12,7 +12,7 @@ export const finding = `
 <% } %></dl>
 <% if (it.finding.difference) { %><dl class="difference">
 <div class="sent"><dt>Sent</dt><dd class="data"><% if (it.finding.difference.sent) { %><%~ include('@marked', it.finding.difference.sent) %><% } else { %><em>left out</em><% } %></dd></div>
-<div class="twin"><dt>Accepted twin</dt><dd class="data"><%~ include('@marked', it.finding.difference.twin) %></dd></div>
+<div class="control"><dt>Accepted control</dt><dd class="data"><%~ include('@marked', it.finding.difference.control) %></dd></div>
 </dl>
 <% } %><% if (it.finding.request) { %><div class="exchange">
 <%~ include('@message', { label: 'Request', check: it.finding.check, message: it.finding.request }) %>

@@ -4,7 +4,7 @@ import { gaps } from './gaps.ts';
 import { matrix } from './matrix.ts';
 import { page } from './page.ts';
 import { requirements } from './requirements.ts';
-import { remnants, rest } from './rest.ts';
+import { residue, rest } from './rest.ts';
 import { proseText, sign, signRead, summary } from './summary.ts';
 
 /** The templates of the page by the names under which they include one another. */
@@ -23,5 +23,5 @@ export const templates = {
   '@gaps': gaps,
   '@requirements': requirements,
   '@rest': rest,
-  '@remnants': remnants,
+  '@residue': residue,
 } as const;

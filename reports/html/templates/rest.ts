@@ -14,12 +14,12 @@ export const rest = `
 <section class="part" aria-labelledby="left-behind">
 <h2 id="left-behind">What the run left behind</h2>
 <% if (it.leftBehind.length === 0) { %><p class="card">Nothing that the API could not take away again.</p><% } %>
-<%~ include('@remnants', { remnants: it.leftBehind }) %>
+<%~ include('@residue', { residue: it.leftBehind }) %>
 </section>
 <% if (it.notExercised.length > 0) { %><section class="part" aria-labelledby="not-exercised">
 <h2 id="not-exercised">Fields that were not sent</h2>
 <p class="detail">For want of vocabulary or capability in the target file; the checks went without them.</p>
-<%~ include('@remnants', { remnants: it.notExercised }) %>
+<%~ include('@residue', { residue: it.notExercised }) %>
 </section><% } %>
 <section class="part" aria-labelledby="about">
 <h2 id="about">About this run</h2>
@@ -30,7 +30,7 @@ export const rest = `
 `;
 
 /** Things of one kind, with what they are called. */
-export const remnants = `<% it.remnants.forEach(one => { %><details class="card" data-item data-verdict="" data-endpoints="">
+export const residue = `<% it.residue.forEach(one => { %><details class="card" data-item data-verdict="" data-endpoints="">
 <summary><%= one.title %><% if (one.detail) { %> <span class="data"><%= one.detail %></span><% } %> <span class="detail"><%= one.items.length + one.more %></span></summary>
 <p class="tags"><% one.items.forEach(item => { %><span class="tag data"><%= item %></span> <% }) %><% if (one.more > 0) { %><span class="detail">and <%= one.more %> more</span><% } %></p>
 </details>

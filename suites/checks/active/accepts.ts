@@ -1,9 +1,9 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type Answer, outcomeOf } from '../../engine/answer.ts';
 import { type AcceptCase, acceptArbitrary, acceptCases, type JsonObject } from '../../generators/index.ts';
-import { acceptanceDrafts } from '../../judge/outcome.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
+import { acceptanceViolations } from '../../judge/outcome.ts';
+import { type Answer, outcomeOf } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { inDryRun } from './dry-run.ts';
 import { prepare } from './prepare.ts';
 
@@ -11,12 +11,12 @@ const requirementOf = ({ pointer, keyword, level }: AcceptCase): RequirementId =
   if (pointer === '' && keyword !== 'combination') return 'accept.smallest';
   if (keyword === 'null') return 'accept.documented-null';
   if (level === 'SHOULD') return 'accept.combination';
-  return keyword === 'ordinary' ? 'accept.plain-value' : 'accept.stated-boundary';
+  return keyword === 'example' ? 'accept.plain-value' : 'accept.stated-boundary';
 };
 
-/** The plain request of an endpoint as the one case of an endpoint without a body. */
-const plainCase = (body: JsonObject): AcceptCase => ({
-  title: 'the plain request',
+/** The minimal request of an endpoint as the one case of an endpoint without a body. */
+const minimalCase = (body: JsonObject): AcceptCase => ({
+  title: 'the minimal request',
   pointer: '',
   value: body,
   body,
@@ -24,11 +24,11 @@ const plainCase = (body: JsonObject): AcceptCase => ({
   keyword: 'template',
 });
 
-/** Why the refusal of a plain request says nothing of the endpoint: the entity is not there, or may not be touched. */
+/** Why the refusal of a minimal request says nothing of the endpoint: the entity is not there, or may not be touched. */
 function premiseLost(answer: Answer, context: CheckContext): string | null {
   if (answer.status === 401 || answer.status === 403) return `the key was refused (status ${answer.status})`;
   if (answer.status === 404 && context.row.param !== null)
-    return `${context.plain.param ?? 'the endpoint'} was not found (status 404): is it named rightly in the target file?`;
+    return `${context.minimal.param ?? 'the endpoint'} was not found (status 404): is it named rightly in the target file?`;
   return answer.reply.failure === null ? null : outcomeOf(answer);
 }
 
@@ -36,32 +36,32 @@ function premiseLost(answer: Answer, context: CheckContext): string | null {
 const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
   status === 405 || status === 501 || (status === 404 && row.param === null);
 
-/** Opens an endpoint for acceptance: once the plain request is refused, no single field can prove anything. */
+/** Opens an endpoint for acceptance: once the minimal request is refused, no single field can prove anything. */
 function acceptance(context: CheckContext) {
-  let plain: Promise<boolean> | undefined;
-  const { body: plainBody } = context.plain;
+  let minimal: Promise<boolean> | undefined;
+  const { body: minimalBody } = context.minimal;
   const accepted = (session: Session): Promise<boolean> => {
-    plain ??= prepare(context, session)
-      .then(() => session.send(plainApiRequest(context, plainBody && inDryRun(plainBody, context))))
+    minimal ??= prepare(context, session)
+      .then(() => session.send(minimalApiRequest(context, minimalBody && inDryRun(minimalBody, context))))
       .then(answer => answer.success);
-    return plain;
+    return minimal;
   };
   return async (input: AcceptCase, session: Session): Promise<CaseOutcome> => {
     const isPlain = input.pointer === '' && input.keyword !== 'combination';
     if (!isPlain && !(await accepted(session))) {
       return {
-        drafts: [],
+        violations: [],
         proved: false,
-        because: 'the plain request of this endpoint was refused, so a single field proves nothing',
+        because: 'the minimal request of this endpoint was refused, so a single field proves nothing',
       };
     }
     const body = context.row.body === null ? undefined : inDryRun(input.body, context);
-    const sending = prepare(context, session).then(() => session.send(plainApiRequest(context, body)));
-    // Noted before the answer is there: cases in flight beside this one must not send the plain request once more.
+    const sending = prepare(context, session).then(() => session.send(minimalApiRequest(context, body)));
+    // Noted before the answer is there: cases in flight beside this one must not send the minimal request once more.
     if (isPlain) {
-      plain ??= sending.then(({ success }) => success);
+      minimal ??= sending.then(({ success }) => success);
       // Where it fails this case fails too; nobody else need be waiting for it.
-      plain.catch(() => {});
+      minimal.catch(() => {});
     }
     const answer = await sending;
     if (isPlain) {
@@ -69,18 +69,18 @@ function acceptance(context: CheckContext) {
       // Nobody there is a finding; an entity that is not there is a gap in the target file.
       if (lost !== null && answer.reply.failure === null) return unproved(lost);
     }
-    const drafts = acceptanceDrafts(
+    const violations = acceptanceViolations(
       answer,
       isUnrouted(answer, context) ? 'service.route' : requirementOf(input),
       input.title,
     );
-    return { drafts, proved: true };
+    return { violations, proved: true };
   };
 }
 
 /** What the specification states before what is only ordinary, and that before the extremes. */
 const priority = ({ pointer, keyword, level }: AcceptCase): number =>
-  pointer === '' ? 0 : level === 'SHOULD' ? 3 : keyword === 'ordinary' ? 2 : 1;
+  pointer === '' ? 0 : level === 'SHOULD' ? 3 : keyword === 'example' ? 2 : 1;
 
 const describe = ({ title, pointer, value }: AcceptCase) => ({ title, pointer, sent: value });
 
@@ -89,8 +89,8 @@ export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
   id: 'accepts',
   level: 'MUST',
-  title: 'The plain request is accepted, and each plain field on top of it at every stated boundary',
-  hunts:
+  title: 'The minimal request is accepted, and each plain field on top of it at every stated boundary',
+  detects:
     'A bound that is one too strict, an enum without one of its values, a pattern that forgets a character, an optional field that is refused.',
   requirements: (_endpoint, row) =>
     row.body === null
@@ -106,11 +106,11 @@ export const accepts: ActiveCheck<AcceptCase> = {
   appliesTo: () => true,
   writes: row => row.method !== 'GET',
   plan(context) {
-    const { row, plain, oneShot } = context;
+    const { row, minimal, oneShot } = context;
     if (row.body === null || oneShot) {
-      return { cases: [plainCase(plain.body ?? {})], parallel: false, describe, run: acceptance(context) };
+      return { cases: [minimalCase(minimal.body ?? {})], parallel: false, describe, run: acceptance(context) };
     }
-    const { cases, notExercised } = acceptCases(row.body, plain.body ?? {}, context.target);
+    const { cases, notExercised } = acceptCases(row.body, minimal.body ?? {}, context.target);
     return { cases, notExercised, parallel: row.effect === 'additive', priority, describe, run: acceptance(context) };
   },
 };
@@ -121,27 +121,29 @@ export const combinations: ActiveCheck<AcceptCase> = {
   id: 'combinations',
   level: 'SHOULD',
   title: 'Random valid fields and combinations of fields are accepted',
-  hunts:
+  detects:
     'A value nobody thought of: a text that breaks an encoder, a number that is rounded, two fields that overwrite each other.',
   requirements: () => ['accept.combination'],
   appliesTo: (_endpoint, row) => row.body !== null && row.effect !== 'destructive',
   writes: row => row.method !== 'GET',
   draws: 'fuzz',
   plan(context) {
-    const { row, plain } = context;
+    const { row, minimal } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     const run = acceptance(context);
     return {
-      arbitrary: acceptArbitrary(row.body, plain.body ?? {}, context.target),
+      arbitrary: acceptArbitrary(row.body, minimal.body ?? {}, context.target),
       parallel: row.effect === 'additive',
       describe,
-      // Whatever a random value shows, refusing it is a SHOULD: a real target checks what no schema can say.
+      // Whatever a random value covers, refusing it is a SHOULD: a real target checks what no schema can say.
       run: async (input, session) => {
         const outcome = await run(input, session);
-        const drafts = outcome.drafts.map(draft =>
-          draft.requirement.startsWith('accept.') ? { ...draft, requirement: 'accept.combination' as const } : draft,
+        const violations = outcome.violations.map(violation =>
+          violation.requirement.startsWith('accept.')
+            ? { ...violation, requirement: 'accept.combination' as const }
+            : violation,
         );
-        return { ...outcome, drafts };
+        return { ...outcome, violations };
       },
     };
   },

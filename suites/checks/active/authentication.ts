@@ -1,10 +1,10 @@
 import { redactions } from '../../../contracts/report/evidence.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { ApiRequest, KeyUse } from '../../engine/answer.ts';
-import { acceptanceDrafts, refusalDrafts } from '../../judge/outcome.ts';
+import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
+import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import { minimalApiRequest } from '../../protocol/check.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
 import { prepare } from './prepare.ts';
 
 /** One way to present something that is no key, or the key under another spelling of the header. */
@@ -12,11 +12,11 @@ interface KeyCase {
   readonly title: string;
   readonly requirement: RequirementId;
   readonly accepted: boolean;
-  /** Changes the plain request; null where the way does not exist for this key or this operation. */
+  /** Changes the minimal request; null where the way does not exist for this key or this operation. */
   readonly present: (
     key: string,
     header: string,
-    plain: ApiRequest,
+    minimal: ApiRequest,
     context: CheckContext,
   ) => Partial<ApiRequest> | null;
 }
@@ -50,7 +50,7 @@ const keyCases: readonly KeyCase[] = [
   { title: 'with the key and one character more',        requirement: 'auth.near-miss-key', accepted: false, present: key => wrong(`${key}x`) },
   { title: 'with the key in another letter case',        requirement: 'auth.near-miss-key', accepted: false, present: key => (otherCase(key) === key ? null : wrong(otherCase(key))) },
   { title: 'with the key in the query only',             requirement: 'auth.key-in-query',  accepted: false, present: (key, header) => ({ key: { kind: 'none' }, query: { [header]: key } }) },
-  { title: 'with the key in the body only',              requirement: 'auth.key-in-body',   accepted: false, present: (key, header, plain, { row }) => (row.method === 'GET' ? null : { key: { kind: 'none' }, body: { ...(plain.body as object | undefined), [header]: key } }) },
+  { title: 'with the key in the body only',              requirement: 'auth.key-in-body',   accepted: false, present: (key, header, minimal, { row }) => (row.method === 'GET' ? null : { key: { kind: 'none' }, body: { ...(minimal.body as object | undefined), [header]: key } }) },
   { title: 'with the key as a bearer token only',        requirement: 'auth.bearer',        accepted: false, present: key => ({ key: { kind: 'none' }, headers: { authorization: `Bearer ${key}` } }) },
   { title: 'with the header name in lower case',         requirement: 'auth.header-case',   accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: header.toLowerCase() } }) },
   { title: 'with the header name in upper and lower case', requirement: 'auth.header-case', accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: mixed(header) } }) },
@@ -71,7 +71,7 @@ export const authentication: ActiveCheck<KeyCase> = {
   id: 'authentication',
   level: 'MUST',
   title: 'Only the right key, in the header, opens the operation',
-  hunts:
+  detects:
     'A forgotten guard on one route, a comparison by prefix or without letter case, a key taken from the query, the body or a bearer token.',
   requirements: endpoint => [
     ...new Set(keyCases.map(({ requirement }) => requirement)),
@@ -81,14 +81,14 @@ export const authentication: ActiveCheck<KeyCase> = {
   writes: row => row.method !== 'GET',
   plan(context) {
     const { target, oneShot, row } = context;
-    const plain = plainApiRequest(context);
+    const minimal = minimalApiRequest(context);
     const header = target.naming.apiKeyHeader;
     const trace = traceOf(context.endpoint);
     let premise: Promise<boolean> | undefined;
     return {
       // Where the operation works only once, a case that must be accepted would use it up.
       cases: keyCases.filter(
-        ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, plain, context) !== null,
+        ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, minimal, context) !== null,
       ),
       // Where nothing is written, or each request makes something with a name of its own, no case meets what another does.
       parallel: row.effect === 'read' || row.effect === 'additive',
@@ -96,12 +96,13 @@ export const authentication: ActiveCheck<KeyCase> = {
       async run(input: KeyCase, session: Session): Promise<CaseOutcome> {
         if (!oneShot) {
           premise ??= prepare(context, session)
-            .then(() => session.send(plain))
+            .then(() => session.send(minimal))
             .then(answer => answer.success);
         }
         const accepted = (await premise) ?? true;
         const mark = `conform_${context.token}_key_${keyCases.indexOf(input)}`;
-        const visible = trace === undefined ? plain : { ...plain, body: withMark(context.plain.body, trace, mark) };
+        const visible =
+          trace === undefined ? minimal : { ...minimal, body: withMark(context.minimal.body, trace, mark) };
         await prepare(context, session);
         const answer = await session.send({ ...visible, ...input.present(target.apiKey, header, visible, context) });
         const effect = answer.success || trace === undefined ? null : await trace.find(context, session, mark);
@@ -109,19 +110,19 @@ export const authentication: ActiveCheck<KeyCase> = {
           const actual = `its effect, ${JSON.stringify(mark)}, can be read`;
           const expected = `no effect, for the request ${input.title} was refused (status ${answer.status})`;
           return {
-            drafts: [
+            violations: [
               { requirement: 'auth.no-effect', pointer: trace?.pointer ?? '', expected, actual, answer: effect },
             ],
             proved: true,
           };
         }
         if (!accepted) {
-          const drafts = input.accepted ? [] : refusalDrafts(answer, input.requirement, input.title);
+          const violations = input.accepted ? [] : refusalViolations(answer, input.requirement, input.title);
           const because = 'the same request with the right key was not accepted, so a refusal proves nothing';
-          return drafts.length > 0 ? { drafts, proved: true } : { drafts, proved: false, because };
+          return violations.length > 0 ? { violations, proved: true } : { violations, proved: false, because };
         }
-        const judge = input.accepted ? acceptanceDrafts : refusalDrafts;
-        return { drafts: judge(answer, input.requirement, input.title), proved: true, onlyIfAccepted: oneShot };
+        const judge = input.accepted ? acceptanceViolations : refusalViolations;
+        return { violations: judge(answer, input.requirement, input.title), proved: true, onlyIfAccepted: oneShot };
       },
     };
   },

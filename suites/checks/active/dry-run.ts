@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../generators/index.ts';
-import { namePlaceholder } from '../../target/plain-request.ts';
-import type { CheckContext } from '../check.ts';
+import type { CheckContext } from '../../protocol/check.ts';
+import { namePlaceholder } from '../../sut/minimal-request.ts';
 
 /**
  * A metric's name is stamped so that no two creations collide and everything the suite made can be told by its name. A body with a name of its own is
@@ -8,11 +8,11 @@ import type { CheckContext } from '../check.ts';
  */
 export function inDryRun(
   body: JsonObject,
-  { endpoint, beyond }: Pick<CheckContext, 'endpoint' | 'beyond'>,
+  { endpoint, extended }: Pick<CheckContext, 'endpoint' | 'extended'>,
 ): JsonObject {
   if (endpoint !== 'create-metric') return body;
   const isNamed = body.name !== undefined && body.name !== namePlaceholder;
   // A case that is about `dryRun` itself stays what it is.
   const isBroken = body.dryRun !== undefined && typeof body.dryRun !== 'boolean';
-  return (isNamed || beyond === true) && !isBroken ? { ...body, dryRun: true } : body;
+  return (isNamed || extended === true) && !isBroken ? { ...body, dryRun: true } : body;
 }

@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { ApiRequest } from '../../engine/answer.ts';
-import { livenessDrafts, refusalDrafts } from '../../judge/outcome.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import { minimalApiRequest } from '../../protocol/check.ts';
 
 /** A body that no client should send. `malformed`: it is no JSON, so it must not succeed where the operation has a body. */
 interface RawCase {
@@ -16,7 +16,7 @@ interface RawCase {
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const nestedLists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const raw = (body: string | Buffer): Partial<ApiRequest> => ({ raw: body });
-/** The plain body with one member more, written out. */
+/** The minimal body with one member more, written out. */
 const withMember = (text: string, member: string): string =>
   text === '{}' ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
 
@@ -65,7 +65,7 @@ export const malformed: ActiveCheck<RawCase> = {
   id: 'malformed-bodies',
   level: 'MUST',
   title: 'A malformed body is never a success, and no body brings the endpoint down',
-  hunts:
+  detects:
     'A lenient parser, an unguarded JSON.parse, a recursion without a bound, a prototype polluted, a worker that dies and does not come back.',
   requirements: () => [
     'robust.malformed-json',
@@ -77,7 +77,7 @@ export const malformed: ActiveCheck<RawCase> = {
   appliesTo: (_endpoint, row) => row.body !== null,
   writes: () => true,
   plan(context) {
-    const text = JSON.stringify(context.plain.body ?? {});
+    const text = JSON.stringify(context.minimal.body ?? {});
     const cases: readonly (RawCase | 'afterwards')[] = [
       ...harmless(context),
       ...(context.oneShot ? [] : (['afterwards'] as const)),
@@ -87,28 +87,32 @@ export const malformed: ActiveCheck<RawCase> = {
       parallel: false,
       describe: (input: RawCase | 'afterwards') =>
         input === 'afterwards'
-          ? { title: 'the plain request after all of them', pointer: '' }
+          ? { title: 'the minimal request after all of them', pointer: '' }
           : { title: input.title, pointer: '' },
       async run(input: RawCase | 'afterwards', session: Session): Promise<CaseOutcome> {
-        const plain = plainApiRequest(context);
+        const minimal = minimalApiRequest(context);
         if (input === 'afterwards') {
-          const answer = await session.send(plain);
-          return { drafts: aliveDrafts(answer), proved: true };
+          const answer = await session.send(minimal);
+          return { violations: aliveViolations(answer), proved: true };
         }
         const asks = input.asks === undefined ? {} : { asks: { requirement: input.asks, subject: input.title } };
-        const answer = await session.send({ ...plain, body: undefined, ...input.request(text), ...asks });
-        const drafts = input.malformed
-          ? refusalDrafts(answer, 'robust.malformed-json', input.title).map(draft =>
-              draft.requirement === 'reject.never-5xx' ? { ...draft, requirement: 'robust.never-5xx' as const } : draft,
+        const answer = await session.send({ ...minimal, body: undefined, ...input.request(text), ...asks });
+        const violations = input.malformed
+          ? refusalViolations(answer, 'robust.malformed-json', input.title).map(violation =>
+              violation.requirement === 'reject.never-5xx'
+                ? { ...violation, requirement: 'robust.never-5xx' as const }
+                : violation,
             )
-          : livenessDrafts(answer);
-        return { drafts, proved: true };
+          : livenessViolations(answer);
+        return { violations, proved: true };
       },
     };
   },
 };
 
-/** After the storm a plain request gets an answer below 500. Whether it is accepted is the acceptance check's business. */
-export function aliveDrafts(answer: Parameters<typeof livenessDrafts>[0]): ReturnType<typeof livenessDrafts> {
-  return livenessDrafts(answer).map(draft => ({ ...draft, requirement: 'robust.alive-after' as const }));
+/** After the storm a minimal request gets an answer below 500. Whether it is accepted is the acceptance check's business. */
+export function aliveViolations(
+  answer: Parameters<typeof livenessViolations>[0],
+): ReturnType<typeof livenessViolations> {
+  return livenessViolations(answer).map(violation => ({ ...violation, requirement: 'robust.alive-after' as const }));
 }

@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { JsonObject } from '../../generators/index.ts';
-import { acceptanceDrafts } from '../../judge/outcome.ts';
-import type { ActiveCheck } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { acceptanceViolations } from '../../judge/outcome.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
+import { minimalApiRequest } from '../../protocol/check.ts';
 
 interface TypeCase {
   readonly type: string;
@@ -27,7 +27,7 @@ export const metricTypes: ActiveCheck<TypeCase> = {
   id: 'metric-types',
   level: 'MUST',
   title: 'A metric of each type that needs nothing but events can be created',
-  hunts: 'A server that knows the metric types of its samples only.',
+  detects: 'A server that knows the metric types of its samples only.',
   requirements: () => ['accept.metric-count-types', 'accept.metric-types'],
   appliesTo: endpoint => endpoint === 'create-metric',
   writes: () => true,
@@ -38,10 +38,14 @@ export const metricTypes: ActiveCheck<TypeCase> = {
       parallel: true,
       describe: ({ type }) => ({ title: `a metric of type ${type}`, pointer: '/type', sent: type }),
       async run(input, session) {
-        const body = { ...context.plain.body, ...input.more(event), type: input.type };
-        const answer = await session.send(plainApiRequest(context, body));
+        const body = { ...context.minimal.body, ...input.more(event), type: input.type };
+        const answer = await session.send(minimalApiRequest(context, body));
         return {
-          drafts: acceptanceDrafts(answer, input.requirement, `a metric of type ${input.type} over the event ${event}`),
+          violations: acceptanceViolations(
+            answer,
+            input.requirement,
+            `a metric of type ${input.type} over the event ${event}`,
+          ),
           proved: true,
         };
       },

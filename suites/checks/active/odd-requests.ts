@@ -1,9 +1,9 @@
 import { endpoints } from '../../../contracts/endpoints.ts';
-import type { ApiRequest } from '../../engine/answer.ts';
-import { livenessDrafts } from '../../judge/outcome.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
-import { aliveDrafts } from './malformed.ts';
+import { livenessViolations } from '../../judge/outcome.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import { minimalApiRequest } from '../../protocol/check.ts';
+import { aliveViolations } from './malformed.ts';
 
 interface OddCase {
   readonly title: string;
@@ -112,7 +112,7 @@ export const oddRequests: ActiveCheck<OddCase> = {
   id: 'odd-requests',
   level: 'MUST',
   title: 'Unknown ids, odd paths, other methods and odd paging get an answer, and no 5xx',
-  hunts:
+  detects:
     'A lookup that throws on what is not there, a decoder that throws on a broken escape, a page offset that overflows, a method nobody handles.',
   requirements: (_endpoint, row) => [
     'robust.never-5xx',
@@ -132,22 +132,22 @@ export const oddRequests: ActiveCheck<OddCase> = {
       cases: cases as readonly OddCase[],
       parallel: false,
       describe: (input: OddCase | 'afterwards') => ({
-        title: input === 'afterwards' ? 'the plain request after all of them' : input.title,
+        title: input === 'afterwards' ? 'the minimal request after all of them' : input.title,
         pointer: '',
       }),
       async run(input: OddCase | 'afterwards', session: Session): Promise<CaseOutcome> {
-        const plain = plainApiRequest(context);
-        if (input === 'afterwards') return { drafts: aliveDrafts(await session.send(plain)), proved: true };
+        const minimal = minimalApiRequest(context);
+        if (input === 'afterwards') return { violations: aliveViolations(await session.send(minimal)), proved: true };
         const paging = input.request.query !== undefined;
         const answer = await session.send(
-          paging ? { ...plain, ...input.request } : { endpoint: context.endpoint, ...input.request },
+          paging ? { ...minimal, ...input.request } : { endpoint: context.endpoint, ...input.request },
         );
-        const drafts = livenessDrafts(answer).map(draft =>
-          paging && draft.requirement === 'robust.never-5xx'
-            ? { ...draft, requirement: 'pagination.odd-values' as const }
-            : draft,
+        const violations = livenessViolations(answer).map(violation =>
+          paging && violation.requirement === 'robust.never-5xx'
+            ? { ...violation, requirement: 'pagination.odd-values' as const }
+            : violation,
         );
-        return { drafts, proved: true };
+        return { violations, proved: true };
       },
     };
   },

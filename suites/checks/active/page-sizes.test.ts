@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checksThat, recordedRun } from '../../testing/reference-run.ts';
+import { checksThat, recordedRun } from '../../proof/testing/reference-run.ts';
 import { walkCases } from './page-sizes.ts';
 
 const totals = [1, 2, 3, 4, 5, 10, 12, 14, 23, 41, 1_000, 1_001, 1_500, 99_991, 1_000_000_000];

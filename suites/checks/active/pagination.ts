@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { lastPage, linkQuery, type Page, pageDrafts, readPage } from '../../judge/page.ts';
+import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
 
 /** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
@@ -10,7 +10,7 @@ const mostPages = 80;
 const mostItems = 10_000;
 
 interface Walk {
-  readonly drafts: Draft[];
+  readonly violations: Violation[];
   readonly items: readonly string[] | null;
   /** `refused`: the limit was refused. `changed`: the list changed under the walk. */
   readonly ended: 'whole' | 'partial' | 'refused' | 'changed' | 'unreadable';
@@ -33,41 +33,45 @@ function keyOf(item: unknown, row: Endpoint): string {
 
 async function walk(context: CheckContext, session: Session, limit: number | undefined): Promise<Walk> {
   const { row } = context;
-  const plain = plainApiRequest(context);
-  const drafts: Draft[] = [];
+  const minimal = minimalApiRequest(context);
+  const violations: Violation[] = [];
   const keys: string[] = [];
   let identified = true;
   let query: Record<string, string | number> = limit === undefined ? {} : { limit, page: 1 };
   let first: Page | null = null;
   for (let number = 1; number <= mostPages; number += 1) {
-    const answer = await session.send(Object.keys(query).length === 0 ? plain : { ...plain, query });
+    const answer = await session.send(Object.keys(query).length === 0 ? minimal : { ...minimal, query });
     const page = readPage(answer);
     if (page === null)
-      return { drafts, items: null, ended: number === 1 && !answer.success ? 'refused' : 'unreadable' };
+      return { violations, items: null, ended: number === 1 && !answer.success ? 'refused' : 'unreadable' };
     first ??= page;
-    if (page.totalItems !== first.totalItems) return { drafts: [], items: null, ended: 'changed' };
-    drafts.push(...pageDrafts(page, { page: number, limit }, row));
+    if (page.totalItems !== first.totalItems) return { violations: [], items: null, ended: 'changed' };
+    violations.push(...pageViolations(page, { page: number, limit }, row));
     for (const item of page.items) keys.push(keyOf(item, row));
     identified &&= haveIdentity(page.items, row);
     const last = lastPage(page);
     if (number >= last || page.items.length === 0) {
-      return { drafts: [...drafts, ...completenessDrafts(keys, page, identified)], items: keys, ended: 'whole' };
+      return {
+        violations: [...violations, ...completenessViolations(keys, page, identified)],
+        items: keys,
+        ended: 'whole',
+      };
     }
     if (keys.length >= mostItems) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
     // What else a link carries is kept; its page and its limit were judged above and are not followed when they are wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
-  return { drafts, items: null, ended: 'partial' };
+  return { violations, items: null, ended: 'partial' };
 }
 
-function completenessDrafts(keys: readonly string[], page: Page, identified: boolean): Draft[] {
-  const drafts: Draft[] = [];
+function completenessViolations(keys: readonly string[], page: Page, identified: boolean): Violation[] {
+  const violations: Violation[] = [];
   if (identified) {
     const seen = new Set<string>();
     const twice = keys.find(key => seen.size === seen.add(key).size);
     if (twice !== undefined) {
-      drafts.push({
+      violations.push({
         requirement: 'pagination.complete',
         pointer: '/data',
         expected: 'each item on one page, once',
@@ -77,7 +81,7 @@ function completenessDrafts(keys: readonly string[], page: Page, identified: boo
     }
   }
   if (keys.length !== page.totalItems) {
-    drafts.push({
+    violations.push({
       requirement: 'pagination.total',
       pointer: '/pagination/totalItems',
       expected: `${keys.length}, the items on all pages together`,
@@ -85,20 +89,20 @@ function completenessDrafts(keys: readonly string[], page: Page, identified: boo
       answer: page.answer,
     });
   }
-  return drafts;
+  return violations;
 }
 
 /** The plain listing: the defaults where they are stated, the frame of the page in any case. */
 function firstPage(context: CheckContext) {
   return async (session: Session): Promise<CaseOutcome> => {
-    const answer = await session.send(plainApiRequest(context));
+    const answer = await session.send(minimalApiRequest(context));
     const page = readPage(answer);
     if (page === null)
       return unproved(
         answer.success ? 'the pagination could not be read' : `the list was refused (status ${answer.status})`,
       );
     const stated = context.row.query !== null;
-    const drafts: Draft[] =
+    const violations: Violation[] =
       stated && page.itemsPerPage !== 10
         ? [
             {
@@ -111,7 +115,7 @@ function firstPage(context: CheckContext) {
           ]
         : [];
     if (stated && page.pageNumber !== 1) {
-      drafts.push({
+      violations.push({
         requirement: 'pagination.default-page',
         pointer: '/pagination/pageNumber',
         expected: '1, the default',
@@ -119,10 +123,10 @@ function firstPage(context: CheckContext) {
         answer,
       });
     }
-    const others = pageDrafts(page, { page: 1 }, context.row).filter(
-      draft => !(stated && draft.requirement === 'pagination.page-number'),
+    const others = pageViolations(page, { page: 1 }, context.row).filter(
+      violation => !(stated && violation.requirement === 'pagination.page-number'),
     );
-    return { drafts: [...drafts, ...others], proved: true };
+    return { violations: [...violations, ...others], proved: true };
   };
 }
 
@@ -130,8 +134,8 @@ function firstPage(context: CheckContext) {
 function walker(context: CheckContext) {
   let reference: Promise<Walk> | undefined;
   return async (input: WalkCase, session: Session): Promise<CaseOutcome> => {
-    const plain = await session.send(plainApiRequest(context));
-    const page = readPage(plain);
+    const minimal = await session.send(minimalApiRequest(context));
+    const page = readPage(minimal);
     if (page === null) return unproved('the first page could not be read');
     if (page.totalItems === 0) return unproved('the list is empty');
     const single = page.nextPage === null && page.totalItems <= page.itemsPerPage;
@@ -149,13 +153,13 @@ function walker(context: CheckContext) {
         if (limit > 10 || context.row.query === null) return unproved(`a limit of ${limit} is refused, which is open`);
         const actual = `the limit ${limit} was refused`;
         return {
-          drafts: [
+          violations: [
             {
               requirement: 'pagination.limit-obeyed',
               pointer: 'status',
               expected: 'a page of that limit',
               actual,
-              answer: plain,
+              answer: minimal,
             },
           ],
           proved: true,
@@ -164,15 +168,19 @@ function walker(context: CheckContext) {
       if (done.ended === 'unreadable') return unproved('a page could not be read');
       reference ??= walk(context, session, context.row.query === null ? undefined : 10);
       const known = await reference;
-      return { drafts: [...done.drafts, ...known.drafts, ...sequenceDrafts(done, known, plain)], proved: true };
+      return {
+        violations: [...done.violations, ...known.violations, ...sequenceViolations(done, known, minimal)],
+        proved: true,
+      };
     }
     return unproved('the list changed during each of three walks');
   };
 }
 
 /** Walks with different limits meet the same items in the same order; logged events have no identity, so this is all that tells. */
-function sequenceDrafts(done: Walk, known: Walk, answer: Draft['answer']): Draft[] {
-  if (done.items === null || known.items === null || done.drafts.length > 0 || known.drafts.length > 0) return [];
+function sequenceViolations(done: Walk, known: Walk, answer: Violation['answer']): Violation[] {
+  if (done.items === null || known.items === null || done.violations.length > 0 || known.violations.length > 0)
+    return [];
   const sorted = (items: readonly string[]): string => JSON.stringify([...items].sort());
   if (sorted(done.items) === sorted(known.items)) return [];
   const other = done.items.findIndex((item, index) => item !== known.items?.[index]);
@@ -193,7 +201,7 @@ export const pagination: ActiveCheck<WalkCase | 'first page'> = {
   id: 'pagination',
   level: 'MUST',
   title: 'A walk over the pages meets every item once, with any page size, and the links and totals are right',
-  hunts:
+  detects:
     'An item lost or repeated at the edge of a page, a next link on the last page, a limit that is ignored, totals that count one page.',
   requirements: (endpoint, row) => [
     'pagination.complete',

@@ -1,10 +1,10 @@
-import type { CheckContext, Session } from '../check.ts';
+import type { CheckContext, Session } from '../../protocol/check.ts';
 
 /**
- * Brings the subject into the state in which the plain request must succeed. Disabling a gate that is disabled already may be refused (that it should not be is a
+ * Brings the subject into the state in which the minimal request must succeed. Disabling a gate that is disabled already may be refused (that it should not be is a
  * SHOULD of its own), so the gate is enabled first.
  */
-export async function prepare({ endpoint, plain }: CheckContext, session: Session): Promise<void> {
+export async function prepare({ endpoint, minimal }: CheckContext, session: Session): Promise<void> {
   if (endpoint === 'disable-gate')
-    await session.send({ endpoint: 'patch-gate', param: plain.param, body: { isEnabled: true } });
+    await session.send({ endpoint: 'patch-gate', param: minimal.param, body: { isEnabled: true } });
 }

@@ -3,9 +3,9 @@ import { fieldRowsOf } from '../../../contracts/fields.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { type JsonObject, type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
-import { refusalDrafts } from '../../judge/outcome.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest } from '../check.ts';
+import { refusalViolations } from '../../judge/outcome.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import { minimalApiRequest } from '../../protocol/check.ts';
 import { inDryRun } from './dry-run.ts';
 
 /** A field of which nothing but the name is given has no type to refuse; one that only its own check sends is not broken here. */
@@ -37,52 +37,52 @@ function requirementOf(input: RejectCase, context: CheckContext): RequirementId 
 }
 
 /**
- * Sends a broken request, and the twin from which it differs in one respect: only where the twin is accepted does the refusal prove anything. Twins are sent
- * once each. Where the operation works only once, the endpoint's plain request is the twin, and comes at the end of the lane.
+ * Sends a broken request, and the control from which it differs in one respect: only where the control is accepted does the refusal prove anything. Controls are sent
+ * once each. Where the operation works only once, the endpoint's minimal request is the control, and comes at the end of the lane.
  */
 function refusal(context: CheckContext) {
-  const twins = new Map<string, Promise<boolean>>();
-  const twinAccepted = (input: RejectCase, session: Session): Promise<boolean> => {
-    const body = inDryRun(input.twin, context);
+  const controls = new Map<string, Promise<boolean>>();
+  const controlAccepted = (input: RejectCase, session: Session): Promise<boolean> => {
+    const body = inDryRun(input.control, context);
     const key = JSON.stringify(body);
-    const known = twins.get(key) ?? session.send(plainApiRequest(context, body)).then(answer => answer.success);
-    twins.set(key, known);
+    const known = controls.get(key) ?? session.send(minimalApiRequest(context, body)).then(answer => answer.success);
+    controls.set(key, known);
     return known;
   };
   return async (input: RejectCase, session: Session): Promise<CaseOutcome> => {
-    const accepted = context.oneShot || (await twinAccepted(input, session));
-    const answer = await session.send(plainApiRequest(context, inDryRun(input.body, context)));
+    const accepted = context.oneShot || (await controlAccepted(input, session));
+    const answer = await session.send(minimalApiRequest(context, inDryRun(input.body, context)));
     const requirement = requirementOf(input, context);
-    const drafts = refusalDrafts(answer, requirement, input.title);
+    const violations = refusalViolations(answer, requirement, input.title);
     // A wrong type that is refused shows that the type of the field is minded, beside the rule itself.
     const field = fieldRequirement(context.endpoint, 'body', input.pointer);
-    const shows = [requirement, field, 'reject.never-5xx' as const];
-    if (drafts.length > 0) return { drafts, proved: true, shows };
+    const covers = [requirement, field, 'reject.never-5xx' as const];
+    if (violations.length > 0) return { violations, proved: true, covers };
     if (!accepted) {
       return {
-        drafts,
+        violations,
         proved: false,
-        because: 'the valid twin of every broken request was refused too, so a refusal proves nothing',
+        because: 'the valid control of every broken request was refused too, so a refusal proves nothing',
       };
     }
-    return { drafts, proved: true, shows, onlyIfAccepted: context.oneShot };
+    return { violations, proved: true, covers, onlyIfAccepted: context.oneShot };
   };
 }
 
 /** Aggregations that exist, but not for a ratio (section 2.7): other words than a misspelling. */
-function ratioCases({ endpoint, plain }: CheckContext): readonly RejectCase[] {
-  const event = (plain.body?.metricEvents as readonly JsonObject[] | undefined)?.[0];
+function ratioCases({ endpoint, minimal }: CheckContext): readonly RejectCase[] {
+  const event = (minimal.body?.metricEvents as readonly JsonObject[] | undefined)?.[0];
   if (endpoint !== 'create-metric' || event === undefined) return [];
-  const twin = { ...plain.body, type: 'ratio', metricEvents: [{ ...event, type: 'count' }] };
+  const control = { ...minimal.body, type: 'ratio', metricEvents: [{ ...event, type: 'count' }] };
   return ['sum', 'mean', 'value'].map(type => ({
     title: `metricEvents.0.type: "${type}" for a ratio`,
     pointer: '/metricEvents/0/type',
     keyword: 'allOf',
     level: 'MUST',
-    body: { ...twin, metricEvents: [{ ...event, type }] },
-    twin,
+    body: { ...control, metricEvents: [{ ...event, type }] },
+    control,
     sent: type,
-    twinValue: 'count',
+    controlValue: 'count',
   }));
 }
 
@@ -93,7 +93,12 @@ const losesTheSet = ({ pointer }: RejectCase, { endpoint }: CheckContext): boole
 /** Bounds, closed sets and required fields before the wrong types, and those before the many characters of a pattern. */
 const priority = ({ keyword, level }: RejectCase): number => (keyword === 'pattern' ? 2 : level === 'SHOULD' ? 1 : 0);
 
-const describe = ({ title, pointer, sent, twinValue }: RejectCase) => ({ title, pointer, sent, twin: twinValue });
+const describe = ({ title, pointer, sent, controlValue }: RejectCase) => ({
+  title,
+  pointer,
+  sent,
+  control: controlValue,
+});
 
 /** Sections 2 and 8: what breaks a stated constraint is refused, near misses above all. */
 export const rejects: ActiveCheck<RejectCase> = {
@@ -101,7 +106,7 @@ export const rejects: ActiveCheck<RejectCase> = {
   id: 'rejects',
   level: 'MUST',
   title: 'A request that breaks one stated constraint is refused, and not with a 5xx',
-  hunts:
+  detects:
     'A bound off by one, a pattern that lets one character through, an enum that ignores letter case, a required field that is not missed.',
   requirements: (endpoint, row) => [
     'reject.never-5xx',
@@ -110,13 +115,13 @@ export const rejects: ActiveCheck<RejectCase> = {
     ...(endpoint === 'create-metric' ? (['reject.metric-event-members', 'reject.ratio-aggregation'] as const) : []),
     ...(endpoint === 'update-qualifying-event' ? (['reject.skip-validation-columns'] as const) : []),
   ],
-  tracks: true,
+  reportsCoverage: true,
   appliesTo: (_endpoint, row) => row.body !== null,
   writes: () => true,
   plan(context) {
-    const { row, plain, target } = context;
+    const { row, minimal, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
-    const { cases: all, notExercised } = rejectCases(row.body, plain.body ?? {}, target);
+    const { cases: all, notExercised } = rejectCases(row.body, minimal.body ?? {}, target);
     const cases = [...all, ...ratioCases(context)].filter(one => !losesTheSet(one, context));
     return { cases, notExercised, parallel: true, priority, describe, run: refusal(context) };
   },
@@ -128,18 +133,18 @@ export const violations: ActiveCheck<RejectCase> = {
   id: 'violations',
   level: 'MUST',
   title: 'Random requests that break one stated constraint are refused, and not with a 5xx',
-  hunts:
+  detects:
     'A constraint that is checked on the usual values only: by a prefix, after rounding, on the first item of a list.',
   requirements: rejects.requirements,
-  tracks: true,
+  reportsCoverage: true,
   appliesTo: (_endpoint, row) => row.body !== null,
   writes: () => true,
   draws: 'fuzz',
   plan(context) {
-    const { row, plain, target } = context;
+    const { row, minimal, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     return {
-      arbitrary: rejectArbitrary(row.body, plain.body ?? {}, target).filter(one => !losesTheSet(one, context)),
+      arbitrary: rejectArbitrary(row.body, minimal.body ?? {}, target).filter(one => !losesTheSet(one, context)),
       parallel: true,
       describe,
       run: refusal(context),

@@ -1,9 +1,9 @@
 import { endpoints } from '../../../contracts/endpoints.ts';
-import { dataObject } from '../../engine/answer.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { differenceInWords, differencesOf } from '../../state/difference.ts';
-import { isBlockedRequest, plainRequest } from '../../target/plain-request.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
+import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 
 /** The settings of an experiment: what an update sends. Everything else of an answer is computed, stamped or open. */
 const settings = new Set(Object.keys(endpoints['update-experiment'].body.properties));
@@ -28,20 +28,20 @@ function common(experiment: Entity, other: Entity): Entity {
 }
 
 async function frame(context: CheckContext, session: Session): Promise<CaseOutcome> {
-  const { param } = context.plain;
-  const update = plainRequest(context.target, context.learned, 'update-experiment', param);
+  const { param } = context.minimal;
+  const update = minimalRequest(context.target, context.discovered, 'update-experiment', param);
   const first = isBlockedRequest(update)
-    ? await session.send(plainApiRequest(context))
+    ? await session.send(minimalApiRequest(context))
     : await session.send({ endpoint: 'update-experiment', param, body: update.body });
   if (!first.success) return unproved(`the experiment could not be read first (status ${first.status})`);
-  const answer = await session.send(plainApiRequest(context));
+  const answer = await session.send(minimalApiRequest(context));
   if (!answer.success) return unproved(`enabling was refused (status ${answer.status})`);
   const before = dataObject(first);
   const after = dataObject(answer);
-  const drafts = differencesOf('enable-groups', common(before, after), common(after, before), [
+  const violations = differencesOf('enable-groups', common(before, after), common(after, before), [
     'manualQualityScores',
   ]).map(
-    (difference): Draft => ({
+    (difference): Violation => ({
       requirement: 'state.enable-groups-frame',
       pointer: `/data/${difference.field}`,
       expected: `${difference.field} as it was`,
@@ -49,7 +49,7 @@ async function frame(context: CheckContext, session: Session): Promise<CaseOutco
       answer,
     }),
   );
-  return { drafts, proved: true };
+  return { violations, proved: true };
 }
 
 /** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */
@@ -58,7 +58,7 @@ export const enableGroupsFrame: ActiveCheck<'enable'> = {
   id: 'rest-unchanged',
   level: 'MUST',
   title: 'Enabling groups leaves the rest of the experiment as it was',
-  hunts: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
+  detects: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
   requirements: () => ['state.enable-groups-frame'],
   appliesTo: endpoint => endpoint === 'enable-groups',
   writes: () => true,

@@ -1,10 +1,10 @@
-import { dataObject } from '../../engine/answer.ts';
 import { inWords } from '../../judge/words.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
-import { createPatience } from '../../state/patience.ts';
+import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
 
 type Step = 'an enabled gate' | 'a disabled gate' | 'a gate that does not exist';
 
@@ -15,9 +15,9 @@ async function disable(
   context: CheckContext,
   session: Session,
   enabled: boolean,
-  patience: ReturnType<typeof createPatience>,
+  eventually: ReturnType<typeof createEventually>,
 ): Promise<CaseOutcome> {
-  const id = context.plain.param ?? '';
+  const id = context.minimal.param ?? '';
   // A gate with something to lose; a target that refuses that much at once is given what matters alone.
   const full = { isEnabled: enabled, tags: ['conform'], type: 'TEMPORARY', description: 'Set by a conformance run' };
   const primed = await session.send({ endpoint: 'patch-gate', param: id, body: full });
@@ -26,14 +26,14 @@ async function disable(
     : await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: enabled } });
   if (!set.success)
     return unproved(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
-  const before = (await readSettledGate(session, id, patience)).entity;
+  const before = (await readSettledGate(session, id, eventually)).entity;
   if (before === null) return unproved('the gate could not be read back');
-  const answer = await session.send(plainApiRequest(context));
+  const answer = await session.send(minimalApiRequest(context));
   if (!answer.success) {
     if (enabled) return unproved(`disabling was refused (status ${answer.status}), which the acceptance check reports`);
     const actual = `status ${answer.status}`;
     return {
-      drafts: [
+      violations: [
         {
           requirement: 'state.disable-gate-idempotent',
           pointer: 'status',
@@ -45,11 +45,11 @@ async function disable(
       proved: true,
     };
   }
-  const drafts: Draft[] = [];
+  const violations: Violation[] = [];
   const shown = dataObject(answer).isEnabled;
   // Anything but a boolean is the schema check's finding.
   if (shown === true) {
-    drafts.push({
+    violations.push({
       requirement: 'state.disable-gate-false',
       pointer: '/data/isEnabled',
       expected: 'false',
@@ -58,13 +58,13 @@ async function disable(
     });
   }
   const changed = (after: Readonly<Record<string, unknown>>) => differencesOf('patch-gate', before, after, follows);
-  const reading = await patience.until(
+  const reading = await eventually(
     () => readGate(session, id),
     ({ entity }) => entity === null || (entity.isEnabled !== true && changed(entity).length === 0),
   );
   if (reading.entity === null) return unproved('the gate could not be read back');
   if (reading.entity.isEnabled === true) {
-    drafts.push({
+    violations.push({
       requirement: 'state.disable-gate-false',
       pointer: '/data/isEnabled',
       expected: 'false, when the gate is read afterwards',
@@ -73,7 +73,7 @@ async function disable(
     });
   }
   for (const difference of changed(reading.entity)) {
-    drafts.push({
+    violations.push({
       requirement: enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent',
       pointer: `/data/${difference.field}`,
       expected: `${difference.field} as it was: ${inWords(difference.before)}`,
@@ -81,7 +81,7 @@ async function disable(
       answer: reading.answer,
     });
   }
-  return { drafts, proved: true };
+  return { violations, proved: true };
 }
 
 /** Sections 3 and 4.7: disabling a gate makes `isEnabled` false, changes nothing else, and can be done twice. */
@@ -90,7 +90,7 @@ export const gateDisable: ActiveCheck<Step> = {
   id: 'disables',
   level: 'MUST',
   title: 'Disabling makes isEnabled false, leaves the other settings alone, and can be repeated',
-  hunts: 'A disable that toggles, that is answered but not stored, that clears the rules, or that invents a gate.',
+  detects: 'A disable that toggles, that is answered but not stored, that clears the rules, or that invents a gate.',
   requirements: () => [
     'state.disable-gate-false',
     'state.disable-gate-frame',
@@ -100,19 +100,19 @@ export const gateDisable: ActiveCheck<Step> = {
   appliesTo: endpoint => endpoint === 'disable-gate',
   writes: () => true,
   plan(context) {
-    const patience = createPatience(context.settleMs);
+    const eventually = createEventually(context.settleMs);
     return {
       cases: ['an enabled gate', 'a disabled gate', 'a gate that does not exist'],
       parallel: false,
       describe: step => ({ title: `disabling ${step}`, pointer: '' }),
       async run(step, session) {
         if (step !== 'a gate that does not exist')
-          return disable(context, session, step === 'an enabled gate', patience);
+          return disable(context, session, step === 'an enabled gate', eventually);
         const answer = await session.send({ endpoint: 'disable-gate', param: `conform-${context.token}-none` });
-        if (!answer.success) return { drafts: [], proved: true };
+        if (!answer.success) return { violations: [], proved: true };
         const actual = `status ${answer.status}`;
         return {
-          drafts: [
+          violations: [
             { requirement: 'state.disable-unknown-gate', pointer: 'status', expected: 'no success', actual, answer },
           ],
           proved: true,

@@ -1,11 +1,11 @@
 import { type AcceptCase, acceptCases, type JsonObject } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
-import { createPatience } from '../../state/patience.ts';
+import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
 
 /** What may follow from a sent field without being it: their transitions, or their rendering, are not shown. */
 const follows: readonly string[] = ['status', 'typeReason', ...volatile];
@@ -29,12 +29,12 @@ export async function patchAndCompare(
   context: CheckContext,
   session: Session,
   body: JsonObject,
-  patience = createPatience(0),
+  eventually = createEventually(0),
 ): Promise<CaseOutcome> {
-  const id = context.plain.param ?? '';
-  const before = (await readSettledGate(session, id, patience)).entity;
+  const id = context.minimal.param ?? '';
+  const before = (await readSettledGate(session, id, eventually)).entity;
   if (before === null) return unreadable;
-  const patched = await session.send(plainApiRequest(context, body));
+  const patched = await session.send(minimalApiRequest(context, body));
   if (!patched.success) return unproved(`the patch was refused (status ${patched.status})`);
   const sentWrong = (after: Readonly<Record<string, unknown>>) =>
     Object.entries(body)
@@ -45,13 +45,13 @@ export async function patchAndCompare(
       .filter(isWrongState);
   const changed = (after: Readonly<Record<string, unknown>>) =>
     differencesOf('patch-gate', before, after, [...follows, ...mayChange(body)]);
-  const reading = await patience.until(
+  const reading = await eventually(
     () => readGate(session, id),
     ({ entity }) => entity === null || (sentWrong(entity).length === 0 && changed(entity).length === 0),
   );
   const after = reading.entity;
   if (after === null) return unreadable;
-  const drafts: Draft[] = [
+  const violations: Violation[] = [
     ...changed(after).map(difference => ({
       requirement: 'state.patch-only-sent' as const,
       pointer: `/data/${difference.field}`,
@@ -67,7 +67,7 @@ export async function patchAndCompare(
       answer: reading.answer,
     })),
   ];
-  return { drafts, proved: true };
+  return { violations, proved: true };
 }
 
 /** Section 4.6: a patch changes every field that it carries and only those. The empty patch changes nothing and shows the gate. */
@@ -76,19 +76,19 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
   id: 'frame',
   level: 'MUST',
   title: 'A patch changes every field it carries, and no other',
-  hunts:
+  detects:
     'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
   requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads'],
   appliesTo: endpoint => endpoint === 'patch-gate',
   writes: () => true,
   plan(context) {
     const { cases } = acceptCases(context.row.body ?? { type: 'object' }, {}, context.target);
-    const ordinary = cases.filter(
+    const example = cases.filter(
       ({ pointer, level, keyword }) => level === 'MUST' && keyword !== 'null' && pointer.split('/').length === 2,
     );
     // Two values of each field: one of them is not what the gate has already.
-    const first = new Map([...ordinary].reverse().map(one => [one.pointer, one]));
-    const last = new Map(ordinary.map(one => [one.pointer, one]));
+    const first = new Map([...example].reverse().map(one => [one.pointer, one]));
+    const last = new Map(example.map(one => [one.pointer, one]));
     const perField = [...new Set([...first.keys()].flatMap(at => [first.get(at), last.get(at)]))].flatMap(
       one => one ?? [],
     );
@@ -100,7 +100,7 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
       level: 'MUST',
       keyword: 'template',
     };
-    const patience = createPatience(context.settleMs);
+    const eventually = createEventually(context.settleMs);
     return {
       cases: [empty, ...perField],
       parallel: false,
@@ -108,12 +108,12 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
       leavesMarks: true,
       describe: ({ title, pointer, value }) => ({ title, pointer, sent: value }),
       async run(input, session) {
-        if (input.pointer !== '') return patchAndCompare(context, session, input.body, patience);
-        const answer = await session.send(plainApiRequest(context, {}));
+        if (input.pointer !== '') return patchAndCompare(context, session, input.body, eventually);
+        const answer = await session.send(minimalApiRequest(context, {}));
         if (!answer.success) {
           const actual = `status ${answer.status}`;
           return {
-            drafts: [
+            violations: [
               {
                 requirement: 'state.patch-empty-reads',
                 pointer: 'status',
@@ -125,7 +125,7 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
             proved: true,
           };
         }
-        return patchAndCompare(context, session, {}, patience);
+        return patchAndCompare(context, session, {}, eventually);
       },
     };
   },

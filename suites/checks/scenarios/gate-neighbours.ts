@@ -1,10 +1,10 @@
+import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
-import { createPatience } from '../../state/patience.ts';
+import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
-import { fixtureNames } from '../../target/world.ts';
+import { fixtureNames } from '../../sut/target.ts';
 import { prepare } from '../active/prepare.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
 
 /** So many writes are in flight at once, or as many as there are gates. */
 const atOnce = 8;
@@ -12,19 +12,19 @@ const atOnce = 8;
 async function neighbours(context: CheckContext, session: Session, other: string): Promise<CaseOutcome> {
   // An enabled neighbour: one that is disabled already would show nothing of a write that disables all.
   await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
-  const before = (await readSettledGate(session, other, createPatience(context.settleMs))).entity;
+  const before = (await readSettledGate(session, other, createEventually(context.settleMs))).entity;
   if (before === null) return unproved(`the gate ${other} could not be read`);
   const body =
     context.row.body === null
       ? undefined
       : { description: `conform ${context.token} neighbours`, tags: [`conform-${context.token}`] };
   await prepare(context, session);
-  const answer = await session.send(plainApiRequest(context, body));
+  const answer = await session.send(minimalApiRequest(context, body));
   if (!answer.success) return unproved(`the write was refused (status ${answer.status})`);
   const after = await readGate(session, other);
   if (after.entity === null) return unproved(`the gate ${other} could not be read`);
-  const drafts = differencesOf('patch-gate', before, after.entity, volatile).map(
-    (difference): Draft => ({
+  const violations = differencesOf('patch-gate', before, after.entity, volatile).map(
+    (difference): Violation => ({
       requirement: 'state.neighbours',
       pointer: `/data/${difference.field}`,
       expected: `the gate ${other} as it was, for another was written`,
@@ -32,11 +32,11 @@ async function neighbours(context: CheckContext, session: Session, other: string
       answer: after.answer,
     }),
   );
-  return { drafts, proved: true };
+  return { violations, proved: true };
 }
 
 async function concurrently(context: CheckContext, session: Session, gates: readonly string[]): Promise<CaseOutcome> {
-  const patience = createPatience(context.settleMs);
+  const eventually = createEventually(context.settleMs);
   const marks = gates
     .slice(0, atOnce)
     .map((gate, index) => ({ gate, description: `conform ${context.token} at once ${index}` }));
@@ -44,11 +44,11 @@ async function concurrently(context: CheckContext, session: Session, gates: read
     marks.map(({ gate, description }) => session.send({ endpoint: 'patch-gate', param: gate, body: { description } })),
   );
   if (answers.every(answer => !answer.success)) return unproved('every one of the writes was refused');
-  const drafts: Draft[] = [];
+  const violations: Violation[] = [];
   for (const [index, { gate, description }] of marks.entries()) {
     // What came back at once is the echo check's and the identity check's business; here it is what stayed.
     if (answers[index]?.success !== true) continue;
-    const { entity, answer } = await patience.until(
+    const { entity, answer } = await eventually(
       () => readGate(session, gate),
       reading =>
         reading.entity === null ||
@@ -56,7 +56,7 @@ async function concurrently(context: CheckContext, session: Session, gates: read
         reading.entity.description === description,
     );
     if (entity === null || entity.description === undefined || entity.description === description) continue;
-    drafts.push({
+    violations.push({
       requirement: 'state.concurrent-answers',
       pointer: '/data/description',
       expected: `${JSON.stringify(description)} at the gate ${gate}, as one of ${marks.length} writes at once`,
@@ -64,7 +64,7 @@ async function concurrently(context: CheckContext, session: Session, gates: read
       answer,
     });
   }
-  return { drafts, proved: true };
+  return { violations, proved: true };
 }
 
 /** Section 4: a write to one gate leaves the others alone, and of several writes at once none is lost or mixed up with another. */
@@ -73,14 +73,14 @@ export const gateNeighbours: ActiveCheck<string> = {
   id: 'neighbours',
   level: 'MUST',
   title: 'A write to one gate leaves the others alone, and writes at once to several are neither lost nor mixed up',
-  hunts:
+  detects:
     'A write without its condition, a request context shared between requests, an update lost between reading and writing.',
   requirements: () => ['state.neighbours', 'state.concurrent-answers'],
   appliesTo: endpoint => endpoint === 'patch-gate' || endpoint === 'disable-gate',
   writes: () => true,
   plan(context) {
     const gates = fixtureNames(context.target, 'gates');
-    const others = gates.filter(gate => gate !== context.plain.param);
+    const others = gates.filter(gate => gate !== context.minimal.param);
     if (others.length === 0) {
       return {
         because: 'the target file names one gate, and this takes two',
@@ -112,7 +112,7 @@ export const creationsAtOnce: ActiveCheck<'at once'> = {
   id: 'at-once',
   level: 'MUST',
   title: 'Of several creations at once each gets its own answer',
-  hunts: 'A request context shared between requests: two clients, one answer.',
+  detects: 'A request context shared between requests: two clients, one answer.',
   requirements: () => ['state.concurrent-answers'],
   appliesTo: (_endpoint, row) => row.effect === 'additive',
   writes: () => true,
@@ -122,9 +122,9 @@ export const creationsAtOnce: ActiveCheck<'at once'> = {
     describe: () => ({ title: `${creations} creations at once`, pointer: '' }),
     async run(_input, session) {
       const answers = await Promise.all(
-        Array.from({ length: creations }, () => session.send(plainApiRequest(context))),
+        Array.from({ length: creations }, () => session.send(minimalApiRequest(context))),
       );
-      const drafts = answers.flatMap((answer): Draft[] => {
+      const violations = answers.flatMap((answer): Violation[] => {
         const sent = (answer.sent as { name?: unknown } | undefined)?.name;
         const got = (answer.data as { name?: unknown } | null | undefined)?.name;
         if (!answer.success || sent === got || got === undefined) return [];
@@ -139,8 +139,8 @@ export const creationsAtOnce: ActiveCheck<'at once'> = {
         ];
       });
       return answers.some(answer => answer.success)
-        ? { drafts, proved: true }
-        : { drafts, proved: false, because: 'every creation was refused' };
+        ? { violations, proved: true }
+        : { violations, proved: false, because: 'every creation was refused' };
     },
   }),
 };

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { acceptArbitrary, type JsonObject } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import { createPatience, type Patience } from '../../state/patience.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { readGate } from '../../state/reading.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
 
 /** One step of a sequence: a patch, or disabling the gate. */
 type Step = { readonly patch: JsonObject } | 'disable';
@@ -43,29 +43,29 @@ async function follow(
   steps: readonly Step[],
   context: CheckContext,
   session: Session,
-  patience: Patience,
+  eventually: Eventually,
 ): Promise<CaseOutcome> {
-  const id = context.plain.param ?? '';
+  const id = context.minimal.param ?? '';
   let model: JsonObject = {};
   let taken = 0;
   for (const step of steps) {
     const answer =
       step === 'disable'
         ? await session.send({ endpoint: 'disable-gate', param: id })
-        : await session.send(plainApiRequest(context, step.patch));
+        : await session.send(minimalApiRequest(context, step.patch));
     // A refused step changes nothing; whether it should have been taken is another check's question.
     if (!answer.success) continue;
     taken += 1;
     model = apply(model, step);
   }
   if (taken === 0) return unproved('every step was refused');
-  const { entity, answer } = await patience.until(
+  const { entity, answer } = await eventually(
     () => readGate(session, id),
     reading => reading.entity === null || wrongFields(model, reading.entity, context).length === 0,
   );
   if (entity === null) return unproved('the gate could not be read back');
-  const drafts = wrongFields(model, entity, context).map(
-    (mismatch): Draft => ({
+  const violations = wrongFields(model, entity, context).map(
+    (mismatch): Violation => ({
       requirement:
         mismatch.pointer === '/data/isEnabled' && steps.includes('disable')
           ? 'state.disable-gate-false'
@@ -76,7 +76,7 @@ async function follow(
       answer,
     }),
   );
-  return { drafts, proved: true };
+  return { violations, proved: true };
 }
 
 /** Sections 3 and 4.6: after any sequence of patches and disablings the gate has the last value sent of every field. */
@@ -85,14 +85,14 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
   id: 'sequences',
   level: 'MUST',
   title: 'After any sequence of patches and disablings the gate has the last value sent of every field',
-  hunts:
+  detects:
     'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
   requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
   appliesTo: endpoint => endpoint === 'patch-gate',
   writes: () => true,
   draws: 'scenario',
   plan(context) {
-    const patience = createPatience(context.settleMs);
+    const eventually = createEventually(context.settleMs);
     const patch = acceptArbitrary(context.row.body ?? { type: 'object' }, {}, context.target).map(
       ({ body }): Step => ({ patch: body }),
     );
@@ -108,7 +108,7 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
         pointer: '',
         sent: steps.map(one => (one === 'disable' ? 'disable' : one.patch)),
       }),
-      run: (steps, session) => follow(steps, context, session, patience),
+      run: (steps, session) => follow(steps, context, session, eventually),
     };
   },
 };

@@ -1,8 +1,8 @@
-import { dataObject } from '../../engine/answer.ts';
 import { inWords } from '../../judge/words.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, Session, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { readList } from '../../state/reading.ts';
-import type { ActiveCheck, CaseOutcome, Draft, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -18,13 +18,13 @@ const listUnder = (session: Session, event: string, enough?: (item: Entity) => b
 
 /** Without a direction a metric increases. */
 const defaults: Scenario = async (context, session) => {
-  const answer = await session.send(plainApiRequest(context));
+  const answer = await session.send(minimalApiRequest(context));
   if (!answer.success) return refused(answer.status);
   const { directionality } = dataObject(answer);
-  if (directionality === 'increase') return { drafts: [], proved: true };
+  if (directionality === 'increase') return { violations: [], proved: true };
   if (directionality === undefined) return unproved('the answer does not show the direction');
   return {
-    drafts: [
+    violations: [
       {
         requirement: 'state.metric-default-directionality',
         pointer: '/data/directionality',
@@ -38,21 +38,21 @@ const defaults: Scenario = async (context, session) => {
 };
 
 /** A created metric stands under each event that its lineage names. */
-const listed: Scenario = async (context, session, patience) => {
-  const answer = await session.send(plainApiRequest(context));
+const listed: Scenario = async (context, session, eventually) => {
+  const answer = await session.send(minimalApiRequest(context));
   if (!answer.success) return refused(answer.status);
   const metric = dataObject(answer);
   const events = texts(lineageOf(metric).events);
   if (events.length === 0) return unproved('the answer names no event in its lineage');
-  const drafts: Draft[] = [];
+  const violations: Violation[] = [];
   for (const event of events.slice(0, 3)) {
     const mine = (item: Entity): boolean => item.id === metric.id;
-    const listing = await patience.until(
+    const listing = await eventually(
       () => listUnder(session, event, mine),
       ({ items, complete, answer: last }) => items.some(mine) || !(complete || last.success),
     );
     if (listing.items.some(mine) || !listing.complete) continue;
-    drafts.push({
+    violations.push({
       requirement: 'state.metric-listed',
       pointer: '/data',
       expected: `the created metric ${inWords(metric.id)} under the event ${event} of its lineage`,
@@ -60,25 +60,25 @@ const listed: Scenario = async (context, session, patience) => {
       answer: listing.answer,
     });
   }
-  return { drafts, proved: true };
+  return { violations, proved: true };
 };
 
 /** A dry run creates nothing: the name is looked for at once and again after everything else. */
-const dryRun: Scenario = async (context, session, patience) => {
-  const answer = await session.send(plainApiRequest(context, { ...context.plain.body, dryRun: true }));
+const dryRun: Scenario = async (context, session, eventually) => {
+  const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, dryRun: true }));
   if (!answer.success) return refused(answer.status);
   const name = typeof answer.sent === 'object' && answer.sent !== null ? (answer.sent as Entity).name : undefined;
   const event = context.target.fixtures.events?.[0] ?? '';
   // Something created afterwards and already seen shows that the list is up to date.
-  const later = await session.send(plainApiRequest(context));
+  const later = await session.send(minimalApiRequest(context));
   const laterId = dataObject(later).id;
-  const listing = await patience.until(
+  const listing = await eventually(
     () => listUnder(session, event),
     ({ items }) => !later.success || items.some(item => item.id === laterId),
   );
-  if (!listing.items.some(item => item.name === name)) return { drafts: [], proved: true };
+  if (!listing.items.some(item => item.name === name)) return { violations: [], proved: true };
   return {
-    drafts: [
+    violations: [
       {
         requirement: 'state.dry-run-metric',
         pointer: '/data',
@@ -104,7 +104,7 @@ export const metricState: ActiveCheck<NamedScenario> = {
   id: 'metric-stored',
   level: 'MUST',
   title: 'A created metric has its defaults and stands under its events; a dry run creates none',
-  hunts:
+  detects:
     'A creation that is answered but not stored, a dry run that stores, a default that is missing or turned round.',
   requirements: () => ['state.metric-default-directionality', 'state.metric-listed', 'state.dry-run-metric'],
   appliesTo: endpoint => endpoint === 'create-metric',
@@ -131,7 +131,7 @@ export const lineageTruth: ActiveCheck<string> = {
   id: 'lineage',
   level: 'MUST',
   title: 'Every metric listed under an event has the event in its lineage',
-  hunts: 'A listing that ignores the event and shows every metric, a lineage that is never filled.',
+  detects: 'A listing that ignores the event and shows every metric, a lineage that is never filled.',
   requirements: () => ['state.lineage-truth'],
   appliesTo: endpoint => endpoint === 'list-event-metrics',
   writes: () => false,
@@ -145,10 +145,10 @@ export const lineageTruth: ActiveCheck<string> = {
         const withLineage = listing.items.filter(item => item.lineage !== undefined);
         if (withLineage.length === 0) return unproved('no listed metric shows a lineage');
         const known = new Map<unknown, Entity>(listing.items.map(item => [item.id, item]));
-        const drafts = withLineage
+        const violations = withLineage
           .filter(item => hasEvent(item, event, known) === false)
           .map(
-            (item): Draft => ({
+            (item): Violation => ({
               requirement: 'state.lineage-truth',
               pointer: '/data/*/lineage',
               expected: `the event ${inWords(event)} in the lineage of ${inWords(item.id)}`,
@@ -156,7 +156,7 @@ export const lineageTruth: ActiveCheck<string> = {
               answer: listing.answer,
             }),
           );
-        return { drafts, proved: true };
+        return { violations, proved: true };
       },
     };
   },

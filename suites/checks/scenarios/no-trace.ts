@@ -1,7 +1,7 @@
 import { type RejectCase, rejectCases } from '../../generators/index.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
 
 /** A case, numbered so that each has a mark of its own. */
 interface Marked {
@@ -11,9 +11,9 @@ interface Marked {
 
 /** One violation per field, of those that must be refused and leave the marked field to us. */
 function onePerField(context: CheckContext, field: string): readonly RejectCase[] {
-  const { row, plain, target } = context;
+  const { row, minimal, target } = context;
   if (row.body === null) return [];
-  const must = rejectCases(row.body, plain.body ?? {}, target).cases.filter(
+  const must = rejectCases(row.body, minimal.body ?? {}, target).cases.filter(
     ({ level, pointer }) => level === 'MUST' && pointer !== `/${field}`,
   );
   return [...new Map(must.map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
@@ -23,12 +23,12 @@ async function refuse(input: Marked, context: CheckContext, session: Session): P
   const trace = traceOf(context.endpoint);
   if (trace === undefined) return unproved('nothing of this can be read back');
   const mark = `conform_${context.token}_trace_${input.index}`;
-  const answer = await session.send(plainApiRequest(context, withMark(input.broken.body, trace, mark)));
+  const answer = await session.send(minimalApiRequest(context, withMark(input.broken.body, trace, mark)));
   if (answer.success) return unproved('the broken request was accepted, which another check reports');
   const found = await trace.find(context, session, mark);
-  if (found === null) return { drafts: [], proved: true };
+  if (found === null) return { violations: [], proved: true };
   return {
-    drafts: [
+    violations: [
       {
         requirement: 'reject.no-trace',
         pointer: trace.pointer,
@@ -47,7 +47,7 @@ export const noTrace: ActiveCheck<Marked> = {
   id: 'no-trace',
   level: 'MUST',
   title: 'A refused write leaves no trace',
-  hunts: 'A handler that stores field by field and stops at the first fault; a validation after the write.',
+  detects: 'A handler that stores field by field and stops at the first fault; a validation after the write.',
   requirements: () => ['reject.no-trace'],
   appliesTo: endpoint => traceOf(endpoint) !== undefined,
   writes: () => true,
@@ -62,7 +62,7 @@ export const noTrace: ActiveCheck<Marked> = {
         title: `${broken.title}, beside a valid ${trace.field}`,
         pointer: broken.pointer,
         sent: broken.sent,
-        twin: broken.twinValue,
+        control: broken.controlValue,
       }),
       run: (input, session) => refuse(input, context, session),
     };

@@ -1,27 +1,27 @@
-import { dataObject } from '../../engine/answer.ts';
 import type { JsonObject } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
-import { acceptanceDrafts } from '../../judge/outcome.ts';
+import { acceptanceViolations } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Violation } from '../../protocol/check.ts';
+import { minimalApiRequest, unproved } from '../../protocol/check.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Draft } from '../check.ts';
-import { plainApiRequest, unproved } from '../check.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 const refused = (status: number): CaseOutcome => unproved(`the update was refused (status ${status})`);
 const unseen: CaseOutcome = unproved('the qualifying event does not stand in the list');
 
 const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
-  ...context.plain.body,
+  ...context.minimal.body,
   description: `conform ${context.token} ${text}`,
   ...more,
 });
 
 /** The list shows what an update stored. */
-const visible: Scenario = async (context, session, patience) => {
+const visible: Scenario = async (context, session, eventually) => {
   const body = marked(context, 'visible', { timestampAsDay: true });
-  const answer = await session.send(plainApiRequest(context, body));
+  const answer = await session.send(minimalApiRequest(context, body));
   if (!answer.success) return refused(answer.status);
   const wrong = (entity: Readonly<Record<string, unknown>>) =>
     Object.entries(body)
@@ -30,13 +30,13 @@ const visible: Scenario = async (context, session, patience) => {
         compareEcho(value, entity[field], context.row.body?.properties?.[field], `/data/*/${field}`),
       )
       .filter(isWrongState);
-  const reading = await patience.until(
-    () => readQualifyingEvent(session, context.plain.param ?? ''),
+  const reading = await eventually(
+    () => readQualifyingEvent(session, context.minimal.param ?? ''),
     ({ entity }) => entity !== null && wrong(entity).length === 0,
   );
   if (reading.entity === null) return unseen;
-  const drafts = wrong(reading.entity).map(
-    (mismatch): Draft => ({
+  const violations = wrong(reading.entity).map(
+    (mismatch): Violation => ({
       requirement: 'state.qualifying-event-visible',
       pointer: mismatch.pointer,
       expected: `${inWords(mismatch.sent)}, as updated`,
@@ -44,18 +44,18 @@ const visible: Scenario = async (context, session, patience) => {
       answer: reading.answer,
     }),
   );
-  return { drafts, proved: true };
+  return { violations, proved: true };
 };
 
 /** An update that carries another name changes no name. */
 const renamed: Scenario = async (context, session) => {
-  const name = context.plain.param ?? '';
+  const name = context.minimal.param ?? '';
   const other = `conform-${context.token}-renamed`;
-  const answer = await session.send(plainApiRequest(context, { ...context.plain.body, name: other }));
-  const drafts: Draft[] = [];
+  const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, name: other }));
+  const violations: Violation[] = [];
   const shown = dataObject(answer).name;
   if (answer.success && typeof shown === 'string' && shown !== name) {
-    drafts.push({
+    violations.push({
       requirement: 'state.qualifying-event-name-fixed',
       pointer: '/data/name',
       expected: JSON.stringify(name),
@@ -65,7 +65,7 @@ const renamed: Scenario = async (context, session) => {
   }
   const moved = await readQualifyingEvent(session, other);
   if (moved.entity !== null) {
-    drafts.push({
+    violations.push({
       requirement: 'state.qualifying-event-name-fixed',
       pointer: '/data/*/name',
       expected: `no qualifying event called ${JSON.stringify(other)}`,
@@ -73,20 +73,20 @@ const renamed: Scenario = async (context, session) => {
       answer: moved.answer,
     });
   }
-  return { drafts, proved: true };
+  return { violations, proved: true };
 };
 
 /** A dry run changes nothing. */
 const dryRun: Scenario = async (context, session) => {
-  const name = context.plain.param ?? '';
+  const name = context.minimal.param ?? '';
   const before = (await readQualifyingEvent(session, name)).entity;
   if (before === null) return unseen;
-  const answer = await session.send(plainApiRequest(context, marked(context, 'dry run', { dryRun: true })));
+  const answer = await session.send(minimalApiRequest(context, marked(context, 'dry run', { dryRun: true })));
   if (!answer.success) return refused(answer.status);
   const after = await readQualifyingEvent(session, name);
   if (after.entity === null) return unseen;
-  const drafts = differencesOf('list-qualifying-events', before, after.entity, volatile).map(
-    (difference): Draft => ({
+  const violations = differencesOf('list-qualifying-events', before, after.entity, volatile).map(
+    (difference): Violation => ({
       requirement: 'state.dry-run-qualifying-event',
       pointer: `/data/*/${difference.field}`,
       expected: `${difference.field} as it was, for it was a dry run`,
@@ -94,32 +94,32 @@ const dryRun: Scenario = async (context, session) => {
       answer: after.answer,
     }),
   );
-  return { drafts, proved: true };
+  return { violations, proved: true };
 };
 
 /** The two placeholders are legal in the query. */
 const placeholders: Scenario = async (context, session) => {
-  const sql = context.plain.body?.sql;
+  const sql = context.minimal.body?.sql;
   if (typeof sql !== 'string') return unproved('there is no query to put placeholders into');
   const bounded = /\bwhere\b/i.test(sql)
     ? sql
     : `${sql} WHERE ts BETWEEN '{service_start_date}' AND '{service_end_date}'`;
   const body = {
-    ...context.plain.body,
+    ...context.minimal.body,
     sql: bounded.includes('{service_start_date}')
       ? bounded
       : `${bounded} AND '{service_start_date}' < '{service_end_date}'`,
   };
-  const answer = await session.send(plainApiRequest(context, body));
+  const answer = await session.send(minimalApiRequest(context, body));
   return {
-    drafts: acceptanceDrafts(answer, 'accept.sql-placeholders', 'a query with both placeholders'),
+    violations: acceptanceViolations(answer, 'accept.sql-placeholders', 'a query with both placeholders'),
     proved: true,
   };
 };
 
 /** An update of one source leaves the others alone. */
 const neighbours: Scenario = async (context, session) => {
-  const own = context.plain.param ?? '';
+  const own = context.minimal.param ?? '';
   const others = async () => {
     const listing = await readList(session, { endpoint: 'list-qualifying-events' });
     return {
@@ -130,12 +130,12 @@ const neighbours: Scenario = async (context, session) => {
   const before = await others();
   if (!before.listing.complete) return unproved('the list could not be walked to its end');
   if (before.by.size === 0) return unproved('there is no other qualifying event to be left alone');
-  const answer = await session.send(plainApiRequest(context, marked(context, 'neighbours')));
+  const answer = await session.send(minimalApiRequest(context, marked(context, 'neighbours')));
   if (!answer.success) return refused(answer.status);
   const after = await others();
-  const drafts = [...before.by].flatMap(([name, source]) =>
+  const violations = [...before.by].flatMap(([name, source]) =>
     differencesOf('list-qualifying-events', source, after.by.get(name) ?? {}, volatile).map(
-      (difference): Draft => ({
+      (difference): Violation => ({
         requirement: 'state.neighbours',
         pointer: `/data/*/${difference.field}`,
         expected: `the qualifying event ${name} as it was`,
@@ -144,7 +144,7 @@ const neighbours: Scenario = async (context, session) => {
       }),
     ),
   );
-  return { drafts, proved: true };
+  return { violations, proved: true };
 };
 
 // biome-ignore format: a table
@@ -162,7 +162,7 @@ export const qualifyingEventState: ActiveCheck<NamedScenario> = {
   id: 'event-stored',
   level: 'MUST',
   title: 'An update is seen in the list, changes no name and no neighbour, and a dry run changes nothing',
-  hunts:
+  detects:
     'An update that is answered but not stored, a dry run that stores, a rename by the back door, a write that hits every row.',
   requirements: () => [
     'state.qualifying-event-visible',

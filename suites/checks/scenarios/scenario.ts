@@ -1,8 +1,8 @@
-import { createPatience, type Patience } from '../../state/patience.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../check.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import { createEventually, type Eventually } from '../../state/eventually.ts';
 
-/** Carries out one scenario: sends its requests one after another, and judges what they did. The patience is that of the whole check. */
-export type Scenario = (context: CheckContext, session: Session, patience: Patience) => Promise<CaseOutcome>;
+/** Carries out one scenario: sends its requests one after another, and judges what they did. The eventually is that of the whole check. */
+export type Scenario = (context: CheckContext, session: Session, eventually: Eventually) => Promise<CaseOutcome>;
 
 /** A scenario as a row of a check's table. */
 export interface NamedScenario {
@@ -15,11 +15,11 @@ export interface NamedScenario {
 export const planOf =
   (scenarios: readonly NamedScenario[]): ActiveCheck<NamedScenario>['plan'] =>
   context => {
-    const patience = createPatience(context.settleMs);
+    const eventually = createEventually(context.settleMs);
     return {
       cases: scenarios,
       parallel: false,
       describe: ({ title }) => ({ title, pointer: '' }),
-      run: (scenario, session) => scenario.run(context, session, patience),
+      run: (scenario, session) => scenario.run(context, session, eventually),
     };
   };

@@ -1,0 +1,34 @@
+import type { Hooks } from '../../api/hooks.ts';
+
+/** Operations that wait in the middle. */
+export interface Held {
+  /** The option of a server whose operations wait. */
+  readonly decorate: NonNullable<Hooks['decorate']>;
+  /** Resolves when the first request has got as far as its handler. */
+  readonly inHandler: Promise<void>;
+  /** Lets all go on, those to come too. */
+  go(): void;
+}
+
+/** Holds requests in their handlers, so that a test can do something meanwhile. */
+export const held = (): Held => {
+  let arrived = (): void => undefined;
+  let go = (): void => undefined;
+  const inHandler = new Promise<void>(resolve => {
+    arrived = resolve;
+  });
+  const released = new Promise<void>(resolve => {
+    go = resolve;
+  });
+  return {
+    decorate:
+      (_id, handler) =>
+      async (...call) => {
+        arrived();
+        await released;
+        return handler(...call);
+      },
+    inHandler,
+    go: () => go(),
+  };
+};

@@ -1,0 +1,75 @@
+import type { EndpointId } from '../../../contracts/endpoint.ts';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { pathOf } from '../testing/started.ts';
+import type { Draw } from './draw.fixture.ts';
+import { type Head, requestText } from './request.fixture.ts';
+
+/** A valid request that may change something: what the model of the state has to know of it. */
+export interface Sent {
+  readonly endpoint: EndpointId;
+  readonly param: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** One thing that is done to the server. */
+export interface Attack {
+  readonly kind: string;
+  readonly method: string;
+  readonly bytes: Buffer;
+  /**
+   * How it ends: a `whole` request gets one answer and may be followed by others on its connection; what is `broken` has a connection to
+   * itself, and a client that waits for answers; a `reset` does not even wait.
+   */
+  readonly manner: 'whole' | 'broken' | 'reset';
+  /** The statuses that are right for it. */
+  readonly statuses: readonly number[];
+  /** The operation whose success this could be, against whose contract it is then held. */
+  readonly endpoint?: EndpointId;
+  readonly sent?: Sent;
+}
+
+/** Attacks of one kind, and how many of a thousand are of it. */
+export interface Kind {
+  readonly kind: string;
+  readonly share: number;
+  readonly make: (draw: Draw) => Omit<Attack, 'kind'>;
+}
+
+/** A whole request. */
+export const whole = (
+  head: Head,
+  body: string | Buffer,
+  statuses: readonly number[],
+  more: Partial<Attack> = {},
+): Omit<Attack, 'kind'> => ({
+  method: head.method,
+  bytes: Buffer.concat([Buffer.from(requestText(head, Buffer.byteLength(body)), 'latin1'), Buffer.from(body)]),
+  manner: 'whole',
+  statuses,
+  ...more,
+});
+
+/** Bytes that are no whole request. */
+export const broken = (bytes: string | Buffer, statuses: readonly number[]): Omit<Attack, 'kind'> => ({
+  method: 'GET',
+  bytes: Buffer.from(bytes as string, 'latin1'),
+  manner: 'broken',
+  statuses,
+});
+
+/** The same bytes in chunks. */
+export const inChunks = (body: Buffer, size: number): Buffer => {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < body.length; at += size) {
+    const part = body.subarray(at, at + size);
+    parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
+};
+
+/** The head of a request for an operation, with a JSON body. */
+export const headFor = (id: EndpointId, param: string, headers: Readonly<Record<string, string>> = {}): Head => ({
+  method: endpoints[id].method,
+  target: pathOf(id, param),
+  headers: { 'Content-Type': 'application/json', ...headers },
+});

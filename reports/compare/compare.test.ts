@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { CheckEnd, Observation, RunEvent, Verdict } from '../../contracts/report/journal.ts';
+import { examples, hostile, noContentType, tooLong, wrongType } from '../example-runs.fixture.ts';
+import { reportOf, run } from '../examples.fixture.ts';
+import { isUnshowable } from '../text/safe-text.ts';
+import { compareRuns } from './compare.ts';
+import { comparisonPage } from './markdown.ts';
+import { comparisonText } from './terminal.ts';
+
+const id = 'patch-gate/reject';
+type Odd = readonly [Verdict, Partial<CheckEnd>?];
+const fails = (...findings: CheckEnd['findings']): Odd => ['fail', { findings }];
+
+const compared = (...runs: (readonly RunEvent[])[]) =>
+  compareRuns(runs.map((events, index) => ({ name: `run${index + 1}/report.json`, report: reportOf(events) })));
+const ofCheck = (...verdicts: Odd[]) => compared(...verdicts.map(one => run({ [id]: one })));
+const trendOf = ({ better, worse }: ReturnType<typeof compareRuns>) =>
+  worse.length > 0 ? 'worse' : better.length > 0 ? 'better' : 'same';
+
+describe('comparing runs', () => {
+  // biome-ignore format: a table
+  test.each<[trend: string, ...runs: Odd[]]>([
+    ['same',   ['pass'],                     ['pass']],
+    ['worse',  ['pass'],                     ['warn', { findings: [noContentType] }]],
+    ['worse',  ['pass'],                     fails(tooLong)],
+    ['worse',  ['pass'],                     ['untested', { because: 'no gate' }]],
+    ['worse',  ['pass'],                     ['error', { because: 'a fault' }]],
+    ['worse',  ['pass'],                     ['not-applicable']],
+    ['better', fails(tooLong),               ['pass']],
+    ['better', fails(tooLong),               ['warn', { findings: [noContentType] }]],
+    ['worse',  fails(tooLong),               ['untested']],
+    ['worse',  ['untested'],                 fails(tooLong)],
+    ['better', ['untested'],                 ['pass']],
+    ['same',   ['untested'],                 ['not-applicable']],
+    ['same',   fails(tooLong),               fails(tooLong, tooLong)],
+    ['worse',  fails(tooLong),               fails(wrongType)],
+    ['worse',  fails(tooLong),               fails(tooLong, wrongType)],
+    ['better', fails(tooLong, wrongType),    fails(wrongType)],
+    ['worse',  ['pass'], fails(tooLong),     fails(tooLong)],
+    ['worse',  fails(tooLong), ['pass'],     fails(tooLong)],
+    ['better', ['pass'], fails(tooLong),     ['pass']],
+  ])('is %s: %j', (trend, ...verdicts) => {
+    expect(trendOf(ofCheck(...verdicts))).toBe(trend);
+  });
+
+  test('a check that is gone is worse; a new one that passes is better', () => {
+    const whole = run({}, {}, ['patch-gate', 'disable-gate']);
+    const part = run({}, {}, ['patch-gate']);
+    expect(compared(whole, part).worse.map(one => one.id)).toContain('disable-gate/auth');
+    expect(compared(whole, part).endpoints).toContainEqual({ id: 'disable-gate', verdicts: ['conformant', null] });
+    expect(compared(part, whole)).toMatchObject({ worse: [], better: { length: 4 } });
+  });
+
+  test('names the requirements that are broken now and were not', () => {
+    const { worse } = ofCheck(fails(tooLong), fails(tooLong, wrongType));
+    expect(worse).toEqual([{ id, verdicts: ['fail', 'fail'], requirements: ['gate.isEnabled.type'] }]);
+  });
+
+  test('tells which observations differ, run by run, and not those that are the same', () => {
+    const seen = (subject: string, value: string, endpoint: EndpointId = 'patch-gate'): Observation => ({
+      event: 'observation',
+      requirement: 'auth.refusal-status',
+      endpoint,
+      subject,
+      value,
+    });
+    const a = [...run({}), seen('no key', '401'), seen('another key', '403')];
+    const b = [...run({}), seen('no key', '400'), seen('no key', '401'), seen('another key', '403')];
+    expect(compared(a, b, run({})).observations).toEqual([
+      expect.objectContaining({ subject: 'another key', values: [['403'], ['403'], []] }),
+      expect.objectContaining({ subject: 'no key', values: [['401'], ['400', '401'], []] }),
+    ]);
+    expect(compared(a, a).observations).toEqual([]);
+    const one = [...run({}), seen('no key', '401'), seen('no key', '401', 'list-events')];
+    const other = [...run({}), seen('no key', '403'), seen('no key', '403', 'list-events')];
+    expect(compared(one, other).observations).toEqual([
+      {
+        requirement: 'auth.refusal-status',
+        subject: 'no key',
+        values: [['401'], ['403']],
+        endpoints: ['list-events', 'patch-gate'],
+      },
+    ]);
+  });
+
+  test('says where the runs are not alike', () => {
+    expect(compared(examples.green, examples.strict, examples.truncated).cautions).toEqual([
+      'run3/report.json did not come to its end (truncated)',
+      'the runs differ in --strict',
+    ]);
+    expect(compared(examples.green, examples.failing).cautions).toEqual([]);
+  });
+});
+
+describe('a comparison', () => {
+  const comparison = compared(examples.green, examples.failing, examples.hostile);
+
+  test('is a matrix in a terminal, with the runs, what is worse and the sum', () => {
+    const text = comparisonText(compared(examples.failing, examples.green), { colour: false, columns: 100 });
+    expect(text).toMatch(/^A {3}✗ non-conformant {2}run1\/report\.json {2}https/m);
+    expect(text).toMatch(/^ {2}patch-gate {14}✗ non-conformant {2}✓ conformant$/m);
+    expect(text).toMatch(/^ {2}patch-gate\/reject {2}fail → pass\n {4}gate\.description\.maxLength$/m);
+    expect(text).toMatch(/0 worse, 5 better .*; 1 observations differ\.\n$/);
+    expect(comparisonText(compared(examples.green, examples.green), { colour: false })).toContain('No check and no');
+  });
+
+  test('shows nothing hostile', () => {
+    for (const line of comparisonText(comparison, { colour: false }).split('\n'))
+      expect([line, isUnshowable(line)]).toEqual([line, false]);
+    const odd = [{ ...hostile, requirement: '<script>|`' }];
+    const page = comparisonPage(ofCheck(['pass'], ['fail', { findings: odd }]));
+    expect(page).toContain(
+      '| <code>patch-gate/reject</code> | pass → fail | <code>&#60;script&#62;&#124;&#96;</code> |',
+    );
+  });
+
+  test('is a table in Markdown, with a column for each run', () => {
+    const page = comparisonPage(comparison);
+    expect(page).toContain('| endpoint | A | B | C |');
+    expect(page).toContain('| <code>patch-gate</code> | ✅ conformant | ❌ non-conformant | ❌ non-conformant |');
+    expect(page).toContain('| <code>list-events</code> | ✅ conformant | ✅ conformant | not run |');
+    expect(page).toContain('### Worse');
+  });
+});

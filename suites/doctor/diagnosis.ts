@@ -1,0 +1,155 @@
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { capabilities } from '../../contracts/target.ts';
+import { longEnough } from '../engine/effectiveness.ts';
+import { readPage } from '../judge/page.ts';
+import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
+import { type Gap, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
+import { openReadOnlyClient } from '../sut/read-only-client.ts';
+import { subjectOf, type Target } from '../sut/target.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import { type Examination, examine } from './fixture-examination.ts';
+import { type IdleCheck, idleChecks } from './forecast.ts';
+
+/** How a target is, and what a run against it will be able to prove. */
+export interface Diagnosis {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Lines that the target file lacks, with the endpoints that stay untested. */
+  readonly missing: readonly Gap[];
+  /** Checks that stay untested at endpoints of which something can be tested. */
+  readonly idle: readonly IdleCheck[];
+  readonly leftOut: readonly LeftOut[];
+  /** Endpoints that a run can judge. */
+  readonly provable: readonly EndpointId[];
+  /** True when there is no problem, no missing line and no idle check. */
+  readonly complete: boolean;
+  readonly requests: number;
+}
+
+/** What to diagnose, and how. */
+export interface DiagnosisOptions {
+  readonly target: Target;
+  /** Gates may be sent the empty patch, which changes nothing; without it only GET is sent. */
+  readonly write: boolean;
+  readonly timeoutMs: number;
+  /** This machine's clock, in milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const wrongKey = { kind: 'value', value: 'conform-wrong-key' } as const;
+
+function keyDiagnostic(right: readonly Answer[], wrong: Answer, none: Answer): Diagnostic {
+  const outcomes = [...new Set(right.map(outcomeOf))].join(' and ');
+  const problem = (text: string, remedy?: string): Diagnostic => ({
+    area: 'key',
+    state: 'problem',
+    text,
+    ...(remedy === undefined ? {} : { remedy }),
+  });
+  if (right.every(isKeyRefusal)) {
+    return problem(`refused (${outcomes})`, 'check the key, and the name of its header (naming.apiKeyHeader)');
+  }
+  if (!right.some(answer => answer.success)) return problem(`not known: neither plain list can be read (${outcomes})`);
+  if (wrong.success) return problem(`a wrong key is accepted too (${outcomeOf(wrong)}): authentication will fail`);
+  if (none.success)
+    return problem(`a request without any key is accepted too (${outcomeOf(none)}): authentication will fail`);
+  const refused = `a wrong key is refused (${outcomeOf(wrong)}), and so is none (${outcomeOf(none)})`;
+  return { area: 'key', state: 'ok', text: `accepted; ${refused}` };
+}
+
+/** The clock of the target by the Date header (RFC 9110 section 6.6.1), which counts whole seconds. */
+function clockDiagnostic(answer: Answer, now: number): Diagnostic {
+  if (answer.reply.failure !== null) return { area: 'clock', state: 'note', text: `not known (${outcomeOf(answer)})` };
+  const { date } = answer.reply.headers;
+  const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  if (Number.isNaN(theirs)) return { area: 'clock', state: 'note', text: 'the target sends no Date header' };
+  const seconds = Math.trunc((theirs - now) / 1000);
+  const text =
+    seconds === 0
+      ? 'the same time as here'
+      : `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of this machine`;
+  return { area: 'clock', state: 'note', text };
+}
+
+function listDiagnostic(endpoint: EndpointId, answer: Answer): Diagnostic {
+  const problem = { area: 'lists', state: 'problem' } as const;
+  const page = readPage(answer);
+  if (page === null) return { ...problem, text: `${endpoint}: no page of it can be read (${outcomeOf(answer)})` };
+  const { totalItems } = page;
+  if (totalItems >= longEnough) return { area: 'lists', state: 'ok', text: `${endpoint}: ${totalItems} items` };
+  return {
+    ...problem,
+    text: `${endpoint}: ${totalItems} items, too few to prove much about pages`,
+    remedy: `give the list ${longEnough} items or more`,
+  };
+}
+
+function capabilityDiagnostic(target: Target): Diagnostic {
+  const declared = capabilities.filter(target.has);
+  const text = declared.length === 0 ? 'none declared' : `declared: ${declared.join(', ')}; taken at their word`;
+  return { area: 'capabilities', state: 'note', text };
+}
+
+/** The lists that the target file lets a run walk over: the first fixture of each kind is the one that is walked. */
+function walked(target: Target): readonly EndpointId[] {
+  return endpointIds.filter(
+    id => endpoints[id].list && (endpoints[id].fixture === null || subjectOf(target, id) !== undefined),
+  );
+}
+
+/**
+ * Looks at a target without changing it: whether it answers, whether the right key opens it and a wrong one does not, whether what the target file
+ * names is there, whether the lists are long enough to prove something about pages, and what the file therefore lets a run prove.
+ */
+export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptions): Promise<Diagnosis> {
+  const client = openReadOnlyClient(target, write ? 'reads and empty patches' : 'reads', timeoutMs);
+  const diagnostics: Diagnostic[] = [];
+  try {
+    const segments = await client.send({ endpoint: 'list-segments' });
+    const time = now();
+    if (isSilence(segments)) {
+      const text = `no answer from ${target.baseUrl.href}: ${outcomeOf(segments)}`;
+      return conclude(target, [{ area: 'reachable', state: 'problem', text }], null, client.sent());
+    }
+    diagnostics.push({ area: 'reachable', state: 'ok', text: `${target.baseUrl.href} answers` });
+    const sources = await client.send({ endpoint: 'list-qualifying-events' });
+    const wrong = await client.send({ endpoint: 'list-segments', key: wrongKey });
+    const none = await client.send({ endpoint: 'list-segments', key: { kind: 'none' } });
+    const key = keyDiagnostic([segments, sources], wrong, none);
+    diagnostics.push(key);
+    // Behind a refused key nothing can be seen.
+    if (![segments, sources].some(answer => answer.success)) return conclude(target, diagnostics, null, client.sent());
+    const seen = await examine(target, client, write);
+    diagnostics.push(...seen.diagnostics);
+    for (const endpoint of walked(target)) {
+      const param = subjectOf(target, endpoint);
+      diagnostics.push(listDiagnostic(endpoint, await client.send({ endpoint, param })));
+    }
+    diagnostics.push(clockDiagnostic(segments, time), capabilityDiagnostic(target));
+    return conclude(target, diagnostics, seen, client.sent());
+  } finally {
+    await client.close();
+  }
+}
+
+function conclude(
+  target: Target,
+  diagnostics: readonly Diagnostic[],
+  seen: Examination | null,
+  requests: number,
+): Diagnosis {
+  const discovered = { qualifyingEvents: seen?.qualifyingEvents ?? new Map() };
+  const missing = missingLines(target, discovered);
+  const idle = idleChecks(target, discovered);
+  const lost = new Set([...missing, ...diagnostics].flatMap(one => one.endpoints ?? []));
+  return {
+    diagnostics,
+    missing,
+    idle,
+    leftOut: leftOutFields(target, discovered),
+    provable: seen === null ? [] : endpointIds.filter(id => !lost.has(id)),
+    complete:
+      missing.length === 0 && idle.length === 0 && diagnostics.every(diagnostic => diagnostic.state !== 'problem'),
+    requests,
+  };
+}

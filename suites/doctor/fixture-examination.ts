@@ -1,0 +1,82 @@
+import { type EndpointId, endpointIds, type FixtureKind } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../generators/cases.ts';
+import { outcomeOf } from '../protocol/answer.ts';
+import { readList } from '../state/reading.ts';
+import type { ReadOnlyClient } from '../sut/read-only-client.ts';
+import { fixtureNames, subjectOf, type Target } from '../sut/target.ts';
+import type { Diagnostic } from './diagnostic.ts';
+
+/** What was seen of the fixtures that a target file names. */
+export interface Examination {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
+}
+
+/** How fixtures of a kind can be looked at without a change: by a list of their own, in the list of all, by the empty patch, or not at all. */
+const ways = {
+  gates: { by: 'patch', endpoint: 'patch-gate' },
+  dynamicConfigs: { by: 'own list', endpoint: 'list-config-versions' },
+  experiments: { by: 'nothing' },
+  qualifyingEvents: { by: 'list of all', endpoint: 'list-qualifying-events' },
+  prompts: { by: 'nothing' },
+  events: { by: 'own list', endpoint: 'list-events' },
+  environments: { by: 'nothing' },
+} as const satisfies Record<FixtureKind, { by: string; endpoint?: EndpointId }>;
+
+/** Statuses that say that a thing is not there (RFC 9110 sections 15.5.5 and 15.5.11). */
+const gone: readonly number[] = [404, 410];
+
+/** The endpoints whose checks work on a fixture: nothing of them can be tested where it is not there. */
+const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly EndpointId[] =>
+  endpointIds.filter(id => endpoints[id].fixture === kind && subjectOf(target, id) === name);
+
+/** Looks at each fixture that the target file names, where that changes nothing; says so of those where it cannot be done. */
+export async function examine(target: Target, client: ReadOnlyClient, write: boolean): Promise<Examination> {
+  const { items, complete, answer: last } = await readList(client, { endpoint: 'list-qualifying-events' });
+  const unlisted = complete ? 'not in the list' : `not in what could be read of the list (${outcomeOf(last)})`;
+  const listed = new Map(
+    items.flatMap(item => (typeof item.name === 'string' ? [[item.name, item as JsonObject]] : [])),
+  );
+  const diagnostics: Diagnostic[] = [];
+  const note = (text: string): void => void diagnostics.push({ area: 'fixtures', state: 'note', text });
+  const found = (kind: FixtureKind, name: string, problem: string | null): void => {
+    const head = `${kind} ${name}`;
+    if (problem === null) return void diagnostics.push({ area: 'fixtures', state: 'ok', text: `${head}: there` });
+    diagnostics.push({
+      area: 'fixtures',
+      state: 'problem',
+      text: `${head}: ${problem}`,
+      remedy: `mend fixtures.${kind} in the target file, or make the entity`,
+      endpoints: endpointsOn(target, kind, name),
+    });
+  };
+  for (const kind of Object.keys(ways) as FixtureKind[]) {
+    const way = ways[kind];
+    const names = fixtureNames(target, kind);
+    if (names.length === 0) continue;
+    if (way.by === 'nothing') {
+      note(`${kind} ${names.join(', ')}: cannot be looked at, for the API does not show them without a change`);
+    } else if (way.by === 'patch' && !write) {
+      note(`${kind} ${names.join(', ')}: cannot be looked at without a write; --write sends each the empty patch`);
+    } else {
+      for (const name of names) {
+        if (way.by === 'list of all') {
+          found(kind, name, listed.has(name) ? null : unlisted);
+          continue;
+        }
+        const answer = await client.send({
+          endpoint: way.endpoint,
+          param: name,
+          ...(way.by === 'patch' ? { body: {} } : {}),
+        });
+        // A service may refuse the empty patch of a gate that is there.
+        if (way.by === 'patch' && !answer.success && !gone.includes(answer.status)) {
+          note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
+        } else found(kind, name, answer.success ? null : outcomeOf(answer));
+      }
+    }
+  }
+  const named = new Set(fixtureNames(target, 'qualifyingEvents'));
+  return { diagnostics, qualifyingEvents: new Map([...listed].filter(([name]) => named.has(name))) };
+}

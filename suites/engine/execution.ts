@@ -1,0 +1,57 @@
+import type { CaseDescription, CheckPlan, Violation } from '../protocol/check.ts';
+import { openSession } from '../sut/session.ts';
+import { signatureOf } from './findings.ts';
+import type { UnitInput, UnitOutcome } from './unit-input.ts';
+
+/** A violation, and whose it is: the check's that sent the request, or a passive check's. */
+export interface AttributedViolation {
+  /** `endpoint/check`. */
+  readonly owner: string;
+  readonly signature: string;
+  readonly violation: Violation;
+}
+
+/** What came of one case. */
+export interface CaseResult {
+  readonly attributed: readonly AttributedViolation[];
+  readonly description: CaseDescription;
+}
+
+/** Sends one case of a plan; `path` names it in the evidence. A case is counted once, however often it is sent again. */
+export type Execution = (value: unknown, path: string, counted: boolean) => Promise<CaseResult>;
+
+/** Sends cases of a plan and writes into the unit's outcome, and into `reasons` how often a case proved nothing for which reason. */
+export function createExecution(
+  { id, context, wire, passive, onPassiveResult }: UnitInput,
+  plan: CheckPlan<unknown>,
+  outcome: UnitOutcome,
+  reasons: Map<string, number>,
+): Execution {
+  return async (value, path, counted) => {
+    const session = openSession(wire, `${id}#${path}`, passive);
+    const description = plan.describe(value);
+    const result = await plan.run(value, session);
+    outcome.requests += session.answers();
+    const attributed: AttributedViolation[] = result.violations.map(violation => ({
+      owner: id,
+      signature: signatureOf(id, violation, description),
+      violation,
+    }));
+    for (const result of session.passiveResults) {
+      const owner = `${context.endpoint}/${result.check.id}`;
+      if (counted) onPassiveResult(owner, result);
+      for (const violation of result.violations)
+        attributed.push({ owner, signature: signatureOf(owner, violation, null), violation });
+    }
+    if (counted) {
+      outcome.cases += 1;
+      outcome.accepted += session.tally.accepted;
+      outcome.refused += session.tally.refused;
+      for (const row of result.covers ?? []) outcome.exercised?.add(row);
+      if (result.proved) outcome.proved += 1;
+      if (result.proved && result.onlyIfAccepted === true) outcome.provisional += 1;
+      if (result.because !== undefined) reasons.set(result.because, (reasons.get(result.because) ?? 0) + 1);
+    }
+    return { attributed, description };
+  };
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
+import { checksThat, type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
+import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
+import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
+import { targetOf } from '../sut/target.ts';
+import { amountsOf } from './amounts.ts';
+import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
+import { RunStopped } from './health-monitor.ts';
+import { allUnits } from './plan.ts';
+
+/** More time than any test takes: what ends the run is something else. */
+const endless = 1_000_000_000;
+
+describe('rounds', () => {
+  /** A unit that has so many cases to give, or fails with an error. */
+  const given = (unit: string, draws: 'scenario' | 'fuzz', cases: number | Error): FuzzedUnit<string> => {
+    let left = cases;
+    const fuzzed = async (count: number) => {
+      if (left instanceof Error) throw left;
+      const taken = Math.min(count, left);
+      left -= taken;
+      return taken;
+    };
+    return { unit, draws, open: { extend: fuzzed } as FuzzedUnit<string>['open'] };
+  };
+
+  const portionsOf = async (units: readonly FuzzedUnit<string>[], most = Number.POSITIVE_INFINITY) => {
+    const portions: string[] = [];
+    const failures: string[] = [];
+    const told = units.map(({ unit, draws, open }): FuzzedUnit<string> => {
+      const fuzzed = async (count: number) => {
+        const taken = await open.extend(count);
+        portions.push(`${unit} ${taken}`);
+        return taken;
+      };
+      return { unit, draws, open: { ...open, extend: fuzzed } };
+    });
+    await extend(told, {
+      isTimeUp: () => portions.length >= most,
+      onPortion: () => {},
+      onFailure: (unit, error) => void failures.push(`${unit} ${(error as Error).message}`),
+    });
+    return { portions, failures };
+  };
+
+  test('take scenarios first, and end when nothing is left', async () => {
+    const { portions } = await portionsOf([given('a', 'fuzz', 150), given('b', 'scenario', 25)]);
+    expect(portions).toEqual(['b 20', 'a 100', 'b 5', 'a 50', 'b 0', 'a 0']);
+  });
+
+  test('end when the time is up', async () => {
+    const { portions } = await portionsOf([given('a', 'fuzz', 1e9), given('b', 'fuzz', 1e9)], 3);
+    expect(portions).toEqual(['a 100', 'b 100', 'a 100']);
+  });
+
+  test('go on without a unit that fails', async () => {
+    const { portions, failures } = await portionsOf([given('a', 'fuzz', new Error('broken')), given('b', 'fuzz', 150)]);
+    expect(failures).toEqual(['a broken']);
+    expect(portions).toEqual(['b 100', 'b 50', 'b 0']);
+  });
+
+  test('end with the run', async () => {
+    const stopped = new RunStopped('interrupted', 'the run was interrupted');
+    const { portions, failures } = await portionsOf([given('a', 'fuzz', stopped), given('b', 'fuzz', 150)]);
+    expect({ portions, failures }).toEqual({ portions: [], failures: [] });
+  });
+});
+
+/** A server that refuses one metric in some hundred, by the length of its description: a quick run does not meet it. */
+const rarelyBroken: ReferenceServerOptions = {
+  decorate: (id, handler) => async (request, store, settings) => {
+    const { description } = (request.body ?? {}) as { description?: unknown };
+    const isRare = typeof description === 'string' && description.length % 23 === 17;
+    return id === 'create-metric' && isRare
+      ? { status: 400, body: { status: 400, message: 'no' } }
+      : handler(request, store, settings);
+  },
+};
+
+const combinations = 'create-metric/combinations';
+const findingOf = (record: RunRecord) => record.checks.get(combinations)?.findings[0];
+
+describe('a run with time', () => {
+  const only = ['patch-gate/sequences', combinations, 'create-metric/schema', 'update-environments/violations'];
+
+  test('goes on beyond its profile, and every check that went on tells how it ended once more', async () => {
+    const more = [...only, 'create-metric/violations', 'create-metric/echo'];
+    const record = await recordedRun({ only: more, run: { timeMs: endless, maxRequests: 3_000 } });
+    const { stats, outcome } = record.end;
+    expect(outcome).toBe('complete');
+    expect(stats.extended).toBeGreaterThan(1_000);
+    expect(stats.requests).toBeLessThan(3_100);
+    expect(record.notices.filter(({ severity }) => severity === 'warning')).toEqual([]);
+    expect([...checksThat(record, 'pass')].sort()).toEqual([...more].sort());
+    for (const id of more) {
+      const ends = record.events.filter(event => event.event === 'check-end' && event.id === id);
+      expect(ends.map(end => end.event === 'check-end' && end.replaces === true)).toEqual([false, true]);
+    }
+    expect(record.checks.get(combinations)?.stats.cases).toBeGreaterThan(amountsOf.quick.fuzz + 100);
+  });
+
+  test('sends what the profile sends, and then more of the same', async () => {
+    const bodies = ({ seen }: RunRecord) => seen.map(({ endpoint, body }) => JSON.stringify([endpoint, body]));
+    const scenarios = ['patch-gate/sequences'];
+    const plain = bodies(await recordedRun({ only: scenarios, run: { profile: 'standard' } }));
+    const timed = await recordedRun({
+      only: scenarios,
+      run: { profile: 'standard', timeMs: endless, maxRequests: 2_000 },
+    });
+    // The last requests put the gate back.
+    const same = plain.slice(0, -12);
+    expect(bodies(timed).slice(0, same.length)).toEqual(same);
+  });
+
+  test('finds what is rare, and --path sends it again', async () => {
+    const run = { timeMs: endless, maxRequests: 4_000 } as const;
+    expect(findingOf(await recordedRun({ only: [combinations], server: rarelyBroken }))).toBeUndefined();
+    const finding = findingOf(await recordedRun({ only: [combinations], server: rarelyBroken, run }));
+    expect(finding?.requirement).toBe('accept.combination');
+    expect(finding?.seen).toEqual({ times: 3, of: 3 });
+    const path = finding?.counterexample?.path ?? '';
+    expect(Number(path.split(':')[0])).toBeGreaterThanOrEqual(amountsOf.quick.fuzz);
+    const again = findingOf(await recordedRun({ only: [combinations], server: rarelyBroken, run: { path } }));
+    expect(again?.counterexample?.sent).toEqual(finding?.counterexample?.sent);
+  });
+
+  test('walks with every size of pages, whatever the profile, and --path walks with that size again', async () => {
+    const only = ['list-segments/pagination'];
+    const server: ReferenceServerOptions = {
+      decorate: (id, handler) => async (request, store, settings) => {
+        const answer = await handler(request, store, settings);
+        const isWrong = id === 'list-segments' && request.query.limit === '7' && answer.status === 200;
+        return isWrong ? { ...answer, body: { ...(answer.body as object), data: [] } } : answer;
+      },
+    };
+    const found = async (run: object) => {
+      const { checks } = await recordedRun({ only, server, run });
+      return checks.get('list-segments/pagination')?.findings[0]?.counterexample;
+    };
+    expect(await found({})).toBeUndefined();
+    const counterexample = await found({ timeMs: endless });
+    expect(counterexample?.title).toMatch(/seven items/);
+    expect((await found({ path: counterexample?.path }))?.title).toBe(counterexample?.title);
+  });
+
+  test('replays a case of its plan as it was sent: what was created is created again', async () => {
+    const only = ['create-metric/accepts'];
+    const isCreation = ({ body }: RunRecord['seen'][number]) => (body as { dryRun?: boolean }).dryRun !== true;
+    const path = String(amountsOf.quick.fuzz + 2);
+    const { seen } = await recordedRun({ only, run: { path } });
+    expect(seen.filter(({ endpoint }) => endpoint === 'create-metric').filter(isCreation)).toHaveLength(2);
+  });
+
+  test('creates no metric beyond its profile', async () => {
+    const created = async (more: object) => {
+      const { after } = await recordedRun({ only: ['create-metric'], run: more });
+      return after.metrics.length;
+    };
+    const whole = await created({ timeMs: endless, maxRequests: 4_000 });
+    // All that can be enumerated is sent as the standard profile does, but for the random cases.
+    expect(whole).toBeLessThanOrEqual(await created({ profile: 'standard' }));
+  });
+
+  test('creates as many prompt versions as the thorough profile at most, and then ends', async () => {
+    const { seen, end } = await recordedRun({ only: ['create-prompt-version/combinations'], run: { timeMs: endless } });
+    expect(end.outcome).toBe('complete');
+    expect(end.stats.extended).toBe(amountsOf.thorough.fuzz - amountsOf.quick.fuzz);
+    expect(seen.length).toBeLessThan(amountsOf.thorough.fuzz + 50);
+  });
+
+  test('does not go on where an operation works only once', async () => {
+    const record = await recordedRun({ only: ['archive-config'], run: { timeMs: endless } });
+    expect(record.end).toMatchObject({ outcome: 'complete', stats: { extended: 0 } });
+    expect(record.notices.map(({ text }) => text)).toEqual([expect.stringMatching(/no random cases/)]);
+  });
+
+  test('that is too short leaves untested what it did not reach, and says so', async () => {
+    let requests = 0;
+    const record = await recordedRun({
+      only: ['patch-gate'],
+      server: {
+        decorateListener: listener => (request, response) => {
+          requests += 1;
+          listener(request, response);
+        },
+      },
+      run: { timeMs: 200, clock: () => requests },
+    });
+    expect(checksThat(record, 'pass')).toContain('patch-gate/frame');
+    expect(checksThat(record, 'untested')).toContain('patch-gate/odd-requests');
+    expect(record.notices).toEqual([
+      expect.objectContaining({
+        severity: 'warning',
+        text: 'the time given with --time was up',
+        remedy: expect.any(String),
+      }),
+    ]);
+    expect(record.end).toMatchObject({ outcome: 'complete', because: 'the time given with --time was up' });
+    expect(record.verdicts.get('patch-gate' as EndpointId)).toBe('incomplete');
+  });
+
+  test('that is up with the plan says nothing of random cases, of which there would be', async () => {
+    let ended = false;
+    const record = await recordedRun({
+      only: ['patch-gate/sequences'],
+      run: { timeMs: 10, clock: () => (ended ? 10 : 0) },
+      onEvent: event => {
+        ended ||= event.event === 'check-end';
+      },
+    });
+    expect(record.end).toMatchObject({ outcome: 'complete', stats: { extended: 0 } });
+    expect(record.notices).toEqual([]);
+  });
+
+  test('counts the cases that were begun, not those that were drawn', async () => {
+    let requests = 0;
+    const record = await recordedRun({
+      only: ['patch-gate/violations'],
+      server: {
+        decorateListener: listener => (request, response) => {
+          requests += 1;
+          listener(request, response);
+        },
+      },
+      run: { timeMs: 60, clock: () => requests, concurrency: 1 },
+    });
+    const { cases } = record.checks.get('patch-gate/violations')?.stats ?? { cases: 0 };
+    expect(record.end.stats.extended).toBeGreaterThan(0);
+    expect(record.end.stats.extended).toBe(cases - amountsOf.quick.fuzz);
+  });
+
+  test('that is interrupted beyond its profile is incomplete, and puts the gates back', async () => {
+    const controller = new AbortController();
+    const record = await recordedRun({
+      only: ['patch-gate/sequences'],
+      run: { timeMs: endless, signal: controller.signal },
+      onEvent: event => event.event === 'progress' && controller.abort(),
+    });
+    expect(record.end.outcome).toBe('interrupted');
+    expect(record.checks.get('patch-gate/sequences')?.verdict).toBe('pass');
+    const told = ({ gates }: RunRecord['before']) => gates.map(([id, gate]) => [id, gate.description, gate.isEnabled]);
+    expect(told(record.after)).toEqual(told(record.before));
+  });
+});
+
+const target = targetOf(referenceTarget(), new URL('http://127.0.0.1:9'), 'a-key');
+const discovered = { qualifyingEvents: new Map() };
+
+test.each(allUnits().filter(({ check }) => check.kind === 'active'))('$id says whether its cases are random', unit => {
+  const { endpoint } = unit;
+  const check = unit.check as unknown as ActiveCheck<unknown>;
+  const plain = minimalRequest(target, discovered, endpoint);
+  if (isBlockedRequest(plain)) throw new Error(plain.because);
+  const plan = check.plan({
+    endpoint,
+    row: endpoints[endpoint],
+    target,
+    discovered,
+    minimal: plain,
+    amounts: amountsOf.quick,
+    token: 'test',
+    oneShot: false,
+    settleMs: 0,
+    readOnly: false,
+  });
+  const isRandom = !isNothingToDo(plan) && plan.arbitrary !== undefined;
+  expect(check.draws !== undefined).toBe(isRandom);
+});

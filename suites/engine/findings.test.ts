@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { createSecrets } from '../client/secrets.ts';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import type { Violation } from '../protocol/check.ts';
+import { targetOf } from '../sut/target.ts';
+import { createFindingsCollector, findingOf, levelOf, type Source, signatureOf } from './findings.ts';
+
+const violation = (pointer = '/data/name', actual = 'x'): Violation => ({
+  requirement: 'echo.sent-field',
+  pointer,
+  expected: 'y',
+  actual,
+  answer: givenAnswer({ value: {} }),
+});
+const source = (index: number, unit = 'patch-gate/accepts'): Source => ({
+  unit,
+  index,
+  path: String(index),
+  description: { title: `case ${index}`, pointer: '/name', sent: 'y' },
+});
+
+test('positions in lists do not tell one cause from another; fields do', () => {
+  const at = (pointer: string) => signatureOf('patch-gate/echo', violation(pointer), null);
+  expect(at('/data/3/name')).toBe(at('/data/12/name'));
+  expect(at('/data/3')).toBe(at('/data/4'));
+  expect(at('/data/3/name')).not.toBe(at('/data/3/id'));
+  expect(at('/data/name3')).not.toBe(at('/data/name4'));
+});
+
+test('the field of the case and the check that judges tell causes apart', () => {
+  const about = (pointer: string, owner = 'a/b') => signatureOf(owner, violation(), { title: '', pointer });
+  expect(about('/name')).not.toBe(about('/tags'));
+  expect(about('/tags/0')).toBe(about('/tags/1'));
+  expect(about('/name')).not.toBe(about('/name', 'a/c'));
+});
+
+test('the lowest case of a unit is kept, whatever the order in which cases end, and all are counted', () => {
+  const collector = createFindingsCollector();
+  for (const index of [5, 2, 9, 3]) collector.add('s', violation('/data', `of ${index}`), source(index));
+  expect(collector.groups.get('s')).toMatchObject({
+    occurrences: 4,
+    source: { index: 2 },
+    violation: { actual: 'of 2' },
+  });
+});
+
+test('the first unit to show a group keeps it: indexes of different units do not compare', () => {
+  const collector = createFindingsCollector();
+  collector.add('s', violation(), source(5, 'patch-gate/accepts'));
+  collector.add('s', violation(), source(0, 'patch-gate/rejects'));
+  expect(collector.groups.get('s')?.source).toMatchObject({ unit: 'patch-gate/accepts', index: 5 });
+});
+
+test('the number of groups is bounded; known ones are still counted', () => {
+  const collector = createFindingsCollector();
+  for (let index = 0; index < 500; index += 1) collector.add(`s${index}`, violation(), source(index));
+  collector.add('s0', violation(), source(501));
+  expect(collector.groups.size).toBe(40);
+  expect(collector.groups.get('s0')?.occurrences).toBe(2);
+});
+
+test('a finding has its level from the ledger, and names the unit only where another check caused it', () => {
+  const collector = createFindingsCollector();
+  collector.add('s', violation('/data', 'the-secret-key came'), source(1));
+  const group = collector.groups.get('s');
+  if (group === undefined) throw new Error('it was just added');
+  const target = targetOf({}, new URL('http://127.0.0.1:9'), 'the-secret-key');
+  const secrets = createSecrets();
+  secrets.add('the-secret-key', '«key»');
+  const own = findingOf(group, 'patch-gate/accepts', target, secrets);
+  expect(own).toMatchObject({
+    level: 'MUST',
+    actual: '«key» came',
+    counterexample: { path: '1', pointer: '/name', sent: 'y' },
+  });
+  expect(own.counterexample).not.toHaveProperty('unit');
+  expect(own.counterexample).not.toHaveProperty('control');
+  const watched = findingOf(group, 'patch-gate/echo', target, secrets);
+  expect(watched.counterexample?.unit).toBe('patch-gate/accepts');
+});
+
+test('an open row can never be violated: citing one is the fault of the suite', () => {
+  expect(levelOf('echo.order-and-space')).toBe('SHOULD');
+  expect(() => levelOf('no.such-row')).toThrow();
+});

@@ -1,0 +1,111 @@
+import type { Finding } from '../../contracts/report/evidence.ts';
+import type { Level } from '../../contracts/report/journal.ts';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import type { Secrets } from '../client/secrets.ts';
+import type { CaseDescription, Violation } from '../protocol/check.ts';
+import type { Target } from '../sut/target.ts';
+import { exchangeOf, keptAnswer } from './evidence.ts';
+
+/** One case that showed a violation: where to find it again. */
+export interface Source {
+  /** The `endpoint/check` whose case it is. */
+  readonly unit: string;
+  /** Orders the cases of a unit, whatever the concurrency. */
+  readonly index: number;
+  readonly path: string;
+  readonly description: CaseDescription;
+}
+
+/** Violation of one cause: the first case that showed it, and how many did. */
+export interface FindingGroup {
+  readonly signature: string;
+  violation: Violation;
+  source: Source;
+  occurrences: number;
+  shrinks: number;
+  seen?: { times: number; of: number };
+}
+
+/** Array positions do not tell one cause from another. */
+const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+
+/**
+ * What makes two violations one group: the check that judges, the requirement, the place in the answer, and (for violations of the check that sent the
+ * request) the field that the case was about.
+ */
+export function signatureOf(owner: string, violation: Violation, description: CaseDescription | null): string {
+  return [owner, violation.requirement, anyPosition(violation.pointer), anyPosition(description?.pointer ?? '')].join(
+    '\n',
+  );
+}
+
+const keepable = (violation: Violation): Violation => ({ ...violation, answer: keptAnswer(violation.answer) });
+
+/** The groups of one `endpoint/check`. */
+export interface FindingsCollector {
+  add(signature: string, violation: Violation, source: Source): void;
+  readonly groups: ReadonlyMap<string, FindingGroup>;
+}
+
+const mostGroups = 40;
+
+/** An empty collector. It keeps the lowest case of each group and a bounded number of groups. */
+export function createFindingsCollector(): FindingsCollector {
+  const groups = new Map<string, FindingGroup>();
+  return {
+    groups,
+    add(signature, violation, source) {
+      const known = groups.get(signature);
+      if (known === undefined) {
+        if (groups.size < mostGroups) {
+          groups.set(signature, { signature, violation: keepable(violation), source, occurrences: 1, shrinks: 0 });
+        }
+        return;
+      }
+      known.occurrences += 1;
+      if (known.source.unit === source.unit && source.index < known.source.index) {
+        known.violation = keepable(violation);
+        known.source = source;
+      }
+    },
+  };
+}
+
+/** The level of a requirement, as the ledger has it; an OPEN row can never be violated, so citing one is the suite's fault. */
+export function levelOf(requirement: string): Level {
+  const row = requirementById(requirement);
+  if (row.level === 'OPEN')
+    throw new Error(`a check cites ${requirement}, which is no MUST or SHOULD row of the ledger`);
+  return row.level;
+}
+
+/** A group as the report has it; `brief` shows less of the exchange. */
+export function findingOf(
+  group: FindingGroup,
+  owner: string,
+  target: Target,
+  secrets: Secrets,
+  brief = false,
+): Finding {
+  const { violation, source } = group;
+  const { description } = source;
+  return {
+    requirement: violation.requirement,
+    level: levelOf(violation.requirement),
+    pointer: violation.pointer,
+    expected: secrets.redact(violation.expected),
+    actual: secrets.redact(violation.actual),
+    occurrences: group.occurrences,
+    ...(group.seen === undefined ? {} : { seen: group.seen }),
+    counterexample: {
+      path: source.path,
+      ...(source.unit === owner ? {} : { unit: source.unit }),
+      title: secrets.redact(description.title),
+      pointer: description.pointer,
+      ...(description.sent === undefined ? {} : { sent: description.sent }),
+      ...(description.control === undefined ? {} : { control: description.control }),
+      shrinks: group.shrinks,
+    },
+    exchange: exchangeOf(violation.answer, target, secrets, brief),
+  };
+}

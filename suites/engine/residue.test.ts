@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { type Given, givenAnswer } from '../proof/testing/answers.ts';
+import { createResidue } from './residue.ts';
+
+const account = (...answers: Given[]) => {
+  const residue = createResidue('abcd');
+  for (const given of answers) residue.note(givenAnswer(given));
+  return residue.all();
+};
+const metric = (name: string, more: Partial<Given> = {}): Given => ({
+  endpoint: 'create-metric',
+  value: { data: { name } },
+  sent: { name },
+  ...more,
+});
+
+test('created things are counted under their common name', () => {
+  expect(account(metric('conform_abcd_1'), metric('conform_abcd_2'))).toEqual([
+    {
+      event: 'left-behind',
+      endpoint: 'create-metric',
+      kind: 'metric',
+      id: 'conform_abcd_*',
+      what: 'created (2 times)',
+    },
+  ]);
+});
+
+test.each<[string, Given]>([
+  ['a refused creation', metric('conform_abcd_1', { status: 400 })],
+  ['a dry run', metric('conform_abcd_1', { sent: { name: 'conform_abcd_1', dryRun: true } })],
+  ['a read', { endpoint: 'list-segments', value: {} }],
+  ['what can be put back', { endpoint: 'patch-gate', value: {}, request: { param: 'a_gate' } }],
+  ['an odd path', { endpoint: 'disable-config', value: {}, request: { rawPath: '/x' } }],
+])('%s leaves nothing', (_what, given) => {
+  expect(account(given)).toEqual([]);
+});
+
+test('a name that others could have given is told in full', () => {
+  expect(account(metric('a metric')).map(({ id }) => id)).toEqual(['a metric']);
+});
+
+test('changed entities are named', () => {
+  const left = account(
+    { endpoint: 'disable-config', value: {}, request: { param: 'a_config' } },
+    { endpoint: 'update-experiment', value: {}, request: { param: 'an_experiment' } },
+  );
+  expect(left.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['dynamic config a_config', 'experiment an_experiment']);
+});
+
+test('the account is bounded in entries and in the length of names', () => {
+  const many = Array.from({ length: 500 }, (_, index) => metric(`${'x'.repeat(1000)}${index}`));
+  expect(account(...many).every(({ id }) => id.length <= 200)).toBe(true);
+  const different = Array.from({ length: 500 }, (_, index) => metric(`other ${index}`));
+  expect(account(...different)).toHaveLength(200);
+});

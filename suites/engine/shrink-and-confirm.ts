@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import type { CaseDescription, Violation } from '../protocol/check.ts';
+import type { Execution } from './execution.ts';
+import type { FindingGroup } from './findings.ts';
+
+const mostShrinkExecutions = 120;
+/** How often a case that failed is sent again before it is reported. */
+const confirmations = 2;
+
+/** What shrinking needs of the unit whose case it is. */
+export interface Shrinking {
+  /** `endpoint/check`. */
+  readonly unit: string;
+  readonly arbitrary: fc.Arbitrary<unknown>;
+  readonly seed: number;
+  readonly execute: Execution;
+}
+
+/**
+ * Looks for the smallest case that shows the same, and gives it to the group in place of the one that was found. An error that ends the run, or
+ * this unit, is thrown, and leaves the group as it was.
+ */
+export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execute }: Shrinking): Promise<void> {
+  let executions = 0;
+  let smallest: { violation: Violation; description: CaseDescription } | null = null;
+  let broken: { error: unknown } | null = null;
+  const property = fc.asyncProperty(arbitrary, async value => {
+    executions += 1;
+    if (executions > mostShrinkExecutions || broken !== null) return true;
+    try {
+      const { attributed, description } = await execute(value, `${group.source.path}~`, false);
+      // The field that the case is about may change while it shrinks; the broken requirement and its place may not.
+      const again = attributed.find(({ violation, owner, signature }) =>
+        owner === unit ? violation.requirement === group.violation.requirement : signature === group.signature,
+      );
+      if (again !== undefined) smallest = { violation: again.violation, description };
+      return again === undefined;
+    } catch (error) {
+      // To fast-check an exception is a failure like any other, to be shrunk.
+      broken = { error };
+      return true;
+    }
+  });
+  const details = await fc.check(property, { seed, path: group.source.path, numRuns: 1 });
+  const failure = broken as { error: unknown } | null;
+  if (failure !== null) throw failure.error;
+  const found = smallest as { violation: Violation; description: CaseDescription } | null;
+  if (!details.failed || details.counterexamplePath === null || found === null) return;
+  group.violation = {
+    ...found.violation,
+    answer: { ...found.violation.answer, id: `${unit}#${details.counterexamplePath}` },
+  };
+  group.source = { ...group.source, path: details.counterexamplePath, description: found.description };
+  group.shrinks = details.numShrinks;
+}
+
+/** Sends the case of a group again and notes in it how often it showed the same. */
+export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
+  let times = 1;
+  for (let round = 0; round < confirmations; round += 1) {
+    const { attributed } = await execute(value, group.source.path, false);
+    if (attributed.some(({ violation }) => violation.requirement === group.violation.requirement)) times += 1;
+  }
+  group.seen = { times, of: confirmations + 1 };
+}

@@ -1,0 +1,166 @@
+import type { Annotation, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject, TargetCapabilities } from './cases.ts';
+import { effective } from './conditions.ts';
+import { nodeOf, takesNull } from './node.ts';
+import { at, isObject, join, steps } from './pointer.ts';
+import { referencesFor, remedyFor } from './references.ts';
+
+/**
+ * What a value is made for. Without a capabilities every field may take any value of its schema; with one, references come from the
+ * target's words, guarded fields and undeclared features stay out, and fields that mean something only beside others are
+ * kept to bodies (`root`) that carry those.
+ */
+export interface GenerationContext {
+  readonly capabilities?: TargetCapabilities;
+  readonly root?: JsonObject;
+  /** Inside an item of a list: what makes up an item (a name and a value) belongs together, so no member is left out. */
+  readonly inItem?: true;
+}
+
+/** Why a field cannot be sent, and what would change that; nothing would for a guarded field. */
+export interface Obstacle {
+  readonly because: string;
+  readonly remedy?: string;
+  readonly guarded: boolean;
+}
+
+/** Whether the schema is an array of experiment groups: distinct names, sizes that add up to 100. */
+export function isGroups(schema: Schema): boolean {
+  return schema.annotation?.formatHint === 'groups' && nodeOf(schema).kind === 'array';
+}
+
+/** Whether the annotation makes a node a reference: its value names something that exists. */
+export function isReference(schema: Schema): boolean {
+  return schema.annotation?.semantics === 'reference' || schema.annotation?.refersTo !== undefined;
+}
+
+/** One entry of `beside`, read: the pointer of the field, and its value where one is asked for. */
+export function companionOf(entry: string): { readonly pointer: string; readonly text: string | undefined } {
+  const cut = entry.indexOf('=');
+  const path = cut < 0 ? entry : entry.slice(0, cut);
+  return {
+    pointer: path.split('.').reduce<string>((pointer, step) => join(pointer, step), ''),
+    text: cut < 0 ? undefined : entry.slice(cut + 1),
+  };
+}
+
+/** Whether the body carries everything that the field must stand beside. */
+export function standsBeside(annotation: Annotation | undefined, root: JsonObject): boolean {
+  return (annotation?.beside ?? []).every(entry => {
+    const { pointer, text } = companionOf(entry);
+    const found = at(root, pointer);
+    return text === undefined ? found !== undefined : String(found) === text;
+  });
+}
+
+/** Whether a value of a closed set lacks what it needs beside it: alone it means nothing, and refusing it is open. */
+export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject): boolean {
+  const needs = schema.annotation?.valueNeeds?.[String(value)];
+  return needs !== undefined && !standsBeside({ beside: needs }, root);
+}
+
+/** What keeps the node itself (not its parts) from being sent. */
+function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle | undefined {
+  const annotation = schema.annotation;
+  if (annotation?.semantics === 'guarded')
+    return { because: 'only the check that is about it sends it', guarded: true };
+  if (annotation?.capability !== undefined && !capabilities.has(annotation.capability))
+    return {
+      because: `it needs the capability ${annotation.capability}, which the target does not declare`,
+      remedy: `add "${annotation.capability}" to capabilities`,
+      guarded: false,
+    };
+  if (isReference(schema) && referencesFor(schema, capabilities).length === 0)
+    return {
+      because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and the target file names none`,
+      remedy: remedyFor(annotation?.refersTo),
+      guarded: false,
+    };
+  return undefined;
+}
+
+/**
+ * What keeps a value of the schema from being sent to this capabilities: its own annotation, or that of the parts it cannot do without.
+ * A documented null does not count: see `takesNull`.
+ */
+export function obstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
+  if (context.capabilities === undefined) return undefined;
+  const own = ownObstacle(schema, context.capabilities);
+  if (own !== undefined || isReference(schema)) return own;
+  if (schema.annotation?.examples !== undefined) return undefined;
+  const node = nodeOf(schema);
+  if (node.kind === 'any') return { because: 'the specification shows nothing of its values', guarded: false };
+  if (node.kind === 'array' && node.schema.items !== undefined)
+    return (
+      obstacle(node.schema.items, context) ?? (isGroups(schema) ? undefined : namelessItem(node.schema.items, context))
+    );
+  if (node.kind === 'union') {
+    const found = node.schema.anyOf.map(branch => obstacle(branch, context));
+    return found.every(each => each !== undefined) ? found[0] : undefined;
+  }
+  if (node.kind === 'object') return memberObstacle(node.schema, context);
+  return undefined;
+}
+
+/** An item that names nothing means nothing: one of its references has no words. */
+function namelessItem(items: Schema, context: GenerationContext): Obstacle | undefined {
+  const node = nodeOf(items);
+  if (node.kind !== 'object' || isReference(items)) return undefined;
+  return Object.values(node.schema.properties ?? {})
+    .filter(member => isReference(member) && !takesNull(member))
+    .map(member => obstacle(member, context))
+    .find(found => found !== undefined && !found.guarded);
+}
+
+function memberObstacle(schema: ObjectSchema, context: GenerationContext): Obstacle | undefined {
+  const members = Object.entries(schema.properties ?? {});
+  const required = new Set(schema.required);
+  let first: Obstacle | undefined;
+  let sendable = members.length === 0;
+  for (const [name, member] of members) {
+    const found = obstacle(member, context);
+    if (found === undefined || takesNull(member)) {
+      if (standsBeside(member.annotation, context.root ?? {})) sendable = true;
+    } else if (required.has(name)) return found;
+    else if (first === undefined || (first.guarded && !found.guarded)) first = found;
+  }
+  return sendable ? undefined : (first ?? { because: 'none of its fields means anything alone', guarded: false });
+}
+
+/** Whether a member may be put into an object made for this context. */
+export function belongs(schema: Schema, context: GenerationContext): boolean {
+  if (context.capabilities === undefined) return true;
+  if (!standsBeside(schema.annotation, context.root ?? {})) return false;
+  const found = obstacle(schema, context);
+  return (
+    found === undefined ||
+    (isReference(schema) && takesNull(schema) && !capabilityMissing(schema, context.capabilities))
+  );
+}
+
+/** Whether the node needs a feature that the target does not declare. */
+export function capabilityMissing(schema: Schema, capabilities: TargetCapabilities): boolean {
+  return schema.annotation?.capability !== undefined && !capabilities.has(schema.annotation.capability);
+}
+
+/** The schema that holds at a pointer of a value, as far as the schema says; undefined beyond. */
+export function schemaAt(schema: Schema, value: Json | undefined, pointer: string): Schema | undefined {
+  let here: Schema | undefined = schema;
+  let there: Json | undefined = value;
+  for (const step of steps(pointer)) {
+    if (here === undefined) return undefined;
+    const node = nodeOf(here);
+    if (node.kind === 'array') here = node.schema.items;
+    else if (node.kind === 'object') {
+      const schemaHere = isObject(there) ? effective(node.schema, there) : node.schema;
+      here = schemaHere.properties?.[step] ?? extraSchema(schemaHere);
+    } else return undefined;
+    there = at(there, join('', step));
+  }
+  return here;
+}
+
+/** The schema of members that an object does not name, where it has one. */
+export function extraSchema(schema: ObjectSchema): Schema | undefined {
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}

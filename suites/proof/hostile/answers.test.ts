@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { redactions } from '../../../contracts/report/evidence.ts';
+import { testKey } from '../testing/reference-run.ts';
+import { answerBehaviours, echoes, echoing } from './answers.fixture.ts';
+import { expectSound, hostileRun } from './hostile.fixture.ts';
+import { served } from './served.fixture.ts';
+
+describe('a target that', () => {
+  test.each(answerBehaviours)(
+    '$does',
+    async behaviour => {
+      const { url, requests, strayed } = await served(behaviour);
+      const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
+      expectSound(run);
+      expect(run.end.outcome).toBe(behaviour.outcome);
+      expect(run.journal.includes(behaviour.says)).toBe(true);
+      expect(requests()).toBeLessThanOrEqual(behaviour.atMost);
+      expect(requests()).toBe(run.end.stats.requests);
+      // The key stays with its origin: neither links nor redirects are followed to another.
+      expect(strayed()).toBe(0);
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    },
+    120_000,
+  );
+});
+
+test.each(echoes)(
+  'a target that echoes the key %s, in bodies, headers and messages, sees it in no event',
+  async (how, echo) => {
+    const behaviour = echoing(how, echo);
+    const { url } = await served(behaviour);
+    const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
+    expectSound(run);
+    expect(run.end.outcome).toBe(behaviour.outcome);
+    expect(run.journal.includes(redactions.key)).toBe(true);
+    for (const secret of [testKey, encodeURIComponent(testKey), echo(testKey)]) {
+      for (const written of [secret, JSON.stringify(secret).slice(1, -1)]) {
+        expect(run.journal.includes(written)).toBe(false);
+      }
+    }
+  },
+);

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoint.ts';
+import { type CheckEnd, type RunEnd, type RunEvent, runEvent } from '../../../contracts/report/journal.ts';
+import type { RunVerdict } from '../../../contracts/report/report.ts';
+import { endpointVerdict, runVerdict } from '../../../contracts/report/verdict.ts';
+import { validatorFor } from '../../../contracts/validation.ts';
+import { referenceTarget } from '../../../reference-server/index.ts';
+import { run } from '../../engine/run.ts';
+import type { RunOptions } from '../../engine/run-options.ts';
+import { targetOf } from '../../sut/target.ts';
+import { testKey } from '../testing/reference-run.ts';
+
+/** What a run against a target that misbehaves told. */
+export interface HostileRun {
+  readonly events: readonly RunEvent[];
+  readonly end: RunEnd;
+  readonly checks: ReadonlyMap<string, CheckEnd>;
+  readonly verdict: RunVerdict;
+  readonly endpoints: ReadonlyMap<EndpointId, string>;
+  /** Planned checks that were told to have ended not once, but never or several times. */
+  readonly unended: readonly string[];
+  /** Events that the journal's schema does not allow. */
+  readonly invalid: readonly string[];
+  /** The whole journal. */
+  readonly journal: string;
+}
+
+/** Runs the whole quick plan, with short waits, against whatever stands at a URL. */
+export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): Promise<HostileRun> {
+  const events: RunEvent[] = [];
+  await run(
+    {
+      target: targetOf(referenceTarget(), url, testKey),
+      embedded: false,
+      selection: { only: [], skip: [] },
+      seed: 1,
+      profile: 'quick',
+      concurrency: 8,
+      timeoutMs: 300,
+      settleMs: 0,
+      readOnly: false,
+      strict: false,
+      token: 'test',
+      ...options,
+    },
+    event => events.push(event),
+  );
+  return hostileRunOf(events);
+}
+
+/** What events tell of a run, and what is wrong with them. */
+export function hostileRunOf(events: readonly RunEvent[]): HostileRun {
+  const end = events.at(-1) as RunEnd;
+  const plan = events[0]?.event === 'run-start' ? events[0].plan : [];
+  const ends = events.filter(event => event.event === 'check-end');
+  const begun = ends.length > 0;
+  const endpoints = new Map(
+    [...new Set(plan.map(({ endpoint }) => endpoint))].map(endpoint => [
+      endpoint,
+      begun ? endpointVerdict(ends.filter(one => one.endpoint === endpoint)) : 'incomplete',
+    ]),
+  );
+  const valid = validatorFor(runEvent);
+  return {
+    events,
+    end,
+    checks: new Map(ends.map(one => [one.id, one])),
+    verdict: runVerdict([...endpoints.values()], end.outcome),
+    endpoints,
+    unended: begun ? plan.map(({ id }) => id).filter(id => ends.filter(one => one.id === id).length !== 1) : [],
+    invalid: events.flatMap(event => valid(event).map(({ pointer, message }) => `${event.event}${pointer} ${message}`)),
+    journal: events.map(event => JSON.stringify(event)).join('\n'),
+  };
+}
+
+/** The most that a journal of the quick plan may hold, in characters, whatever the target says. */
+const longestJournal = 20_000_000;
+
+/** What holds of every run, whatever the target does: every check ended once, valid events, no fault of the suite, the key nowhere, and never conformant. */
+export function expectSound(run: HostileRun): void {
+  expect(run.invalid).toEqual([]);
+  expect(run.end.event).toBe('run-end');
+  expect(run.unended).toEqual([]);
+  expect([...run.checks.values()].filter(({ verdict }) => verdict === 'error')).toEqual([]);
+  expect(run.verdict).not.toBe('conformant');
+  expect([...run.endpoints].filter(([, verdict]) => verdict === 'conformant')).toEqual([]);
+  expect(run.journal.includes(testKey)).toBe(false);
+  expect(run.journal.length).toBeLessThan(longestJournal);
+}

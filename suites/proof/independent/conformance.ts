@@ -1,0 +1,48 @@
+import type { RunEvent } from '../../../contracts/report/journal.ts';
+import type { TargetFile } from '../../../contracts/target.ts';
+import { run } from '../../engine/run.ts';
+import type { RunOptions } from '../../engine/run-options.ts';
+import { targetOf } from '../../sut/target.ts';
+import type { IndependentServer } from './server.ts';
+
+/** How one check of one endpoint ended. */
+export type CheckEnd = Extract<RunEvent, { event: 'check-end' }>;
+
+/** What a run against the independent server came to. */
+export interface Accusations {
+  readonly outcome: string;
+  readonly ends: readonly CheckEnd[];
+}
+
+/** Runs the whole suite, in this process, against a server that is up. */
+export async function accuse(
+  server: IndependentServer,
+  options: Pick<RunOptions, 'seed' | 'profile' | 'token'>,
+): Promise<Accusations> {
+  const events: RunEvent[] = [];
+  const target = targetOf(server.targetFile as TargetFile, new URL(server.url), server.apiKey);
+  const selection = { only: [], skip: [] };
+  const pace = { concurrency: 4, timeoutMs: 30_000, settleMs: 0 };
+  await run({ target, selection, embedded: false, readOnly: false, strict: false, ...pace, ...options }, event =>
+    events.push(event),
+  );
+  return {
+    outcome: events.flatMap(event => (event.event === 'run-end' ? [event.outcome] : [])).join(),
+    ends: events.filter(event => event.event === 'check-end'),
+  };
+}
+
+/** One check that ended badly, in words: what was asked for, what came, and the request that showed it. */
+export function inWords(end: CheckEnd): string {
+  const findings = end.findings.map(finding => {
+    const { requirement, pointer, expected, actual, counterexample, exchange } = finding;
+    return [
+      `  ${requirement} at ${pointer}: expected ${expected}, got ${actual}`,
+      ...(counterexample === undefined ? [] : [`    case:    ${counterexample.title} (--path ${counterexample.path})`]),
+      ...(exchange === undefined ? [] : [`    request: ${exchange.request.method} ${exchange.request.url}`]),
+      `    body:    ${exchange?.request.body?.text ?? 'none'}`,
+      `    answer:  ${exchange?.response?.status ?? exchange?.failure} ${exchange?.response?.body.text ?? ''}`,
+    ].join('\n');
+  });
+  return [`${end.verdict} ${end.id} ${end.because ?? ''}`, ...findings].join('\n');
+}

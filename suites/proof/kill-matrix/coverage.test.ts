@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { endpointIds } from '../../../contracts/endpoint.ts';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { proseRequirements } from '../../../contracts/requirements/prose.ts';
+import { faultKinds, faults } from '../../../reference-server/index.ts';
+import { allUnits } from '../../engine/plan.ts';
+import { due } from './detection.fixture.ts';
+import { shards } from './matrix.fixture.ts';
+
+/** Rows with a check and without a fault, and why. */
+// biome-ignore format: a table
+const withoutFault: Readonly<Record<string, string>> = {
+  'query.limit': 'a limit that is not obeyed breaks pagination.limit-obeyed or pagination.default-limit',
+  'query.page':  'a page that is not the one asked for breaks pagination.page-number or pagination.default-page',
+};
+
+test('every kind of fault stands in one shard', () => {
+  expect(Object.values(shards).flat().sort()).toEqual(Object.keys(faultKinds).sort());
+});
+
+test('there are at least 150 faults, and every endpoint has one', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(150);
+  const having = new Set(faults.flatMap(fault => fault.endpoints));
+  expect(endpointIds.filter(id => !having.has(id))).toEqual([]);
+});
+
+test('every prose row that a check cites is broken by a fault', () => {
+  const checked = new Set(
+    allUnits().flatMap(({ check, endpoint }) => check.requirements(endpoint, endpoints[endpoint])),
+  );
+  const broken = new Set(faults.flatMap(due));
+  const prose = proseRequirements.map(row => row.id).filter(id => checked.has(id) && !broken.has(id));
+  expect(prose).toEqual(Object.keys(withoutFault));
+});
+
+test('the page of the kill matrix has a row for every fault', () => {
+  const page = readFileSync(new URL('../../../docs/kill-matrix.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, id]) => id);
+  expect(rows).toEqual(faults.map(({ id }) => id));
+  expect(page, 'npm run kill-matrix').not.toMatch(/\| nothing \|/);
+});

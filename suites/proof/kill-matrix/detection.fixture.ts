@@ -1,0 +1,73 @@
+import type { CheckEnd } from '../../../contracts/report/journal.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { Fault } from '../../../reference-server/index.ts';
+import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
+
+type Finding = CheckEnd['findings'][number];
+
+/** Runs what the suite has for the endpoints of a fault against a server that has it. */
+export const runAgainst = ({ id, endpoints, requirement, profile = 'quick' }: Fault): Promise<RunRecord> =>
+  recordedRun({
+    server: { faults: [id], grace: 20 },
+    only: endpoints.map(endpoint => `${endpoint}/*`),
+    // Waited for in vain where the fault is that nothing comes; elsewhere a machine that is busy must not look like such a fault.
+    run: { profile, timeoutMs: requirement === 'robust.no-hang' ? 500 : 10_000, settleMs: 50 },
+  });
+
+/** The rows that a run against a server with a fault may cite. */
+export const due = ({ requirement, alsoAs = [] }: Fault): readonly RequirementId[] => [requirement, ...alsoAs];
+
+/** How a fault was found. */
+export interface Detection {
+  /** The units (`endpoint/check`) with a finding that cites a row of the fault. */
+  readonly by: readonly string[];
+  /** Requests until the first such finding, in the order of the lane. */
+  readonly requests: number;
+  /** What the smallest of their counterexamples changes. */
+  readonly size: 'one field' | 'a sequence' | 'the whole request';
+}
+
+/** Requests that a lane sends before a case of a unit: all of the active units before it, and the cases of its own before it. */
+function requestsBefore(record: RunRecord, unit: string, path: string): number {
+  const planned = record.start.plan;
+  const own = planned.find(({ id }) => id === unit);
+  let requests = 0;
+  for (const { id, lane } of planned) {
+    if (lane !== own?.lane) continue;
+    const { stats } = record.checks.get(id) ?? { stats: { requests: 0, cases: 1 } };
+    if (id !== unit) {
+      requests += stats.requests;
+      continue;
+    }
+    const index = Number.parseInt(path, 10);
+    const perCase = stats.requests / Math.max(1, stats.cases);
+    return requests + Math.ceil((Number.isNaN(index) ? 0 : index) * perCase) + 1;
+  }
+  return requests + 1;
+}
+
+function sizeOf(finding: Finding): Detection['size'] {
+  const { counterexample } = finding;
+  if (Array.isArray(counterexample?.sent) && counterexample.pointer === '') return 'a sequence';
+  return counterexample !== undefined && counterexample.pointer !== '' ? 'one field' : 'the whole request';
+}
+
+const sizes: readonly Detection['size'][] = ['one field', 'a sequence', 'the whole request'];
+
+/** How a run found a fault; null when it did not. */
+export function detectionOf(record: RunRecord, fault: Fault): Detection | null {
+  const rows: readonly string[] = due(fault);
+  const found = [...record.checks.values()].flatMap(({ id, findings }) =>
+    findings.filter(({ requirement }) => rows.includes(requirement)).map(finding => ({ id, finding })),
+  );
+  if (found.length === 0) return null;
+  const requests = found.map(({ id, finding }) =>
+    requestsBefore(record, finding.counterexample?.unit ?? id, finding.counterexample?.path ?? '0'),
+  );
+  const seen = found.map(({ finding }) => sizeOf(finding));
+  return {
+    by: [...new Set(found.map(({ id }) => id))].sort(),
+    requests: Math.min(...requests),
+    size: sizes.find(size => seen.includes(size)) ?? 'the whole request',
+  };
+}

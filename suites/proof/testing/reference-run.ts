@@ -1,0 +1,121 @@
+import { type EndpointId, endpointIds } from '../../../contracts/endpoint.ts';
+import type { CheckEnd, Notice, RunEnd, RunEvent, RunStart } from '../../../contracts/report/journal.ts';
+import type { EndpointVerdict } from '../../../contracts/report/report.ts';
+import { endpointVerdict } from '../../../contracts/report/verdict.ts';
+import type { TargetFile } from '../../../contracts/target.ts';
+import {
+  type ApiRequest,
+  createReferenceServer,
+  type ReferenceServerOptions,
+  referenceTarget,
+  type Snapshot,
+} from '../../../reference-server/index.ts';
+import { run } from '../../engine/run.ts';
+import type { RunOptions } from '../../engine/run-options.ts';
+import { targetOf } from '../../sut/target.ts';
+
+/** The key of the servers that tests start: with signs in it that URLs and JSON have to escape. */
+export const testKey = 'Zq7/kN+Conformance_Key-Secret';
+
+/** When the clock of those servers stands, in milliseconds since 1970. */
+const testTime = 1_760_000_000_000;
+
+/** How a run in a test differs from a quick run of everything against a conforming server. */
+export interface Setting {
+  readonly server?: ReferenceServerOptions;
+  readonly run?: Partial<RunOptions>;
+  /** Globs, as `--only` takes them. */
+  readonly only?: readonly string[];
+  /** The target file, made from that of the reference server. */
+  readonly file?: (file: TargetFile) => TargetFile;
+  /** The key that the suite is given; that of the server when absent. */
+  readonly apiKey?: string;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** What a run told, what the server saw, and what its store held before and afterwards. */
+export interface RunRecord {
+  readonly events: readonly RunEvent[];
+  readonly start: RunStart;
+  readonly end: RunEnd;
+  readonly checks: ReadonlyMap<string, CheckEnd>;
+  readonly notices: readonly Notice[];
+  readonly verdicts: ReadonlyMap<EndpointId, EndpointVerdict>;
+  /** Requests that reached one of the operations, in order. */
+  readonly seen: readonly ApiRequest[];
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}
+
+/** The verdict of every endpoint of which something was planned. */
+function verdictsOf(checks: ReadonlyMap<string, CheckEnd>): ReadonlyMap<EndpointId, EndpointVerdict> {
+  const ends = [...checks.values()];
+  return new Map(
+    endpointIds.flatMap(id => {
+      const own = ends.filter(({ endpoint }) => endpoint === id);
+      return own.length === 0 ? [] : [[id, endpointVerdict(own)] as const];
+    }),
+  );
+}
+
+/** Runs the suite, in process and over a real socket, against a reference server of its own. */
+export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
+  const seen: ApiRequest[] = [];
+  const server = createReferenceServer({
+    apiKey: testKey,
+    now: () => testTime,
+    ...setting.server,
+    decorate(id, handler) {
+      const inner = setting.server?.decorate?.(id, handler) ?? handler;
+      return (request, store, settings) => {
+        seen.push(request);
+        return inner(request, store, settings);
+      };
+    },
+  });
+  const { url } = await server.listen();
+  const file = referenceTarget(server.naming);
+  const events: RunEvent[] = [];
+  try {
+    const before = await server.store.snapshot();
+    await run(
+      {
+        target: targetOf(setting.file?.(file) ?? file, new URL(url), setting.apiKey ?? server.apiKey),
+        embedded: true,
+        selection: { only: setting.only ?? [], skip: [] },
+        seed: 1,
+        profile: 'quick',
+        concurrency: 8,
+        timeoutMs: 10_000,
+        settleMs: 0,
+        readOnly: false,
+        strict: false,
+        token: 'test',
+        ...setting.run,
+      },
+      event => {
+        events.push(event);
+        setting.onEvent?.(event);
+      },
+    );
+    const ends = events.filter(event => event.event === 'check-end');
+    const checks = new Map(ends.map(end => [end.id, end]));
+    return {
+      events,
+      start: events[0] as RunStart,
+      end: events.at(-1) as RunEnd,
+      checks,
+      notices: events.filter(event => event.event === 'notice'),
+      verdicts: verdictsOf(checks),
+      seen,
+      before,
+      after: await server.store.snapshot(),
+    };
+  } finally {
+    await server.close();
+  }
+}
+
+/** The checks that ended with a verdict. */
+export const checksThat = (record: RunRecord, verdict: CheckEnd['verdict']): readonly string[] =>
+  [...record.checks.values()].filter(check => check.verdict === verdict).map(({ id }) => id);

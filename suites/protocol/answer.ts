@@ -1,0 +1,68 @@
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Reply } from '../client/client.ts';
+import type { Json } from '../generators/cases.ts';
+
+/** The key a request carries: the right one, none, a value of its own, or the right one under another spelling of the header. */
+export type KeyUse =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'spelled'; readonly header: string };
+
+/** A request in the specification's terms. Everything but the key defaults to the minimal request of the endpoint. */
+export interface ApiRequest {
+  readonly endpoint: EndpointId;
+  /** Path parameter, encoded by the session. */
+  readonly param?: string | undefined;
+  /** The path instead, already encoded, after the base URL. Such a request is not judged as one of the endpoint's own. */
+  readonly rawPath?: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Another method than the endpoint's. Such a request is not judged as one of the endpoint's own. */
+  readonly method?: string;
+  readonly body?: Json | undefined;
+  /** A body as it stands, instead of `body`. */
+  readonly raw?: string | Buffer;
+  /** Content type of the body; null sends none. */
+  readonly contentType?: string | null;
+  readonly key?: KeyUse;
+  /** An open row of the ledger of which the answer's status is to be noted, and what was sent, in words. */
+  readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer in the specification's terms. */
+export interface Answer {
+  /** `endpoint/check#path`, with `.n` from the second request of a case on. */
+  readonly id: string;
+  readonly request: ApiRequest;
+  /** The body that was sent, names stamped, in the specification's names. */
+  readonly sent: Json | undefined;
+  readonly reply: Reply;
+  readonly status: number;
+  /** A 2xx. */
+  readonly success: boolean;
+  /** The JSON value, in the specification's names; undefined when there is none. */
+  readonly value: unknown;
+  /** `data` of the value, if it is an object that has one. */
+  readonly data: unknown;
+  /** True when it answers one of the fifteen operations as such: its method, its path, whatever the body. */
+  readonly own: boolean;
+}
+
+/** True for an answer that says "you may not": the key was refused. */
+export const isKeyRefusal = (answer: Answer): boolean => answer.status === 401 || answer.status === 403;
+
+/** True where nobody answered. An answer that is too long to be read is one. */
+export const isSilence = ({ reply: { failure } }: Answer): boolean => failure !== null && failure.kind !== 'too-large';
+
+/** How an answer reads in a finding: its status, or why there is none. */
+export function outcomeOf(answer: Answer): string {
+  return answer.reply.failure === null ? `status ${answer.status}` : answer.reply.failure.message;
+}
+
+/** `data` as an object; an empty one when it is none. */
+export function dataObject(answer: Answer): Readonly<Record<string, unknown>> {
+  const { data } = answer;
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
+}

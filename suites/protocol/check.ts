@@ -1,0 +1,152 @@
+import type fc from 'fast-check';
+import type { Endpoint, EndpointId } from '../../contracts/endpoint.ts';
+import type { Level, NotExercised } from '../../contracts/report/journal.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Json, JsonObject } from '../generators/cases.ts';
+import type { DiscoveredState, MinimalRequest } from '../sut/minimal-request.ts';
+import type { Target } from '../sut/target.ts';
+import type { Answer, ApiRequest } from './answer.ts';
+
+/** A broken requirement, before it is grouped, confirmed and given its evidence. */
+export interface Violation {
+  readonly requirement: RequirementId;
+  /** JSON Pointer into the answer, or `status`, `connection`, `header NAME`, `body` outside it. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly answer: Answer;
+}
+
+/** A case in words, and the one field in which it differs from an accepted request. */
+export interface CaseDescription {
+  readonly title: string;
+  readonly pointer: string;
+  readonly sent?: Json | undefined;
+  readonly control?: Json | undefined;
+}
+
+/** What a case showed. `proved` is false when it was refused for reasons that prove nothing; `because` says which. */
+export interface CaseOutcome {
+  readonly violations: readonly Violation[];
+  readonly proved: boolean;
+  readonly because?: string;
+  /** Of the requirements the check cites, those for which this case showed something; only of checks that track them. */
+  readonly covers?: readonly RequirementId[];
+  /** The outcome holds only if the endpoint's minimal request was accepted in this run; judged at the end of the lane. */
+  readonly onlyIfAccepted?: boolean;
+}
+
+/** Sends requests on behalf of one case; every answer is also shown to the passive checks. */
+export interface Session {
+  send(request: ApiRequest): Promise<Answer>;
+  /** A gate as the answer to the last write of this run showed it. */
+  lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
+  /** The key as the target's owner gave it, for the authentication checks. */
+  readonly apiKey: string;
+}
+
+/** How much a profile sends. Profiles change amounts, never which checks. */
+export interface Amounts {
+  /** Random cases per fuzzing check and endpoint. */
+  readonly fuzz: number;
+  /** At most so many enumerated cases per check and endpoint, spread evenly; Infinity: all. */
+  readonly enumerated: number;
+  /** Page sizes a walk is made with. */
+  readonly walks: number;
+}
+
+/** What a check is planned with. */
+export interface CheckContext {
+  readonly endpoint: EndpointId;
+  readonly row: Endpoint;
+  readonly target: Target;
+  readonly discovered: DiscoveredState;
+  readonly minimal: MinimalRequest;
+  readonly amounts: Amounts;
+  /** The run's token, for ids that must name nothing. */
+  readonly token: string;
+  /** The endpoint's operation cannot be repeated on the same entity: its one accepted request comes last. */
+  readonly oneShot: boolean;
+  /** How long, in milliseconds, what should become visible is waited for. */
+  readonly settleMs: number;
+  /** Only GET may be sent. */
+  readonly readOnly: boolean;
+  /** The cases are more than the profile's, of which there may be very many: nothing is to be created that can be tried dry. */
+  readonly extended?: boolean;
+}
+
+/** The inputs of a check for one endpoint and what to do with each. */
+export interface CheckPlan<I> {
+  /** Enumerated inputs; `path` is the index. */
+  readonly cases?: readonly I[];
+  /** Generated inputs; `path` is fast-check's. */
+  readonly arbitrary?: fc.Arbitrary<I>;
+  readonly notExercised?: readonly NotExercised[];
+  /** True when cases do not disturb one another: they may be in flight together. */
+  readonly parallel: boolean;
+  /** True where a case leaves the target in another state than it found, so that the same case sent again would not show the same: it is reported unconfirmed. */
+  readonly leavesMarks?: boolean;
+  /** Lower comes first where a profile sends only some of the cases; absent: all alike, and those sent are spread evenly. */
+  priority?(input: I): number;
+  describe(input: I): CaseDescription;
+  run(input: I, session: Session): Promise<CaseOutcome>;
+}
+
+/** Nothing to do, and why: the check is untested. */
+export interface NothingToDo {
+  readonly because: string;
+  readonly remedy?: string;
+  readonly notExercised?: readonly NotExercised[];
+}
+
+/** What every check has: what it is, whom it binds, and the words in which `explain` tells it. */
+interface CheckHead {
+  readonly id: string;
+  readonly level: Level;
+  readonly title: string;
+  /** One or two sentences: the wrong implementation that it detects. */
+  readonly detects: string;
+  /** The ledger rows that it can verify at an endpoint. */
+  readonly requirements: (endpoint: EndpointId, row: Endpoint) => readonly RequirementId[];
+  appliesTo(endpoint: EndpointId, row: Endpoint): boolean;
+  /** True of a check that cites more than every run exercises, and therefore says of each case or answer which rows it `shows`. */
+  readonly reportsCoverage?: boolean;
+}
+
+/** A check that sends requests of its own. */
+export interface ActiveCheck<I = never> extends CheckHead {
+  readonly kind: 'active';
+  /** True when it sends anything but GET. */
+  readonly writes: (row: Endpoint) => boolean;
+  /** What its cases are, where they are random: a run with time to spare draws more of them, of scenarios first. */
+  readonly draws?: 'scenario' | 'fuzz';
+  plan(context: CheckContext): CheckPlan<I> | NothingToDo;
+}
+
+/** A check that watches every answer of an endpoint, whoever caused it. */
+export interface PassiveCheck extends CheckHead {
+  readonly kind: 'passive';
+  /** Null when this answer says nothing about the check; else what it found. */
+  observe(answer: Answer, row: Endpoint, target: Target): readonly Violation[] | null;
+  /** Adds the rows of which an answer shows something. */
+  covers?(answer: Answer, rows: Set<RequirementId>): void;
+}
+
+/** Any check. */
+export type Check = ActiveCheck<never> | PassiveCheck;
+
+/** Tells the two results of `plan` apart. */
+export function isNothingToDo<I>(plan: CheckPlan<I> | NothingToDo): plan is NothingToDo {
+  return !('run' in plan);
+}
+
+/** The outcome of a case that was not carried out to its end, and why: it proves nothing. */
+export const unproved = (because: string): CaseOutcome => ({ violations: [], proved: false, because });
+
+/** The minimal request of a context as an `ApiRequest`, with another body where one is given. */
+export function minimalApiRequest(
+  context: CheckContext,
+  body: JsonObject | undefined = context.minimal.body,
+): ApiRequest {
+  return { endpoint: context.endpoint, param: context.minimal.param, body };
+}

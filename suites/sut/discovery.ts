@@ -1,0 +1,198 @@
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
+import { readPage } from '../judge/page.ts';
+import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
+import { type Listing, readList } from '../state/reading.ts';
+import { type FoundEvent, type Item, searchEvents } from './event-search.ts';
+import { openReadOnlyClient } from './read-only-client.ts';
+import type { Target } from './target.ts';
+
+/** What a target told of itself, in the shape of a target file without base URL and key. */
+export interface Discovery {
+  /** The whole file, every list of fixtures in it, those of which nothing could be found empty. */
+  readonly file: TargetFile & { readonly fixtures: object; readonly vocabulary: object };
+  /** How many items of each list were read, and the outcome at which a page of it could not be. */
+  readonly read: readonly { readonly endpoint: EndpointId; readonly items: number; readonly unread?: string }[];
+  /** Names of events that were given and of which the target shows nothing. */
+  readonly unknownEvents: readonly string[];
+  readonly requests: number;
+}
+
+/** Why nothing could be asked: nobody answers, or the key is refused. */
+export interface NoAnswers {
+  readonly unreachable: string;
+}
+
+/** So many names of a kind go into the file. Two metric sources are enough to write to; the others are only referred to. */
+const most = { sources: 2, metricSources: 10, events: 4, metrics: 5, words: 10 } as const;
+
+const longestName = 200;
+
+/** Tells whether a text of the target may stand in the file and in a URL: short, visible, and nothing of the key in it. */
+function namesFor(apiKey: string): (value: unknown) => value is string {
+  const hidesKey = (text: string): boolean => (apiKey.length < 8 ? text === apiKey : text.includes(apiKey));
+  return (value): value is string =>
+    typeof value === 'string' &&
+    value.length > 0 &&
+    value.length <= longestName &&
+    value.trim() === value &&
+    !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) &&
+    !hidesKey(value);
+}
+
+const objects = (value: unknown): readonly Item[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'object' && item !== null && !Array.isArray(item)) : [];
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** The names of the target that its answers show: its unit-id field beside `column`, its placeholders in the SQL of a metric source. */
+function namingOf(
+  sources: readonly Item[],
+  header: string,
+  isName: (value: unknown) => value is string,
+): Partial<Naming> {
+  const mapping = sources.flatMap(source => objects(source.idTypeMapping));
+  const fields = mapping.flatMap(entry => Object.keys(entry).filter(key => key !== 'column'));
+  const unitIdField = fields.includes(specificationNaming.unitIdField) ? undefined : fields.find(isName);
+  const sql = sources.map(source => (typeof source.sql === 'string' ? source.sql : '')).join('\n');
+  const placeholder = (kind: string): string | undefined => new RegExp(`\\{[A-Za-z_]{0,60}${kind}\\}`).exec(sql)?.[0];
+  const found = {
+    apiKeyHeader: header,
+    unitIdField,
+    startDatePlaceholder: placeholder('start_date'),
+    endDatePlaceholder: placeholder('end_date'),
+  };
+  return Object.fromEntries(
+    Object.entries(found).filter(
+      ([name, value]) => value !== undefined && value !== specificationNaming[name as keyof Naming],
+    ),
+  );
+}
+
+/** The columns that every one of some metric sources is known to have. */
+function sharedColumns(sources: readonly Item[]): unknown[] {
+  const columnsOf = (source: Item) => [
+    source.timestampColumn,
+    ...objects(source.idTypeMapping).map(entry => entry.column),
+  ];
+  const [first, ...others] = sources.map(columnsOf);
+  return (first ?? []).filter(column => others.every(columns => columns.includes(column)));
+}
+
+/** Events whose two lists are long enough to walk over come first. */
+const byLength = (events: readonly FoundEvent[]): readonly FoundEvent[] => {
+  const lists = ({ totals }: FoundEvent): number => Number(totals.metrics >= 14) + Number(totals.records >= 14);
+  return [...events].sort((a, b) => lists(b) - lists(a));
+};
+
+function usersOf(
+  items: readonly Item[],
+  isName: (value: unknown) => value is string,
+): { id: string; email?: string }[] {
+  const users = new Map<string, { id: string; email?: string }>();
+  for (const { owner } of items) {
+    const { ownerID, ownerType, ownerEmail } = (owner ?? {}) as Item;
+    if (ownerType !== 'USER' || !isName(ownerID)) continue;
+    users.set(ownerID, { id: ownerID, ...(isName(ownerEmail) ? { email: ownerEmail } : {}) });
+  }
+  return [...users.values()];
+}
+
+function describe(
+  sources: readonly Item[],
+  events: readonly FoundEvent[],
+  header: string,
+  isName: (value: unknown) => value is string,
+): Discovery['file'] {
+  const naming = namingOf(sources, header, isName);
+  const unitIdField = naming.unitIdField ?? specificationNaming.unitIdField;
+  const usable = sources.filter(source => isName(source.name));
+  const names = distinct(usable.map(source => source.name as string));
+  const metrics = events.flatMap(event => event.metrics);
+  const units = [
+    ...usable.flatMap(source => objects(source.idTypeMapping).map(entry => entry[unitIdField])),
+    ...metrics.flatMap(metric => (Array.isArray(metric.unitTypes) ? metric.unitTypes : [])),
+  ];
+  const listed = metrics.filter(
+    (metric): metric is Item & { name: string; type: string } =>
+      isName(metric.name) && isName(metric.type) && metric.id === `${metric.name}::${metric.type}`,
+  );
+  const all = [...usable, ...metrics];
+  const words = (values: readonly unknown[], limit: number = most.words): string[] =>
+    distinct(values.filter(isName)).slice(0, limit);
+  return {
+    fixtures: {
+      gates: [],
+      dynamicConfigs: [],
+      experiments: [],
+      qualifyingEvents: names.slice(0, most.sources),
+      prompts: [],
+      events: byLength(events)
+        .map(event => event.name)
+        .slice(0, most.events),
+      environments: [],
+    },
+    vocabulary: {
+      idTypes: words(units),
+      metrics: [...new Map(listed.map(({ id, name, type }) => [id, { name, type }])).values()].slice(0, most.metrics),
+      models: [],
+      providers: [],
+      teams: words(all.map(item => item.team)),
+      users: usersOf(all, isName).slice(0, most.words),
+      apps: [],
+      pipelines: [],
+      reviewGroups: [],
+      metricSources: names.slice(most.sources, most.sources + most.metricSources),
+      columns: words(sharedColumns(usable.slice(0, most.sources + most.metricSources))),
+      environments: [],
+    },
+    capabilities: [],
+    ...(Object.keys(naming).length === 0 ? {} : { naming }),
+  };
+}
+
+const unreadOf = ({ answer }: Listing): { unread?: string } =>
+  readPage(answer) === null ? { unread: outcomeOf(answer) } : {};
+
+/**
+ * Asks a target what it can tell of itself, by `GET` alone, and puts it into the shape of a target file: its metric sources (4.11), segments (4.12), and,
+ * as far as they can be found, its logged events (4.15) with their metrics (4.14). What no list shows stays empty.
+ *
+ * @param events names of logged events that the owner gave
+ */
+export async function discover(
+  target: Target,
+  events: readonly string[],
+  timeoutMs: number,
+): Promise<Discovery | NoAnswers> {
+  const client = openReadOnlyClient(target, 'reads', timeoutMs);
+  const isName = namesFor(target.apiKey);
+  try {
+    const sources = await readList(client, { endpoint: 'list-qualifying-events' });
+    const segments = await readList(client, { endpoint: 'list-segments' });
+    const first: readonly Answer[] = [sources.answer, segments.answer];
+    if (first.every(isSilence)) {
+      return { unreachable: `no answer from ${target.baseUrl.href}: ${outcomeOf(sources.answer)}` };
+    }
+    if (first.every(isKeyRefusal)) {
+      return { unreachable: `the key was refused (${[...new Set(first.map(outcomeOf))].join(', ')})` };
+    }
+    if (!first.some(answer => answer.success)) {
+      return { unreachable: `neither plain list can be read (${[...new Set(first.map(outcomeOf))].join(', ')})` };
+    }
+    const items = objects(sources.items);
+    const names = items.flatMap(source => [source.name, source.tableName]).filter(isName);
+    const found = await searchEvents(client, events, names, isName);
+    return {
+      file: describe(items, found, target.naming.apiKeyHeader, isName),
+      read: [
+        { endpoint: 'list-qualifying-events', items: items.length, ...unreadOf(sources) },
+        { endpoint: 'list-segments', items: segments.items.length, ...unreadOf(segments) },
+      ],
+      unknownEvents: events.filter(name => found.every(event => event.name !== name)),
+      requests: client.sent(),
+    };
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { readPage } from '../judge/page.ts';
+import { readList } from '../state/reading.ts';
+import type { ReadOnlyClient } from './read-only-client.ts';
+
+/** A JSON object that a target sent. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** A logged event that exists: the metrics over it that were read, and how many records of it there are. */
+export interface FoundEvent {
+  readonly name: string;
+  readonly metrics: readonly Item[];
+  /** As the pagination of the first page tells it. */
+  readonly totals: { readonly metrics: number; readonly records: number };
+}
+
+/** So many names are tried, so many events are looked at, so many metrics of each are read. A search stays civil. */
+const bounds = { tries: 60, events: 8, metrics: 60 } as const;
+
+const objectsIn = (value: unknown): readonly Item[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'object' && item !== null) : [];
+
+/** Names of events that a metric tells of: its lineage, its events, the steps of its funnel (section 2.7). */
+function eventsOf(metric: Item): readonly unknown[] {
+  const lineage = metric.lineage as { events?: unknown } | null | undefined;
+  return [
+    ...(Array.isArray(lineage?.events) ? lineage.events : []),
+    ...[...objectsIn(metric.metricEvents), ...objectsIn(metric.funnelEventList)].map(event => event.name),
+  ];
+}
+
+/** What names of metric sources and tables are often derived from: `warehouse.purchases_daily` counts what is logged as `purchase`. The likeliest first. */
+const derivations: readonly ((name: string) => string)[] = [
+  name => name.replace(/_[^_]*$/, '').replace(/s$/, ''),
+  name => name.replace(/_[^_]*$/, ''),
+  name => name.replace(/s$/, ''),
+  name => name,
+];
+
+function guesses(sources: readonly string[]): readonly string[] {
+  const names = [...new Set(sources.map(name => name.split('.').at(-1) ?? name))];
+  return derivations.flatMap(derive => names.map(derive));
+}
+
+/**
+ * Looks for logged events. The API has no list of them (section 4 names none), so it begins with the names that were given, tries those of the metric sources
+ * besides, and goes on from event to event through the lineage of their metrics. `isName` says whether a text of the target may be used as a name.
+ */
+export async function searchEvents(
+  client: ReadOnlyClient,
+  given: readonly string[],
+  sources: readonly string[],
+  isName: (value: unknown) => value is string,
+): Promise<readonly FoundEvent[]> {
+  const told = new Set(given);
+  const guessed = new Set(guesses(sources).filter(name => !told.has(name)));
+  const found: FoundEvent[] = [];
+  const tried = new Set<string>();
+  const next = (): string | undefined => [...told, ...guessed].find(name => !tried.has(name) && isName(name));
+  for (let name = next(); name !== undefined; name = next()) {
+    if (tried.size >= bounds.tries || found.length >= bounds.events) break;
+    tried.add(name);
+    const records = readPage(await client.send({ endpoint: 'list-events', param: name }))?.totalItems ?? 0;
+    let read = 0;
+    const request = { endpoint: 'list-event-metrics', param: name } as const;
+    const listing = await readList(client, request, () => {
+      read += 1;
+      return read > bounds.metrics;
+    });
+    const total = Math.max(readPage(listing.answer)?.totalItems ?? 0, listing.items.length);
+    // Some services answer for a name that they do not know, with empty lists.
+    if (records === 0 && listing.items.length === 0) continue;
+    found.push({ name, metrics: listing.items, totals: { metrics: total, records } });
+    for (const event of listing.items.flatMap(eventsOf)) if (isName(event)) told.add(event);
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { ReferenceKind } from '../../contracts/dialect.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { acceptCases } from '../generators/index.ts';
+import { remedyFor } from '../generators/references.ts';
+import { type DiscoveredState, isBlockedRequest, minimalRequest } from './minimal-request.ts';
+import { type Target, vocabularyOf } from './target.ts';
+
+/** Something a target file lacks: what stays untested without it, and the line that would mend it. */
+export interface Gap {
+  readonly because: string;
+  /** A line of the target file, with an example: `fixtures.gates: ["a_gate"]`. */
+  readonly remedy: string;
+  readonly endpoints: readonly EndpointId[];
+}
+
+/** Endpoints of which nothing can be tested with this target file, one gap for each line that is missing. */
+export function missingLines(target: Target, discovered: DiscoveredState): readonly Gap[] {
+  const gaps = new Map<string, Gap>();
+  for (const endpoint of endpointIds) {
+    const minimal = minimalRequest(target, discovered, endpoint);
+    if (!isBlockedRequest(minimal)) continue;
+    const before = gaps.get(minimal.remedy)?.endpoints ?? [];
+    gaps.set(minimal.remedy, { ...minimal, endpoints: [...before, endpoint] });
+  }
+  return [...gaps.values()];
+}
+
+/** Fields that a run would leave out for want of a word, a fixture or a capability, by the line that would have them sent. */
+export interface LeftOut {
+  readonly remedy: string;
+  /** False where no line of the target file can name what the fields refer to. */
+  readonly line: boolean;
+  /** `endpoint field`, the field dotted from the body's root. */
+  readonly fields: readonly string[];
+}
+
+/** What no list of the target file names. */
+const unnameable = (Object.keys(vocabularyOf) as ReferenceKind[]).filter(kind => vocabularyOf[kind] === null);
+
+/** Fields of endpoints that can be tested which a run would not send, for each line of the target file that would change that. */
+export function leftOutFields(target: Target, discovered: DiscoveredState): readonly LeftOut[] {
+  const fields = new Map<string, string[]>();
+  for (const endpoint of endpointIds) {
+    const { body } = endpoints[endpoint];
+    const minimal = minimalRequest(target, discovered, endpoint);
+    if (body === null || isBlockedRequest(minimal)) continue;
+    for (const { field, remedy } of acceptCases(body, minimal.body ?? {}, target).notExercised) {
+      if (remedy !== undefined) fields.set(remedy, [...(fields.get(remedy) ?? []), `${endpoint} ${field}`]);
+    }
+  }
+  const without: readonly string[] = unnameable.map(remedyFor);
+  return [...fields].map(([remedy, names]) => ({ remedy, line: !without.includes(remedy), fields: names }));
+}

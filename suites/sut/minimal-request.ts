@@ -1,0 +1,149 @@
+import type { EndpointId } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../generators/cases.ts';
+import { subjectOf, type Target } from './target.ts';
+
+/**
+ * Stands where a created thing's name goes in a template; the session puts a name of its own there each time it is sent, so that no two creations
+ * collide and everything the suite made can be told by its name.
+ */
+export const namePlaceholder = 'conform_name_placeholder';
+
+/** The smallest sensible request of an endpoint. */
+export interface MinimalRequest {
+  /** The value of the path parameter, not encoded. */
+  readonly param?: string;
+  readonly body?: JsonObject;
+}
+
+/** Why an endpoint cannot be exercised, and the line that would make it possible. */
+export interface Blocked {
+  readonly because: string;
+  readonly remedy: string;
+}
+
+/** What the suite discovered of the target's entities before it began: qualifying events by name, as the list shows them. */
+export interface DiscoveredState {
+  readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
+}
+
+const example: Record<string, string> = {
+  environments: '[{ "name": "development", "isProduction": false, … the full set }]',
+  dynamicConfigs: '["a_config"]',
+  qualifyingEvents: '["a_metric_source"]',
+  experiments: '[{ "id": "an_experiment", "groups": ["Control", "Test"] }]',
+  gates: '["a_gate"]',
+  prompts: '["a_prompt"]',
+  events: '["an_event"]',
+};
+
+const missingIdTypes: Blocked = {
+  because: 'the target file names no unit id type',
+  remedy: 'vocabulary.idTypes: ["userID"]',
+};
+
+const isBlocked = (value: JsonObject | Blocked): value is Blocked => typeof value.remedy === 'string';
+
+function qualifyingEventBody(target: Target, discovered: DiscoveredState, name: string): JsonObject | Blocked {
+  const current = discovered.qualifyingEvents.get(name);
+  const { sql, timestampColumn, idTypeMapping } = current ?? {};
+  if (typeof sql === 'string' && typeof timestampColumn === 'string' && Array.isArray(idTypeMapping)) {
+    if (idTypeMapping.length > 0) return { sql, timestampColumn, idTypeMapping };
+  }
+  const idType = target.vocabulary.idTypes?.[0];
+  if (idType === undefined) return missingIdTypes;
+  return {
+    sql: 'SELECT user_id, ts, value FROM conform_events',
+    timestampColumn: 'ts',
+    idTypeMapping: [{ serviceUnitID: idType, column: 'user_id' }],
+  };
+}
+
+const experimentOf = ({ fixtures }: Target, id: string) => fixtures.experiments?.find(one => one.id === id);
+
+function experimentBody(target: Target, _discovered: DiscoveredState, id: string): JsonObject | Blocked {
+  const idType = target.vocabulary.idTypes?.[0];
+  if (idType === undefined) return missingIdTypes;
+  const fixture = experimentOf(target, id);
+  const names = fixture?.groups?.length === 2 ? fixture.groups : ['Control', 'Test'];
+  return {
+    description: 'Updated by a conformance run',
+    idType,
+    hypothesis: 'The new page raises the sign-up rate',
+    groups: names.map(name => ({ name, size: 50, parameterValues: {} })),
+    allocation: 50,
+    targetingGateID: null,
+    bonferroniCorrection: false,
+    defaultConfidenceInterval: '95',
+    status: fixture?.status ?? 'setup',
+  };
+}
+
+type Body = JsonObject | Blocked | null;
+
+const bodies: Record<EndpointId, (target: Target, discovered: DiscoveredState, subject: string) => Body> = {
+  'update-environments': target => ({
+    environments: (target.fixtures.environments ?? []).map(environment => ({ ...environment }) as JsonObject),
+  }),
+  'list-config-versions': () => null,
+  'update-qualifying-event': qualifyingEventBody,
+  'update-experiment': experimentBody,
+  'disable-config': () => null,
+  'patch-gate': () => ({ description: 'Updated by a conformance run' }),
+  'disable-gate': () => null,
+  'enable-groups': (target, _discovered, id) => {
+    const groups = experimentOf(target, id)?.groups ?? [];
+    if (groups.length > 0) return { group_names: groups.slice(0, 1) };
+    return {
+      because: 'the target file names no group of the experiment',
+      remedy: 'fixtures.experiments: [{ "id": "an_experiment", "groups": ["Control", "Test"] }]',
+    };
+  },
+  'create-metric': (_target, _discovered, event) => ({
+    name: namePlaceholder,
+    type: 'event_count_custom',
+    metricEvents: [{ name: event, type: 'count' }],
+  }),
+  'archive-config': () => ({ archiveReason: 'Archived by a conformance run' }),
+  'list-qualifying-events': () => null,
+  'list-segments': () => null,
+  'create-prompt-version': target => {
+    const model = target.vocabulary.models?.[0];
+    const provider = target.vocabulary.providers?.[0];
+    return {
+      name: namePlaceholder,
+      prompts: [{ content: 'You are a helpful assistant.', role: 'system' }],
+      ...(model === undefined ? {} : { model }),
+      ...(provider === undefined ? {} : { provider }),
+    };
+  },
+  'list-event-metrics': () => null,
+  'list-events': () => null,
+};
+
+/** The smallest sensible request of an endpoint for a target, or what is missing to make one. It is about the fixture that the endpoint's checks work on, or another. */
+export function minimalRequest(
+  target: Target,
+  discovered: DiscoveredState,
+  endpoint: EndpointId,
+  subject = subjectOf(target, endpoint),
+): MinimalRequest | Blocked {
+  const row = endpoints[endpoint];
+  if (row.fixture !== null && subject === undefined) {
+    return {
+      because: `the target file names none of fixtures.${row.fixture}`,
+      remedy: `fixtures.${row.fixture}: ${example[row.fixture]}`,
+    };
+  }
+  const body = bodies[endpoint](target, discovered, subject ?? '');
+  if (body !== null && isBlocked(body)) return body;
+  return {
+    ...(row.param === null || subject === undefined ? {} : { param: subject }),
+    ...(body === null ? {} : { body }),
+  };
+}
+
+/** Tells the two results of `minimalRequest` apart. */
+export function isBlockedRequest(minimal: MinimalRequest | Blocked): minimal is Blocked {
+  return 'remedy' in minimal;
+}

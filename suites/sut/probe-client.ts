@@ -1,0 +1,66 @@
+import { createHttpClient } from '../client/client.ts';
+import { createSecrets } from '../client/secrets.ts';
+import { GivenUp } from '../engine/health-monitor.ts';
+import type { Answer } from '../protocol/answer.ts';
+import { createWire, openSession, type Wire } from './session.ts';
+import type { Target } from './target.ts';
+
+/** Requests beside a run: over connections of their own, not judged, not stopped when the run is. */
+export interface ProbeClient {
+  readonly wire: Wire;
+  readonly sent: () => number;
+  close(): Promise<void>;
+}
+
+/** So many requests in a row without an answer, and nothing more is sent. */
+const mostSilent = 2;
+
+/** The mode of requests beside a run, which are those of the run, and the gates as it saw them last. */
+export interface ProbeClientOptions {
+  readonly timeoutMs: number;
+  readonly rate?: number | undefined;
+  readonly gates?: Wire['gates'];
+}
+
+/** Opens fresh connections to a target. A `send` throws `GivenUp` once the target has not answered twice in a row. */
+export function openProbeClient(
+  target: Target,
+  { timeoutMs, rate, gates = new Map() }: ProbeClientOptions,
+): ProbeClient {
+  const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2, rate });
+  let last: Answer | undefined;
+  let silent = 0;
+  const wire = createWire({
+    client,
+    target,
+    secrets: createSecrets(),
+    token: 'probe',
+    gates,
+    admit() {
+      if (silent >= mostSilent) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
+    },
+    onAnswer(answer) {
+      last = answer;
+      silent = answer.reply.failure === null ? 0 : silent + 1;
+    },
+  });
+  return { wire, sent: client.sent, close: client.close };
+}
+
+/** Asks a target for a sign of life by two plain reads at once, over fresh connections: true when one of them brings any HTTP answer. */
+export async function isAlive(target: Target, timeoutMs: number): Promise<boolean> {
+  const probe = openProbeClient(target, { timeoutMs });
+  const session = openSession(probe.wire, 'probe', () => []);
+  try {
+    const reads = (['list-segments', 'list-qualifying-events'] as const).map(endpoint =>
+      session.send({ endpoint }).then(
+        answer => answer.reply.failure === null,
+        // Thrown for an answer that is longer than anybody reads: an answer all the same.
+        () => true,
+      ),
+    );
+    return (await Promise.all(reads)).includes(true);
+  } finally {
+    await probe.close();
+  }
+}

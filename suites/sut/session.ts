@@ -1,0 +1,179 @@
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { HttpClient, Reply, WireRequest } from '../client/client.ts';
+import { type Translation, translationFor } from '../client/naming.ts';
+import type { Secrets } from '../client/secrets.ts';
+import { GivenUp } from '../engine/health-monitor.ts';
+import type { Json } from '../generators/cases.ts';
+import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
+import type { PassiveCheck, Session, Violation } from '../protocol/check.ts';
+import { clipped } from './clipped.ts';
+import { namePlaceholder } from './minimal-request.ts';
+import type { Target } from './target.ts';
+
+/** What a whole run shares: one client, one target, one counter of created names. */
+export interface Wire {
+  readonly client: HttpClient;
+  readonly target: Target;
+  readonly secrets: Secrets;
+  readonly translation: Translation;
+  readonly token: string;
+  /** Each gate as the answer to the last write showed it. */
+  readonly gates: Map<string, Readonly<Record<string, unknown>>>;
+  /** The next number for a created thing's name. */
+  nextName(): number;
+  /** Called with every answer, for the run's own bookkeeping (unreachable targets, refused keys, what was left behind). */
+  onAnswer(answer: Answer): void;
+  /** Resolves when the request `id` may be sent; throws when it is not to be (interrupted, target gone, endpoint given up). */
+  admit(id: string, request: ApiRequest): Promise<void> | void;
+}
+
+/** The wire of a run. */
+export function createWire(
+  parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'onAnswer' | 'admit'> & Partial<Pick<Wire, 'gates'>>,
+): Wire {
+  let names = 0;
+  return {
+    gates: new Map(),
+    ...parts,
+    translation: translationFor(parts.target.naming),
+    nextName: () => {
+      names += 1;
+      return names;
+    },
+  };
+}
+
+/** A body with a name of its own in the place of the placeholder, which stands as a member of the body itself. */
+function stamp(body: Json | undefined, name: () => string): Json | undefined {
+  const holds = typeof body === 'object' && body !== null && !Array.isArray(body) && body.name === namePlaceholder;
+  return holds ? { ...body, name: name() } : body;
+}
+
+/** The same of a body that is sent as it is; bytes that are no text stay what they are. */
+function stampRaw(raw: string | Buffer, name: () => string): string | Buffer {
+  if (typeof raw !== 'string') return Buffer.from(stampRaw(raw.toString('latin1'), name) as string, 'latin1');
+  return raw.includes(namePlaceholder) ? raw.replace(namePlaceholder, name()) : raw;
+}
+
+function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
+  const header = target.naming.apiKeyHeader;
+  switch (key.kind) {
+    case 'valid':
+      return { [header]: target.apiKey };
+    case 'none':
+      return {};
+    case 'value':
+      return { [header]: key.value };
+    case 'spelled':
+      return { [key.header]: target.apiKey };
+  }
+}
+
+const placeholder = /\{[A-Za-z]+\}/;
+
+/** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
+function pathOf(request: ApiRequest): string {
+  const path =
+    request.rawPath ??
+    endpoints[request.endpoint].path.replace(placeholder, () => encodeURIComponent(request.param ?? ''));
+  if (request.query === undefined) return path;
+  const query = Object.entries(request.query).map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
+  );
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined, name: () => string): WireRequest {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
+    ...request.headers,
+  };
+  const written = sent === undefined ? undefined : JSON.stringify(wire.translation.toTarget(sent));
+  const body = request.raw === undefined ? written : stampRaw(request.raw, name);
+  const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
+  if (body !== undefined && contentType !== null) headers['content-type'] = contentType;
+  return { method: request.method ?? endpoints[request.endpoint].method, path: pathOf(request), headers, body };
+}
+
+function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | undefined, reply: Reply): Answer {
+  const value = reply.body.kind === 'json' ? wire.translation.fromTarget(reply.body.value) : undefined;
+  const data =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>).data
+      : undefined;
+  return {
+    id,
+    request,
+    sent,
+    reply,
+    status: reply.status,
+    success: reply.status >= 200 && reply.status < 300,
+    value,
+    data,
+    own: request.rawPath === undefined && request.method === undefined,
+  };
+}
+
+function noteGate(wire: Wire, answer: Answer): void {
+  if (!answer.success || !answer.own || endpoints[answer.request.endpoint].collection !== 'gates') return;
+  const { param, body } = answer.request;
+  const isRead = body !== undefined && JSON.stringify(body) === '{}';
+  if (param !== undefined && !(isRead && wire.gates.has(param))) wire.gates.set(param, dataObject(answer));
+}
+
+/** A passive check's findings in one answer, or null when the answer said nothing about it. */
+export interface PassiveResult {
+  readonly check: PassiveCheck;
+  readonly answer: Answer;
+  readonly violations: readonly Violation[];
+}
+
+/** A session that remembers what the passive checks saw. */
+export interface RecordedSession extends Session {
+  readonly passiveResults: PassiveResult[];
+  readonly answers: () => number;
+  /** Of the requests sent: how many were accepted, and how many refused. */
+  readonly tally: { accepted: number; refused: number };
+}
+
+/** Opens a session for one case: `id` names it in the evidence. */
+export function openSession(
+  wire: Wire,
+  id: string,
+  passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveCheck[],
+): RecordedSession {
+  const passiveResults: PassiveResult[] = [];
+  const tally = { accepted: 0, refused: 0 };
+  let count = 0;
+  return {
+    apiKey: wire.target.apiKey,
+    lastWritten: gate => wire.gates.get(gate),
+    passiveResults,
+    tally,
+    answers: () => count,
+    async send(request) {
+      const name = count === 0 ? id : `${id}.${count + 1}`;
+      await wire.admit(name, request);
+      count += 1;
+      const created = () => `conform_${wire.token}_${wire.nextName()}`;
+      const sent = stamp(request.body, created);
+      const reply = await wire.client.send(wireRequest(wire, request, sent, created));
+      const answer = answerOf(wire, name, request, sent, reply);
+      if (answer.success) tally.accepted += 1;
+      else tally.refused += 1;
+      wire.onAnswer(answer);
+      // What was not read to its end proves nothing, either way.
+      if (reply.failure?.kind === 'too-large')
+        throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
+      noteGate(wire, answer);
+      const row = endpoints[request.endpoint];
+      const judged = clipped(answer);
+      for (const check of passive(request.endpoint)) {
+        const violations = check.observe(judged, row, wire.target);
+        if (violations !== null) passiveResults.push({ check, answer: judged, violations });
+      }
+      return answer;
+    },
+  };
+}
