@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { referenceTarget } from '../reference-server/index.ts';
-import type { WireRequest } from '../suites/client/client.ts';
+import type { WireRequest } from '../suites/protocol/reply.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { compared, inLine, perSecond, timed } from './measure.ts';
 import { isPrismInstalled, startPrism } from './prism-server.ts';

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
-import type { WireRequest } from '../suites/client/client.ts';
+import type { WireRequest } from '../suites/protocol/reply.ts';
 
 /** Requests as they went on the wire, and how many of them were under way on average. */
 export interface Recording {

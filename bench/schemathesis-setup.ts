@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { ReferenceKind, Schema } from '../contracts/dialect.ts';
 import { type Endpoint, type EndpointId, endpointIds } from '../contracts/endpoint.ts';
 import { endpoints } from '../contracts/endpoints.ts';
-import type { WireRequest } from '../suites/client/client.ts';
+import type { WireRequest } from '../suites/protocol/reply.ts';
+import type { Target } from '../suites/protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
-import { type Target, vocabularyOf } from '../suites/sut/target.ts';
+import { vocabularyOf } from '../suites/sut/target.ts';
 import { steadyRequests } from './steady-requests.ts';
 
 type Node = Record<string, unknown>;

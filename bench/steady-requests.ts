@@ -1,8 +1,8 @@
 import { type EndpointId, endpointIds } from '../contracts/endpoint.ts';
 import { endpoints } from '../contracts/endpoints.ts';
-import type { WireRequest } from '../suites/client/client.ts';
+import type { WireRequest } from '../suites/protocol/reply.ts';
+import type { Target } from '../suites/protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
-import type { Target } from '../suites/sut/target.ts';
 import { apiKey } from './servers.ts';
 
 /** One accepted request per endpoint that may be sent any number of times. */

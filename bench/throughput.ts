@@ -1,6 +1,7 @@
 import { referenceTarget } from '../reference-server/index.ts';
 import { run } from '../suites/engine/run.ts';
-import { type Target, targetOf } from '../suites/sut/target.ts';
+import type { Target } from '../suites/protocol/sut.ts';
+import { targetOf } from '../suites/sut/target.ts';
 import { compared, inLine, median, perSecond, timed } from './measure.ts';
 import { recorded, replayed } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';

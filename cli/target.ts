@@ -1,5 +1,6 @@
 import type { TargetFile } from '../contracts/target.ts';
-import { type Target, targetOf } from '../suites/sut/target.ts';
+import type { Target } from '../suites/protocol/sut.ts';
+import { targetOf } from '../suites/sut/target.ts';
 import { readTargetFile } from './target-file.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpointIds } from '../contracts/endpoint.ts';
-import type { RunEvent } from '../contracts/report/journal.ts';
-import { runEvent } from '../contracts/report/journal.ts';
+import { type RunEvent, runEvent } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';

@@ -2,4 +2,5 @@
 export type { TargetFile } from '../contracts/target.ts';
 export { type ConformanceOptions, describeConformance, type TargetSource } from './conformance/describe.ts';
 export { NonConformance } from './conformance/message.ts';
-export { type Target, targetOf } from './sut/target.ts';
+export type { Target } from './protocol/sut.ts';
+export { targetOf } from './sut/target.ts';

@@ -15,6 +15,28 @@ export const folders = {
   'tools':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
 } as const satisfies Record<string, readonly string[]>;
 
+/**
+ * The folders inside `suites/` and `reports/`, from the ground up, and what each may import besides itself. `.` is the files that lie in the top-level folder itself:
+ * what is exported.
+ */
+// biome-ignore format: a table
+export const floors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'suites': {
+    'protocol':     [],
+    'client':       ['protocol'],
+    'generators':   ['protocol'],
+    'judge':        ['protocol'],
+    'observations': ['protocol', 'judge'],
+    'state':        ['protocol', 'judge'],
+    'sut':          ['protocol', 'client', 'generators', 'judge', 'state'],
+    'checks':       ['protocol', 'generators', 'judge', 'state', 'sut'],
+    'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'sut', 'checks'],
+    'doctor':       ['protocol', 'client', 'generators', 'judge', 'state', 'sut', 'checks'],
+    'conformance':  ['protocol', 'sut', 'checks', 'engine'],
+    '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance'],
+  },
+};
+
 /** Where tests, and the files that only tests import, may cross besides, and why. */
 // biome-ignore format: a table
 export const testCrossings: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
@@ -59,14 +81,7 @@ export const forbidden: Readonly<Record<string, string>> = {
 
 /** Files that only tests import: they never ship. */
 export const isTestSupport = (file: string): boolean =>
-  /\.(test|fixture)\.ts$/.test(file) || /(^|\/)(testing|independent)\//.test(file) || testData.includes(file);
-
-/** Data of tests whose names do not tell. */
-export const testData: readonly string[] = [
-  'contracts/resources/samples.fixture.ts',
-  'reports/example-runs.fixture.ts',
-  'reports/examples.fixture.ts',
-];
+  /\.(test|fixture)\.ts$/.test(file) || /(^|\/)(testing|proof)\//.test(file);
 
 /** A specifier that is a literal, or null for a dynamic import of something computed. */
 type Specifier = string | null;
@@ -99,6 +114,19 @@ function resolved(file: string, specifier: string): string {
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
+const floorOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? '.';
+
+/** An import from one floor of a folder to another. */
+function floorProblem(folder: string, file: string, target: string): string | null {
+  const table = floors[folder];
+  const from = floorOf(file);
+  const to = floorOf(target);
+  if (table === undefined || from === to) return null;
+  const below = table[from];
+  if (below === undefined) return `${folder}/${from} is no floor of ${folder}`;
+  return below.includes(to) ? null : `${folder}/${from} must not import ${folder}/${to} (${target})`;
+}
+
 function folderProblem(file: string, target: string): string | null {
   const from = folderOf(file);
   const to = folderOf(target);
@@ -106,7 +134,7 @@ function folderProblem(file: string, target: string): string | null {
   // What measures the project may stand on what tests it; neither is in the package.
   const measures = from === 'tools' || from === 'bench';
   if (!support && !measures && isTestSupport(target)) return `${target} is there for tests only`;
-  if (from === to) return null;
+  if (from === to) return support || measures ? null : floorProblem(from, file, target);
   const below: readonly string[] = Object.hasOwn(folders, from) ? folders[from as keyof typeof folders] : [];
   if (below.includes(to)) return null;
   if (support && testCrossings.some(row => row.from === from && row.to === to)) return null;

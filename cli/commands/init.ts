@@ -4,9 +4,10 @@ import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts
 import { validatorFor } from '../../contracts/validation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord } from '../../reports/text/shell.ts';
+import type { Target } from '../../suites/protocol/sut.ts';
 import { type Discovery, discover } from '../../suites/sut/discovery.ts';
 import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts';
-import { type Target, targetOf } from '../../suites/sut/target.ts';
+import { targetOf } from '../../suites/sut/target.ts';
 import { chooseTarget } from '../target.ts';
 import { written } from '../target-file.ts';
 import { UsageError } from '../usage-error.ts';

@@ -5,7 +5,7 @@ import { dialects } from '../../reference-server/dialects/index.ts';
 import { faultKinds, faults } from '../../reference-server/faults/index.ts';
 import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
-import { allUnits } from '../../suites/engine/plan.ts';
+import { allUnits } from '../../suites/checks/units.ts';
 import { UsageError } from '../usage-error.ts';
 
 function columns(rows: readonly (readonly string[])[]): string {

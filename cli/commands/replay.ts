@@ -12,7 +12,7 @@ import {
 import { NothingSelected } from '../../suites/engine/plan.ts';
 import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
 import { toolVersions } from '../../suites/engine/run-start.ts';
-import type { Target } from '../../suites/sut/target.ts';
+import type { Target } from '../../suites/protocol/sut.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';

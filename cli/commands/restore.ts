@@ -1,6 +1,6 @@
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
-import { GivenUp } from '../../suites/engine/health-monitor.ts';
 import { nameOf, putBack } from '../../suites/engine/restore.ts';
+import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
 import { eventsOf } from '../report-file.ts';

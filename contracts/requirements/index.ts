@@ -1,6 +1,5 @@
 import { fieldRequirements } from './field-rows.ts';
-import type { ProseRequirementId } from './prose.ts';
-import { proseRequirements } from './prose.ts';
+import { type ProseRequirementId, proseRequirements } from './prose.ts';
 import type { Requirement } from './requirement.ts';
 import type { FieldRequirementId } from './tables.ts';
 

@@ -1,8 +1,7 @@
 import { endpointIds } from '../endpoint.ts';
 import { code, table } from '../markdown.ts';
 import { type RequirementId, requirements } from './index.ts';
-import type { Requirement, RequirementLevel } from './requirement.ts';
-import { sections, sectionTitles } from './requirement.ts';
+import { type Requirement, type RequirementLevel, sections, sectionTitles } from './requirement.ts';
 
 const intro = `# Requirements
 

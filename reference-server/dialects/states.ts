@@ -1,5 +1,4 @@
-import type { BodyOf } from '../../contracts/endpoints.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { refusal } from '../api/answer.ts';
 import type { Hooks } from '../api/hooks.ts';
 import type { Handler } from '../api/request.ts';

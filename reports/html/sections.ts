@@ -1,6 +1,5 @@
 import type { Report, RequirementReport } from '../../contracts/report/report.ts';
-import type { Section } from '../../contracts/requirements/requirement.ts';
-import { sectionTitles } from '../../contracts/requirements/requirement.ts';
+import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import type { Cause } from './causes.ts';
 import { type Mark, requirementMark } from './marks.ts';
 import { type Prose, prose } from './prose.ts';

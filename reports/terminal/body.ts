@@ -1,6 +1,5 @@
 import type { BodyEvidence } from '../../contracts/report/evidence.ts';
-import type { Line } from '../text/page.ts';
-import { styled } from '../text/page.ts';
+import { type Line, styled } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 
 const mostLines = 20;

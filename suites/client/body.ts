@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { ParsedBody } from '../protocol/reply.ts';
 import { passedBound } from './depth.ts';
 
 /** Deeper answers are not parsed. No field of the specification comes near it. */
@@ -6,12 +7,6 @@ export const deepestAnswer = 1_500;
 
 /** Fuller answers are not parsed: a value takes some hundred bytes of memory, however few it takes of the text. */
 export const mostValues = 100_000;
-
-/** A parsed body, or why there is none to speak of. */
-export type ParsedBody =
-  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'broken'; readonly why: string; readonly text: string; readonly tooLarge?: true };
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

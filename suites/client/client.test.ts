@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../proof/testing/doubles.ts';
 import { mostValues } from './body.ts';
-import { type ClientOptions, createHttpClient, failureOf, type HttpClient, retryAfterMs } from './client.ts';
+import { type ClientOptions, createHttpClient, type HttpClient, retryAfterMs } from './client.ts';
+import { failureOf } from './failure.ts';
 
 const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
 

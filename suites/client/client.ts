@@ -1,12 +1,10 @@
-import { failureOf, type Reply, type WireRequest } from '../protocol/reply.ts';
+import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { parseBody } from './body.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type Exchanged, exchange, tooLarge } from './exchange.ts';
+import { failureOf } from './failure.ts';
 import { createMutex, type Slot } from './mutex.ts';
 import { createPace } from './pace.ts';
-
-export type { Failure, FailureKind, Reply, WireRequest } from '../protocol/reply.ts';
-export { failureOf } from '../protocol/reply.ts';
 
 /** Bounds and manners of a client. */
 export interface ClientOptions {

@@ -3,9 +3,10 @@ import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict, endpointVerdict } from '../../contracts/report/verdict.ts';
-import { select, type Unit } from '../engine/plan.ts';
+import type { Unit } from '../checks/units.ts';
+import { select } from '../engine/plan.ts';
 import { run } from '../engine/run.ts';
-import type { Target } from '../sut/target.ts';
+import type { Target } from '../protocol/sut.ts';
 import { createBridge, type UnitEnd } from './bridge.ts';
 import { endingMessage, NonConformance } from './message.ts';
 

@@ -1,12 +1,12 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { capabilities } from '../../contracts/target.ts';
-import { longEnough } from '../engine/effectiveness.ts';
-import { readPage } from '../judge/page.ts';
+import { longEnough, readPage } from '../judge/page.ts';
 import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
+import type { Target } from '../protocol/sut.ts';
 import { type Gap, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
 import { openReadOnlyClient } from '../sut/read-only-client.ts';
-import { subjectOf, type Target } from '../sut/target.ts';
+import { subjectOf } from '../sut/target.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { type Examination, examine } from './fixture-examination.ts';
 import { type IdleCheck, idleChecks } from './forecast.ts';

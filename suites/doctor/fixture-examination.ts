@@ -1,10 +1,11 @@
 import { type EndpointId, endpointIds, type FixtureKind } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { JsonObject } from '../generators/cases.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { outcomeOf } from '../protocol/answer.ts';
+import type { Target } from '../protocol/sut.ts';
 import { readList } from '../state/reading.ts';
 import type { ReadOnlyClient } from '../sut/read-only-client.ts';
-import { fixtureNames, subjectOf, type Target } from '../sut/target.ts';
+import { fixtureNames, subjectOf } from '../sut/target.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** What was seen of the fixtures that a target file names. */

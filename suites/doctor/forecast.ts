@@ -1,9 +1,8 @@
 import { endpoints } from '../../contracts/endpoints.ts';
-import { allUnits, isOneShot } from '../engine/plan.ts';
-import type { CheckContext } from '../protocol/check.ts';
-import { isNothingToDo } from '../protocol/check.ts';
-import { type DiscoveredState, isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
-import type { Target } from '../sut/target.ts';
+import { allUnits, isOneShot } from '../checks/units.ts';
+import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
+import type { DiscoveredState, Target } from '../protocol/sut.ts';
+import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 
 /** A check at MUST level that could send nothing, although the minimal request of its endpoint could be made. */
 export interface IdleCheck {

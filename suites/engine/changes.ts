@@ -1,6 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
-import type { Answer } from '../protocol/answer.ts';
-import { isDryRun } from './residue.ts';
+import { type Answer, isDryRun } from '../protocol/answer.ts';
 
 /** Which fields of which entity a run wrote. */
 export interface Changes {

@@ -1,9 +1,9 @@
+import { isOneShot, type Unit } from '../checks/units.ts';
+import { GivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
-import { GivenUp } from './health-monitor.ts';
 import { contextOf, isEnding, type LaneInput } from './lane-input.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
-import { isOneShot, type Unit } from './plan.ts';
 
 /**
  * Endpoints that accepted nothing yet although somebody waits for it (their own filter left only passive checks, or refusals that need an accepted

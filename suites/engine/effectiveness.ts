@@ -1,8 +1,9 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
-import { readPage } from '../judge/page.ts';
+import { longEnough, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
-import { fixtureNames, type Target } from '../sut/target.ts';
+import type { Target } from '../protocol/sut.ts';
+import { fixtureNames } from '../sut/target.ts';
 
 /** Watches whether a run proves anything: a run in which nearly everything was refused is green for the wrong reason. */
 export interface Effectiveness {
@@ -10,9 +11,6 @@ export interface Effectiveness {
   /** What the owner of the run should know before the results are believed. */
   notices(): readonly Notice[];
 }
-
-/** A list this long is needed to walk with pages larger than the default. */
-export const longEnough = 14;
 
 interface Tally {
   sent: number;

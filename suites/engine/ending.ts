@@ -2,7 +2,7 @@ import type { EndpointId } from '../../contracts/endpoint.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
-import type { Unit } from './plan.ts';
+import type { Unit } from '../checks/units.ts';
 import type { UnitOutcome } from './unit-input.ts';
 
 /** How a unit ended, but for its findings. */

@@ -1,7 +1,7 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
-import type { Target } from '../sut/target.ts';
+import type { Target } from '../protocol/sut.ts';
 
 /** How much of an exchange a report keeps: characters of a body, characters of one header, headers, characters of all headers together. */
 interface Bounds {

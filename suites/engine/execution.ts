@@ -1,4 +1,5 @@
-import type { CaseDescription, CheckPlan, Violation } from '../protocol/check.ts';
+import type { CaseDescription, CheckPlan } from '../protocol/check.ts';
+import type { Violation } from '../protocol/violation.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
 import type { UnitInput, UnitOutcome } from './unit-input.ts';

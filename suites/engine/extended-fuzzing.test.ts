@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
+import { allUnits } from '../checks/units.ts';
 import { checksThat, type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
 import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
+import { RunStopped } from '../protocol/stop.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { targetOf } from '../sut/target.ts';
 import { amountsOf } from './amounts.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
-import { RunStopped } from './health-monitor.ts';
-import { allUnits } from './plan.ts';
 
 /** More time than any test takes: what ends the run is something else. */
 const endless = 1_000_000_000;

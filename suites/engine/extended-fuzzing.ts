@@ -1,4 +1,4 @@
-import { RunStopped } from './health-monitor.ts';
+import { RunStopped } from '../protocol/stop.ts';
 import type { OpenUnit } from './unit.ts';
 
 /** A unit that draws random cases, and may be asked for more of them. */

@@ -1,25 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { isLimited } from '../client/client.ts';
 import { weightOf } from '../client/depth.ts';
-import type { Answer, ApiRequest } from '../protocol/answer.ts';
-import { isKeyRefusal } from '../protocol/answer.ts';
-
-/** Why nothing is sent any more. */
-export class RunStopped extends Error {
-  readonly reason: 'interrupted' | 'unreachable' | 'limit';
-
-  /** What its owner can do about it. */
-  readonly remedy: string | undefined;
-
-  constructor(reason: RunStopped['reason'], message: string, remedy?: string) {
-    super(message);
-    this.reason = reason;
-    this.remedy = remedy;
-  }
-}
-
-/** Why a check, or an endpoint, is not sent to any more while the rest of the run goes on. */
-export class GivenUp extends Error {}
+import { type Answer, type ApiRequest, isKeyRefusal } from '../protocol/answer.ts';
+import { GivenUp, RunStopped } from '../protocol/stop.ts';
 
 /** Watches over a run: whether the target still answers, whether the run was interrupted, how much it sent. */
 export interface HealthMonitor {

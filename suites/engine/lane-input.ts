@@ -1,11 +1,11 @@
 import type { Collection } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
+import { isOneShot, type Unit } from '../checks/units.ts';
 import type { Amounts, CheckContext } from '../protocol/check.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { Wire } from '../sut/session.ts';
 import { type Ending, untested } from './ending.ts';
-import { isOneShot, type Unit } from './plan.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a lane is run with. */

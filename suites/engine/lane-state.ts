@@ -1,9 +1,9 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Unit } from '../checks/units.ts';
 import type { PassiveCheck } from '../protocol/check.ts';
 import type { PassiveResult } from '../sut/session.ts';
 import { createFindingsCollector, type FindingsCollector } from './findings.ts';
-import type { Unit } from './plan.ts';
 
 /** What the units of a lane write down for one another. */
 export interface LaneState {

@@ -1,12 +1,12 @@
+import { isOneShot, type Unit } from '../checks/units.ts';
 import type { ActiveCheck, CheckContext } from '../protocol/check.ts';
+import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { backfillCoverage } from './coverage-backfill.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 import { findingOf } from './findings.ts';
-import { GivenUp, RunStopped } from './health-monitor.ts';
 import { contextOf, isEnding, type LaneInput } from './lane-input.ts';
 import { type LaneState, notePassiveResult, openLaneState } from './lane-state.ts';
-import { isOneShot, type Unit } from './plan.ts';
 import { type OpenUnit, openUnit, unitSeed } from './unit.ts';
 
 /** Of the first findings of a check the evidence is kept whole; of the others its beginning. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import { allUnits, isOneShot, lanes, NothingSelected, plannedCheck, type Selection, select } from './plan.ts';
+import { allUnits, isOneShot, lanes } from '../checks/units.ts';
+import { NothingSelected, plannedCheck, type Selection, select } from './plan.ts';
 
 const chosen = (selection: Partial<Selection>) => select({ only: [], skip: [], ...selection }).map(({ id }) => id);
 const all = allUnits().map(({ id }) => id);

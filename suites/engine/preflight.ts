@@ -1,8 +1,10 @@
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { GivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
 import type { RecordedSession } from '../sut/session.ts';
-import { subjectOf, type Target } from '../sut/target.ts';
-import { allRefuseTheKey, GivenUp } from './health-monitor.ts';
+import { subjectOf } from '../sut/target.ts';
+import { allRefuseTheKey } from './health-monitor.ts';
 
 /** The requests that tell whether a run is worth beginning: plain reads, and the harmless read of a gate. */
 function requestsOf(target: Target, readOnly: boolean): readonly ApiRequest[] {

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
-import { type Answer, dataObject } from '../protocol/answer.ts';
+import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 
 /** Keeps account of what the run leaves on the target and the API cannot take away. */
 export interface Residue {
@@ -54,10 +54,4 @@ export function createResidue(token: string): Residue {
         what: count === 1 || endpoint.startsWith('enable') ? kind.what : `${kind.what} (${count} times)`,
       })),
   };
-}
-
-/** True when the request said that nothing was to be persisted. */
-export function isDryRun(answer: Answer): boolean {
-  const { sent } = answer;
-  return typeof sent === 'object' && sent !== null && !Array.isArray(sent) && sent.dryRun === true;
 }

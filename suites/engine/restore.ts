@@ -1,14 +1,15 @@
 import type { Collection, EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { JsonObject } from '../generators/cases.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
+import { GivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
 import { readGate, readQualifyingEvent } from '../state/reading.ts';
 import { openSession, type RecordedSession, type Wire } from '../sut/session.ts';
-import { fixtureNames, type Target } from '../sut/target.ts';
+import { fixtureNames } from '../sut/target.ts';
 import type { Changes } from './changes.ts';
-import { GivenUp } from './health-monitor.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Fields of a body that say what to do with it and leave nothing behind. */

@@ -1,5 +1,5 @@
 import type { Profile } from '../../contracts/report/journal.ts';
-import type { Target } from '../sut/target.ts';
+import type { Target } from '../protocol/sut.ts';
 import type { Selection } from './plan.ts';
 
 /** Everything that decides what a run sends and how. */

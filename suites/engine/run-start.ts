@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type { RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import { plannedCheck, type Unit } from './plan.ts';
+import type { Unit } from '../checks/units.ts';
+import { plannedCheck } from './plan.ts';
 import type { RunOptions } from './run-options.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../generators/cases.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { dataObject } from '../protocol/answer.ts';
+import { GivenUp } from '../protocol/stop.ts';
+import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { readGate, readList } from '../state/reading.ts';
-import type { DiscoveredState } from '../sut/minimal-request.ts';
 import type { RecordedSession } from '../sut/session.ts';
-import { fixtureNames, type Target } from '../sut/target.ts';
-import { GivenUp } from './health-monitor.ts';
+import { fixtureNames } from '../sut/target.ts';
 
 /** The state of the fixtures before the run. */
 export interface Snapshot extends DiscoveredState {

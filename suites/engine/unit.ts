@@ -1,12 +1,11 @@
 import { seedOf } from '../generators/index.ts';
-import type { ActiveCheck, CheckPlan } from '../protocol/check.ts';
-import { isNothingToDo } from '../protocol/check.ts';
+import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
+import { RunStopped } from '../protocol/stop.ts';
 import { mostExtended } from './amounts.ts';
 import { casesOf, isExtended, sampled, type UnitCase } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { createExecution, type Execution } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { RunStopped } from './health-monitor.ts';
 import { inFlight } from './in-flight.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 import type { UnitInput, UnitOutcome } from './unit-input.ts';

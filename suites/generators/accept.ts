@@ -1,9 +1,11 @@
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import type { AcceptCase, Enumeration, JsonObject, TargetCapabilities } from './cases.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { at, steps } from '../../contracts/pointer.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import type { AcceptCase, Enumeration } from './cases.ts';
 import { lacksCompanions } from './context.ts';
 import { edgesOf } from './edges.ts';
 import { fieldsOf } from './fields.ts';
-import { at, steps } from './pointer.ts';
 
 /**
  * The requests that the target is expected to accept, in a fixed order: the template itself, then one field at a time at each

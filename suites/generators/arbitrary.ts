@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 import { numberArbitrary } from './arbitrary-numbers.ts';
 import { textArbitrary } from './arbitrary-texts.ts';
-import type { Json, JsonObject, TargetCapabilities } from './cases.ts';
 import { applies } from './conditions.ts';
 import {
   belongs,
@@ -17,7 +18,6 @@ import { exampleOf } from './examples.ts';
 import { groupDetails, groupsOf, sharesOf } from './groups.ts';
 import { conforms } from './judge.ts';
 import { exampleValues, nodeOf, takesNull } from './node.ts';
-import { isObject } from './pointer.ts';
 import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
 

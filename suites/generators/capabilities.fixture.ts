@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
-import type { Json, JsonObject, TargetCapabilities } from './cases.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 
 /** Worlds and accepted templates that the tests of the generators share. */
 

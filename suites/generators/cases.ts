@@ -1,22 +1,9 @@
-import type { Capability, ConstrainingKeyword, ReferenceKind } from '../../contracts/dialect.ts';
+import type { ConstrainingKeyword } from '../../contracts/dialect.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
-
-/** A value that survives a trip through JSON unchanged. */
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
-/** A JSON object: a request body. */
-export type JsonObject = { [name: string]: Json };
 
 /** How firmly a case is judged: the specification states it, or only suggests it. */
 export type Level = 'MUST' | 'SHOULD';
-
-/** What the target declares of itself: the words its references may use, and the features it has. */
-export interface TargetCapabilities {
-  /** The names (or, for metrics, the objects) that exist at the target; empty when none are declared. */
-  references(kind: ReferenceKind): readonly Json[];
-  /** Whether the target declares the feature. */
-  has(capability: Capability): boolean;
-}
 
 /** An accepted template with one field changed: the target is expected to take it. */
 export interface AcceptCase {

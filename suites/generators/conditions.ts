@@ -1,5 +1,5 @@
 import type { Conditional, ObjectSchema, Schema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject } from './cases.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
 
 /** The member and the constant that a condition waits for. */
 export function premise(condition: Conditional): { readonly member: string; readonly value: Json } {

@@ -1,8 +1,9 @@
 import type { Annotation, ObjectSchema, Schema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject, TargetCapabilities } from './cases.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { at, join, steps } from '../../contracts/pointer.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 import { effective } from './conditions.ts';
 import { nodeOf, takesNull } from './node.ts';
-import { at, isObject, join, steps } from './pointer.ts';
 import { referencesFor, remedyFor } from './references.ts';
 
 /**

@@ -1,5 +1,7 @@
 import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
-import type { Json, Level } from './cases.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
+import { join, put } from '../../contracts/pointer.ts';
+import type { Level } from './cases.ts';
 import { unicodeMixture, unicodeTexts } from './characters.ts';
 import { belongs, capabilityMissing, type GenerationContext, isGroups, isReference } from './context.ts';
 import { exampleOf } from './examples.ts';
@@ -8,7 +10,6 @@ import { levelOf } from './levels.ts';
 import { listOf } from './lists.ts';
 import { exampleValues, nodeOf } from './node.ts';
 import { exampleNumbers, inRange, limits } from './numbers.ts';
-import { isObject, join, put } from './pointer.ts';
 import { queriesAround } from './queries.ts';
 import { referencesFor } from './references.ts';
 import { classTexts, isFree, realisticTexts, textOfLength } from './texts.ts';

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectSchema } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { at, differences } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 import { everythingDeclared, nothingDeclared, templates } from './capabilities.fixture.ts';
-import type { JsonObject, TargetCapabilities } from './cases.ts';
-import { acceptArbitrary, acceptCases, at, differences, rejectArbitrary, rejectCases } from './index.ts';
+import { acceptArbitrary, acceptCases, rejectArbitrary, rejectCases } from './index.ts';
 import { withShrinks } from './walked.fixture.ts';
 
 interface Setting {

@@ -1,5 +1,5 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject } from './cases.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { effective } from './conditions.ts';
 import {
   belongs,
@@ -14,7 +14,6 @@ import { groupDetails, groupsOf } from './groups.ts';
 import { conforms } from './judge.ts';
 import { exampleValues, nodeOf, takesNull } from './node.ts';
 import { exampleNumbers } from './numbers.ts';
-import { isObject } from './pointer.ts';
 import { referencesFor } from './references.ts';
 import { realisticTexts } from './texts.ts';
 

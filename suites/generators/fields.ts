@@ -1,6 +1,8 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
-import type { Json, JsonObject, TargetCapabilities } from './cases.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 import { effective, premise } from './conditions.ts';
 import {
   capabilityMissing,
@@ -15,7 +17,6 @@ import {
 import { completed, exampleOf } from './examples.ts';
 import { levelOf } from './levels.ts';
 import { nodeOf, takesNull } from './node.ts';
-import { at, join, putMember, steps } from './pointer.ts';
 
 /** A field of a body that cases may vary, with the body it is varied in. */
 export interface Field {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import { putMember, steps } from '../../contracts/pointer.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
-import type { AcceptCase, Json, JsonObject, TargetCapabilities } from './cases.ts';
+import type { AcceptCase } from './cases.ts';
 import { lacksCompanions } from './context.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { levelOf } from './levels.ts';
-import { putMember, steps } from './pointer.ts';
 
 /**
  * Random valid requests: three in four are the template with one generated field, one in four a combination of fields (a SHOULD).

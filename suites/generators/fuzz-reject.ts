@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import type { JsonObject, RejectCase, TargetCapabilities } from './cases.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { at } from '../../contracts/pointer.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import type { RejectCase } from './cases.ts';
 import { schemaAt } from './context.ts';
 import type { Break } from './mutants.ts';
-import { at } from './pointer.ts';
 import { type Control, controlsOf, rejectCaseOf } from './reject.ts';
 import { violationsOf } from './violations.ts';
 

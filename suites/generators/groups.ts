@@ -1,8 +1,7 @@
 import type { ArraySchema, ObjectSchema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject } from './cases.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { isReference } from './context.ts';
 import { nodeOf } from './node.ts';
-import { isObject } from './pointer.ts';
 
 /** Names that groups are given when no template names them. */
 export const groupNames = [

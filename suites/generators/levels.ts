@@ -1,11 +1,12 @@
 import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject, Level } from './cases.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
+import type { Level } from './cases.ts';
 import { codePoints } from './characters.ts';
 import { belongs, type GenerationContext, isGroups, isReference } from './context.ts';
 import { groupDetails } from './groups.ts';
 import { exampleValues, nodeOf } from './node.ts';
 import { exampleNumbers, limits } from './numbers.ts';
-import { isObject, same } from './pointer.ts';
 import { isFree, realisticTexts } from './texts.ts';
 
 /** Characters that any text field of any service takes. */

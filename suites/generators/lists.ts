@@ -1,10 +1,9 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject } from './cases.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { type GenerationContext, isReference } from './context.ts';
 import { exampleOf } from './examples.ts';
 import { exampleValues, nodeOf } from './node.ts';
 import { inRange, limits } from './numbers.ts';
-import { isObject } from './pointer.ts';
 import { referencesFor } from './references.ts';
 import { realisticTexts } from './texts.ts';
 

@@ -1,11 +1,12 @@
 import type { ConstrainingKeyword, ObjectSchema, Schema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject, Level, Mutant } from './cases.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { join, put } from '../../contracts/pointer.ts';
+import type { Level, Mutant } from './cases.ts';
 import { applies, effective } from './conditions.ts';
 import { extraSchema } from './context.ts';
 import { conforms } from './judge.ts';
 import { nearMisses } from './near-misses.ts';
 import { exampleValues, nodeOf } from './node.ts';
-import { isObject, join, put } from './pointer.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /** One way to break a node, before it is put back into the whole. */

@@ -6,7 +6,7 @@ import type {
   Schema,
   StringSchema,
 } from '../../contracts/dialect.ts';
-import type { Json } from './cases.ts';
+import type { Json } from '../../contracts/json.ts';
 import { codePoints } from './characters.ts';
 import { nodeOf } from './node.ts';
 import { beside } from './numbers.ts';

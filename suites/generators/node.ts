@@ -9,7 +9,7 @@ import type {
   StringSchema,
   UnionSchema,
 } from '../../contracts/dialect.ts';
-import type { Json } from './cases.ts';
+import type { Json } from '../../contracts/json.ts';
 
 /** A schema told apart by what it describes, with `null` split off where it is allowed beside a type. */
 export type Node =

@@ -1,7 +1,7 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
-import type { Json, TargetCapabilities } from './cases.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
 import { nodeOf } from './node.ts';
-import { isObject } from './pointer.ts';
 
 /** The line of the target file that declares the words of each kind. */
 // biome-ignore format: a table

@@ -1,6 +1,9 @@
 import type { ObjectSchema } from '../../contracts/dialect.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
-import type { Enumeration, Json, JsonObject, RejectCase, TargetCapabilities } from './cases.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import type { Enumeration, RejectCase } from './cases.ts';
 import { effective, premise } from './conditions.ts';
 import { capabilityMissing, isGroups, schemaAt } from './context.ts';
 import { completed, exampleObject, exampleOf } from './examples.ts';
@@ -9,7 +12,6 @@ import { groupDetails } from './groups.ts';
 import { type Break, breaksOf } from './mutants.ts';
 import { nearMisses } from './near-misses.ts';
 import { nodeOf } from './node.ts';
-import { at, isObject, join, putMember, steps } from './pointer.ts';
 
 /** A valid body that violations are made of, and the schema-wise breaks of it that may be sent. */
 export interface Control {

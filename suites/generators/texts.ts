@@ -1,5 +1,5 @@
 import type { StringSchema } from '../../contracts/dialect.ts';
-import type { Json } from './cases.ts';
+import type { Json } from '../../contracts/json.ts';
 import { codePoints } from './characters.ts';
 import { exampleValues } from './node.ts';
 import { parsePattern } from './pattern.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from '../../contracts/json.ts';
 import { alphabetOf } from './arbitrary-texts.ts';
-import type { Json } from './cases.ts';
 import type { Break } from './mutants.ts';
 import { withCharacter } from './near-misses.ts';
 import { nodeOf } from './node.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import type { Json } from './cases.ts';
+import type { Json } from '../../contracts/json.ts';
 import { nodeOf, takesNull } from './node.ts';
 import { inRange } from './numbers.ts';
 

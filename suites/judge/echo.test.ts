@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../contracts/dialect.ts';
-import type { Json } from '../generators/cases.ts';
+import type { Json } from '../../contracts/json.ts';
 import { compareEcho, type Mismatch } from './echo.ts';
 
 const text = { type: 'string' } as const satisfies Schema;

@@ -1,5 +1,5 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import type { Json } from '../generators/cases.ts';
+import type { Json } from '../../contracts/json.ts';
 
 /** One way in which what came back is not what was sent. */
 export interface Mismatch {

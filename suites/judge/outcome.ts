@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
-import type { Violation } from '../protocol/check.ts';
+import type { Violation } from '../protocol/violation.ts';
 
 /** How a request without an HTTP answer, or with a 5xx, breaks the rule that nothing sent may bring a target down; empty when it does not. */
 export function livenessViolations(answer: Answer): Violation[] {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
-import type { Violation } from '../protocol/check.ts';
+import type { Violation } from '../protocol/violation.ts';
 import { inWords } from './words.ts';
 
 /** One page of a list, as far as it can be read. */
@@ -14,6 +14,9 @@ export interface Page {
   readonly nextPage: string | null;
   readonly previousPage: string | null;
 }
+
+/** A list of so many items is needed to walk with pages larger than the default. */
+export const longEnough = 14;
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 const isLink = (value: unknown): value is string | null => value === null || typeof value === 'string';

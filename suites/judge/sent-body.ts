@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { Json } from '../../contracts/json.ts';
 import { isValid } from '../../contracts/validation.ts';
-import type { Json } from '../generators/cases.ts';
 
 const judged = new WeakMap<object, boolean>();
 

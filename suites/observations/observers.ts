@@ -1,9 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { isDryRun } from '../engine/residue.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
-import { type Answer, dataObject } from '../protocol/answer.ts';
+import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 import { shapeOf } from './shape.ts';
 
 /** One thing that was seen, in words short enough for a line. */

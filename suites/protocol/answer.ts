@@ -1,7 +1,7 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Reply } from '../client/client.ts';
-import type { Json } from '../generators/cases.ts';
+import type { Reply } from './reply.ts';
 
 /** The key a request carries: the right one, none, a value of its own, or the right one under another spelling of the header. */
 export type KeyUse =
@@ -66,3 +66,6 @@ export function dataObject(answer: Answer): Readonly<Record<string, unknown>> {
   const { data } = answer;
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
 }
+
+/** True when the request said that nothing was to be persisted. */
+export const isDryRun = ({ sent }: Pick<Answer, 'sent'>): boolean => isObject(sent) && sent.dryRun === true;

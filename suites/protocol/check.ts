@@ -1,21 +1,12 @@
 import type fc from 'fast-check';
 import type { Endpoint, EndpointId } from '../../contracts/endpoint.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Json, JsonObject } from '../generators/cases.ts';
-import type { DiscoveredState, MinimalRequest } from '../sut/minimal-request.ts';
-import type { Target } from '../sut/target.ts';
 import type { Answer, ApiRequest } from './answer.ts';
-
-/** A broken requirement, before it is grouped, confirmed and given its evidence. */
-export interface Violation {
-  readonly requirement: RequirementId;
-  /** JSON Pointer into the answer, or `status`, `connection`, `header NAME`, `body` outside it. */
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly answer: Answer;
-}
+import type { Session } from './session.ts';
+import type { DiscoveredState, MinimalRequest, Target } from './sut.ts';
+import type { Violation } from './violation.ts';
 
 /** A case in words, and the one field in which it differs from an accepted request. */
 export interface CaseDescription {
@@ -34,15 +25,6 @@ export interface CaseOutcome {
   readonly covers?: readonly RequirementId[];
   /** The outcome holds only if the endpoint's minimal request was accepted in this run; judged at the end of the lane. */
   readonly onlyIfAccepted?: boolean;
-}
-
-/** Sends requests on behalf of one case; every answer is also shown to the passive checks. */
-export interface Session {
-  send(request: ApiRequest): Promise<Answer>;
-  /** A gate as the answer to the last write of this run showed it. */
-  lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
-  /** The key as the target's owner gave it, for the authentication checks. */
-  readonly apiKey: string;
 }
 
 /** How much a profile sends. Profiles change amounts, never which checks. */

@@ -1,7 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
-import type { JsonObject } from '../generators/index.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
-import type { CheckContext, Session } from '../protocol/check.ts';
+import type { CheckContext } from '../protocol/check.ts';
+import type { Session } from '../protocol/session.ts';
 import { readGate, readList, readQualifyingEvent } from './reading.ts';
 
 /**

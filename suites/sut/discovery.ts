@@ -2,10 +2,10 @@ import type { EndpointId } from '../../contracts/endpoint.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { readPage } from '../judge/page.ts';
 import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
+import type { Target } from '../protocol/sut.ts';
 import { type Listing, readList } from '../state/reading.ts';
 import { type FoundEvent, type Item, searchEvents } from './event-search.ts';
 import { openReadOnlyClient } from './read-only-client.ts';
-import type { Target } from './target.ts';
 
 /** What a target told of itself, in the shape of a target file without base URL and key. */
 export interface Discovery {

@@ -3,8 +3,9 @@ import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { acceptCases } from '../generators/index.ts';
 import { remedyFor } from '../generators/references.ts';
-import { type DiscoveredState, isBlockedRequest, minimalRequest } from './minimal-request.ts';
-import { type Target, vocabularyOf } from './target.ts';
+import type { DiscoveredState, Target } from '../protocol/sut.ts';
+import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
+import { vocabularyOf } from './target.ts';
 
 /** Something a target file lacks: what stays untested without it, and the line that would mend it. */
 export interface Gap {

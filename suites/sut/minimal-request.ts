@@ -1,7 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { JsonObject } from '../generators/cases.ts';
-import { subjectOf, type Target } from './target.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
+import { subjectOf } from './target.ts';
 
 /**
  * Stands where a created thing's name goes in a template; the session puts a name of its own there each time it is sent, so that no two creations
@@ -9,22 +10,10 @@ import { subjectOf, type Target } from './target.ts';
  */
 export const namePlaceholder = 'conform_name_placeholder';
 
-/** The smallest sensible request of an endpoint. */
-export interface MinimalRequest {
-  /** The value of the path parameter, not encoded. */
-  readonly param?: string;
-  readonly body?: JsonObject;
-}
-
 /** Why an endpoint cannot be exercised, and the line that would make it possible. */
 export interface Blocked {
   readonly because: string;
   readonly remedy: string;
-}
-
-/** What the suite discovered of the target's entities before it began: qualifying events by name, as the list shows them. */
-export interface DiscoveredState {
-  readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
 }
 
 const example: Record<string, string> = {

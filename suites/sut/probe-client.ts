@@ -1,9 +1,9 @@
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
-import { GivenUp } from '../engine/health-monitor.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { GivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
 import { createWire, openSession, type Wire } from './session.ts';
-import type { Target } from './target.ts';
 
 /** Requests beside a run: over connections of their own, not judged, not stopped when the run is. */
 export interface ProbeClient {

@@ -1,9 +1,9 @@
 import { createHttpClient } from '../client/client.ts';
 import { createSecrets } from '../client/secrets.ts';
-import { GivenUp } from '../engine/health-monitor.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import { GivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
 import { createWire, openSession } from './session.ts';
-import type { Target } from './target.ts';
 
 /** Asks a target questions that change nothing. */
 export interface ReadOnlyClient {

@@ -1,14 +1,17 @@
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { HttpClient, Reply, WireRequest } from '../client/client.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { HttpClient } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { GivenUp } from '../engine/health-monitor.ts';
-import type { Json } from '../generators/cases.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
-import type { PassiveCheck, Session, Violation } from '../protocol/check.ts';
+import type { PassiveCheck } from '../protocol/check.ts';
+import type { Reply, WireRequest } from '../protocol/reply.ts';
+import type { Session } from '../protocol/session.ts';
+import { GivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
+import type { Violation } from '../protocol/violation.ts';
 import { clipped } from './clipped.ts';
 import { namePlaceholder } from './minimal-request.ts';
-import type { Target } from './target.ts';
 
 /** What a whole run shares: one client, one target, one counter of created names. */
 export interface Wire {

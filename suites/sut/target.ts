@@ -1,23 +1,9 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
 import type { EndpointId, FixtureKind } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
-import {
-  type Fixtures,
-  type Naming,
-  specificationNaming,
-  type TargetFile,
-  type Vocabulary,
-} from '../../contracts/target.ts';
-import type { Json, TargetCapabilities } from '../generators/cases.ts';
-
-/** Everything the suite knows of a target: where it is, what it may touch there, and the words that mean something to it. */
-export interface Target extends TargetCapabilities {
-  readonly baseUrl: URL;
-  readonly apiKey: string;
-  readonly naming: Naming;
-  readonly fixtures: Fixtures;
-  readonly vocabulary: Vocabulary;
-}
+import type { Json } from '../../contracts/json.ts';
+import { type Fixtures, specificationNaming, type TargetFile, type Vocabulary } from '../../contracts/target.ts';
+import type { Target } from '../protocol/sut.ts';
 
 /** Where in the target file the words for a reference stand; null where no list of the target file holds any. */
 export const vocabularyOf: Record<ReferenceKind, string | null> = {

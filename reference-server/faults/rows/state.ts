@@ -4,8 +4,7 @@ import { sharesAnswer, sharesRequest } from '../defects/counting.ts';
 import { worksBeforeRefusing } from '../defects/keys.ts';
 import type { Members } from '../defects/members.ts';
 import { asIfAsked } from '../defects/paging.ts';
-import type { Writing } from '../defects/storage.ts';
-import { keepsOld, stores, storesBeside, storesNothing } from '../defects/storage.ts';
+import { keepsOld, stores, storesBeside, storesNothing, type Writing } from '../defects/storage.ts';
 import type { FaultTable } from '../fault.ts';
 
 /** Writes to the first other entity of the collection as well. */

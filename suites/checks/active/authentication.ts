@@ -1,10 +1,10 @@
-import { redactions } from '../../../contracts/report/evidence.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
-import { minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
+import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
 import { prepare } from './prepare.ts';
 
 /** One way to present something that is no key, or the key under another spelling of the header. */
@@ -22,22 +22,6 @@ interface KeyCase {
 }
 
 const wrong = (value: string): { key: KeyUse } => ({ key: { kind: 'value', value } });
-
-const otherCase = (key: string): string => {
-  const upper = key.toUpperCase();
-  return upper === key ? key.toLowerCase() : upper;
-};
-
-/** A key of the same length and alphabet, so that only its value is wrong. */
-const sameShape = (key: string): string =>
-  key.replace(/[A-Za-z0-9]/g, character =>
-    /[0-9]/.test(character) ? String((Number(character) + 5) % 10) : rotated(character),
-  );
-
-function rotated(letter: string): string {
-  const base = letter >= 'a' ? 97 : 65;
-  return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
-}
 
 // biome-ignore format: a table
 const keyCases: readonly KeyCase[] = [
@@ -127,14 +111,3 @@ export const authentication: ActiveCheck<KeyCase> = {
     };
   },
 };
-
-/** Everything that would give the key away if it were shown: the near misses that `authentication` sends, with what to show instead. */
-export function nearMisses(key: string): readonly (readonly [secret: string, mark: string])[] {
-  return [
-    [`${key}x`, redactions.longer],
-    [otherCase(key), redactions.otherCase],
-    [sameShape(key), redactions.sameShape],
-    [key.slice(0, -1), redactions.butLast],
-    [key.slice(0, Math.floor(key.length / 2)), redactions.firstHalf],
-  ];
-}

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../generators/index.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import { namePlaceholder } from '../../sut/minimal-request.ts';
 

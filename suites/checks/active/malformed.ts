@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
-import { minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
 
 /** A body that no client should send. `malformed`: it is no JSON, so it must not succeed where the operation has a body. */
 interface RawCase {

@@ -1,8 +1,7 @@
+import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import type { JsonObject } from '../../generators/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
-import type { ActiveCheck } from '../../protocol/check.ts';
-import { minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
 
 interface TypeCase {
   readonly type: string;

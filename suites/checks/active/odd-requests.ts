@@ -1,8 +1,8 @@
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
-import { minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
 import { aliveViolations } from './malformed.ts';
 
 interface OddCase {

@@ -1,8 +1,15 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Violation } from '../../protocol/violation.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
 
 /** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */

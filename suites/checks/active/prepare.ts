@@ -1,4 +1,5 @@
-import type { CheckContext, Session } from '../../protocol/check.ts';
+import type { CheckContext } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
 
 /**
  * Brings the subject into the state in which the minimal request must succeed. Disabling a gate that is disabled already may be refused (that it should not be is a

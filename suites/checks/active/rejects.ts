@@ -1,11 +1,12 @@
 import type { EndpointId } from '../../../contracts/endpoint.ts';
 import { fieldRowsOf } from '../../../contracts/fields.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
-import { type JsonObject, type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
+import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
-import { minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
 import { inDryRun } from './dry-run.ts';
 
 /** A field of which nothing but the name is given has no type to refuse; one that only its own check sends is not broken here. */

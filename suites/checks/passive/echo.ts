@@ -1,14 +1,14 @@
 import type { Endpoint, EndpointId } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
+import type { Json } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
-import { isDryRun } from '../../engine/residue.ts';
-import type { Json } from '../../generators/cases.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
 import { keepsSchema } from '../../judge/sent-body.ts';
 import { inWords } from '../../judge/words.ts';
-import type { Answer } from '../../protocol/answer.ts';
-import type { PassiveCheck, Violation } from '../../protocol/check.ts';
+import { type Answer, isDryRun } from '../../protocol/answer.ts';
+import type { PassiveCheck } from '../../protocol/check.ts';
+import type { Violation } from '../../protocol/violation.ts';
 
 /** The members that an answer is documented to have: those section 4 names, or else those of the resource. */
 function documented(row: Endpoint): ReadonlySet<string> {

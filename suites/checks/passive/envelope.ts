@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { typeInWords } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
-import type { PassiveCheck, Violation } from '../../protocol/check.ts';
+import type { PassiveCheck } from '../../protocol/check.ts';
+import type { Violation } from '../../protocol/violation.ts';
 
 const isJsonType = (type: string): boolean => /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type.trim());
 

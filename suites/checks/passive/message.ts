@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { isDryRun } from '../../engine/residue.ts';
 import { inWords } from '../../judge/words.ts';
+import { isDryRun } from '../../protocol/answer.ts';
 import type { PassiveCheck } from '../../protocol/check.ts';
 
 /** Section 1: the nine operations whose message is given answer with exactly that text. */

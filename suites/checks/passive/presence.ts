@@ -1,4 +1,5 @@
-import type { PassiveCheck, Violation } from '../../protocol/check.ts';
+import type { PassiveCheck } from '../../protocol/check.ts';
+import type { Violation } from '../../protocol/violation.ts';
 
 /** Fields that section 4 names for an answer without requiring them are expected there (SHOULD). */
 export const presence: PassiveCheck = {

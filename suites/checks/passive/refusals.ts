@@ -1,4 +1,5 @@
-import type { PassiveCheck, Violation } from '../../protocol/check.ts';
+import type { PassiveCheck } from '../../protocol/check.ts';
+import type { Violation } from '../../protocol/violation.ts';
 
 /** Statuses that a server's HTTP layer may answer before the API is asked: JSON is good practice there, no more. */
 const beforeTheApi = new Set([405, 413, 414, 431]);

@@ -7,7 +7,8 @@ import { fieldRequirement } from '../../judge/field-requirement.ts';
 import { keepsSchema } from '../../judge/sent-body.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
-import type { PassiveCheck, Violation } from '../../protocol/check.ts';
+import type { PassiveCheck } from '../../protocol/check.ts';
+import type { Violation } from '../../protocol/violation.ts';
 
 /** What the envelope and the message checks judge already. */
 const frame = new Set(['', '/message', '/data', '/pagination']);

@@ -1,7 +1,14 @@
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf } from '../../state/difference.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 

@@ -1,8 +1,16 @@
-import { type AcceptCase, acceptCases, type JsonObject } from '../../generators/index.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';

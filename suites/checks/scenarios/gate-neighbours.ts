@@ -1,5 +1,12 @@
-import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';

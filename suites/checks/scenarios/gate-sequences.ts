@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import { acceptArbitrary, type JsonObject } from '../../generators/index.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { acceptArbitrary } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session, Violation } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Violation } from '../../protocol/violation.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { readGate } from '../../state/reading.ts';
 

@@ -1,7 +1,8 @@
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import type { ActiveCheck, CaseOutcome, Session, Violation } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { Violation } from '../../protocol/violation.ts';
 import { readList } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 

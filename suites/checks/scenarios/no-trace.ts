@@ -1,6 +1,12 @@
 import { type RejectCase, rejectCases } from '../../generators/index.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 
 /** A case, numbered so that each has a mark of its own. */

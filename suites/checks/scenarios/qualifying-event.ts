@@ -1,10 +1,16 @@
-import type { JsonObject } from '../../generators/index.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import type { ActiveCheck, CaseOutcome, CheckContext, Violation } from '../../protocol/check.ts';
-import { minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';

@@ -1,4 +1,5 @@
-import type { ActiveCheck, CaseOutcome, CheckContext, Session } from '../../protocol/check.ts';
+import type { ActiveCheck, CaseOutcome, CheckContext } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
 /** Carries out one scenario: sends its requests one after another, and judges what they did. The eventually is that of the whole check. */

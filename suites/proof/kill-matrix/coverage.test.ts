@@ -4,7 +4,7 @@ import { endpointIds } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { proseRequirements } from '../../../contracts/requirements/prose.ts';
 import { faultKinds, faults } from '../../../reference-server/index.ts';
-import { allUnits } from '../../engine/plan.ts';
+import { allUnits } from '../../checks/units.ts';
 import { due } from './detection.fixture.ts';
 import { shards } from './matrix.fixture.ts';
 

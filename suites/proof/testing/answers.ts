@@ -1,8 +1,8 @@
 import type { EndpointId } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
-import type { Failure, Reply } from '../../client/client.ts';
-import type { Json } from '../../generators/cases.ts';
+import type { Json } from '../../../contracts/json.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import type { Failure, Reply } from '../../protocol/reply.ts';
 
 /** What of an answer a test cares about. */
 export interface Given {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './cases.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 
 /** A JSON Pointer (RFC 6901) one step deeper. */
 export function join(pointer: string, key: string | number): string {
@@ -15,14 +15,11 @@ export function steps(pointer: string): string[] {
         .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Whether the value is a JSON object (not an array, not null). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The value at a pointer, or undefined where there is none. */
-export function at(value: Json | undefined, pointer: string): Json | undefined {
-  let here: Json | undefined = value;
+export function at(value: Json | undefined, pointer: string): Json | undefined;
+export function at(value: unknown, pointer: string): unknown;
+export function at(value: unknown, pointer: string): unknown {
+  let here = value;
   for (const step of steps(pointer)) {
     if (Array.isArray(here)) here = here[Number(step)];
     else if (isObject(here) && Object.hasOwn(here, step)) here = here[step];

@@ -1,0 +1,18 @@
+/** JSON values (RFC 8259) and the one test that tells an object from everything else. */
+
+/** A value that survives a trip through JSON unchanged. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** A JSON object: a request body. */
+export type JsonObject = { [name: string]: Json };
+
+/** The members of an object of which nothing is known but that it is one: part of an answer, say. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** True of a JSON object: neither an array nor null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The members of a value; none where it is no object. */
+export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});

@@ -1,0 +1,54 @@
+import { type Collection, type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Check } from '../protocol/check.ts';
+import { checks } from './index.ts';
+
+/** One check of one endpoint. */
+export interface Unit {
+  /** `endpoint/check`. */
+  readonly id: string;
+  readonly endpoint: EndpointId;
+  readonly check: Check;
+  readonly lane: Collection;
+}
+
+/** The collections in the order in which their lanes are begun: the long ones first. */
+export const lanes: readonly Collection[] = [
+  'experiments',
+  'metrics',
+  'gates',
+  'qualifying-events',
+  'prompts',
+  'environments',
+  'configs',
+  'events',
+  'segments',
+];
+
+/** An operation that cannot be expected to succeed twice on one entity: its one accepted request comes last. */
+export const isOneShot = (endpoint: EndpointId): boolean =>
+  endpoints[endpoint].effect === 'destructive' && endpoints[endpoint].collection === 'configs';
+
+/** Reads first, then what can be put back or is only added, then what cannot be undone; the archive last of all. */
+const effectOrder = { read: 0, restorable: 1, additive: 2, destructive: 3 } as const;
+
+const orderedEndpoints: readonly EndpointId[] = [...endpointIds].sort(
+  (a, b) =>
+    effectOrder[endpoints[a].effect] - effectOrder[endpoints[b].effect] ||
+    endpointIds.indexOf(a) - endpointIds.indexOf(b),
+);
+
+function unitsOf(endpoint: EndpointId): Unit[] {
+  const row = endpoints[endpoint];
+  const bound = checks.filter(check => check.appliesTo(endpoint, row));
+  // Where the operation works only once, what must be refused is tried before what must be accepted.
+  const ordered = isOneShot(endpoint)
+    ? [...bound].sort((a, b) => Number(a.id === 'accepts') - Number(b.id === 'accepts'))
+    : bound;
+  return ordered.map(check => ({ id: `${endpoint}/${check.id}`, endpoint, check, lane: row.collection }));
+}
+
+/** Every unit there is, lane by lane, in the order in which a lane runs them. */
+export function allUnits(): readonly Unit[] {
+  return lanes.flatMap(lane => orderedEndpoints.filter(id => endpoints[id].collection === lane).flatMap(unitsOf));
+}

@@ -1,0 +1,16 @@
+/** Why nothing is sent any more. */
+export class RunStopped extends Error {
+  readonly reason: 'interrupted' | 'unreachable' | 'limit';
+
+  /** What its owner can do about it. */
+  readonly remedy: string | undefined;
+
+  constructor(reason: RunStopped['reason'], message: string, remedy?: string) {
+    super(message);
+    this.reason = reason;
+    this.remedy = remedy;
+  }
+}
+
+/** Why a check, or an endpoint, is not sent to any more while the rest of the run goes on. */
+export class GivenUp extends Error {}
