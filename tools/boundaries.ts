@@ -58,7 +58,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'fast-check':      ['suites'],
   'fast-xml-builder': ['reports'],
   'koa':             ['reference-server'],
-  'picocolors':      ['reports/terminal'],
+  'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],
   'type-is':         ['reference-server/http'],
   'undici':          ['suites/client'],
