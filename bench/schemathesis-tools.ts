@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import type { EndpointId } from '../contracts/endpoint.ts';
+import type { EndpointId } from '../contracts/endpoints.ts';
 import { referenceTarget } from '../reference-server/index.ts';
 import { apiKey } from './servers.ts';
 

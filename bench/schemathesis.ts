@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import type { EndpointId } from '../contracts/endpoint.ts';
+import type { EndpointId } from '../contracts/endpoints.ts';
 import { dialects, faults, referenceTarget } from '../reference-server/index.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { perSecond } from './measure.ts';

@@ -2,8 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { endpointIds } from '../contracts/endpoint.ts';
-import { endpoints } from '../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../contracts/endpoints.ts';
 import { createReferenceServer } from '../reference-server/index.ts';
 
 /** Canned answers by endpoint, as the parent process sends them. */

@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../contracts/endpoint.ts';
-import { endpoints } from '../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../contracts/endpoints.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';

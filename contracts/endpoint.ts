@@ -1,26 +1,6 @@
 import type { ObjectSchema, Schema } from './dialect.ts';
 
-/** The ids of the fifteen endpoints, in the order of section 4 of the specification. They are stable: reports, baselines and filters use them. */
-export const endpointIds = [
-  'update-environments',
-  'list-config-versions',
-  'update-qualifying-event',
-  'update-experiment',
-  'disable-config',
-  'patch-gate',
-  'disable-gate',
-  'enable-groups',
-  'create-metric',
-  'archive-config',
-  'list-qualifying-events',
-  'list-segments',
-  'create-prompt-version',
-  'list-event-metrics',
-  'list-events',
-] as const;
-
-/** The id of an endpoint. */
-export type EndpointId = (typeof endpointIds)[number];
+export { type EndpointId, endpointIds } from './endpoints.ts';
 
 /**
  * What a request leaves behind: nothing (`read`), something the API can put back (`restorable`), a new entity (`additive`), or a
@@ -40,6 +20,28 @@ export type Collection =
   | 'prompts'
   | 'events';
 
+/** What an entity in an answer is. A row of the `identity` requirements binds every endpoint that answers with its resource. */
+export type Resource =
+  | 'environment'
+  | 'config'
+  | 'config-version'
+  | 'qualifying-event'
+  | 'experiment'
+  | 'gate'
+  | 'metric'
+  | 'segment'
+  | 'prompt-version'
+  | 'event';
+
+/** What an operation does with its resource. */
+export type Action = 'list' | 'create' | 'update' | 'patch' | 'enable' | 'disable' | 'archive' | 'read';
+
+/** How an answer says whose it is: the member that must be the path parameter, or its own name and type joined by two colons. */
+export interface Identity {
+  readonly member: 'id' | 'name';
+  readonly is: 'param' | 'name::type';
+}
+
 /** The list of fixtures in the target file that the endpoint's path (or body) draws its subject from; null when it needs none. */
 export type FixtureKind =
   | 'environments'
@@ -57,6 +59,8 @@ export interface Endpoint {
   readonly title: string;
   /** The section of the specification that states it. */
   readonly section: `4.${number}`;
+  readonly resource: Resource;
+  readonly action: Action;
   readonly effect: Effect;
   readonly collection: Collection;
   readonly fixture: FixtureKind | null;
@@ -79,6 +83,18 @@ export interface Endpoint {
   readonly expected: readonly string[];
   /** True on list operations: `data` is an array and `pagination` stands beside it. */
   readonly list: boolean;
-  /** The members that tell one item of a list from another; empty when nothing does. */
-  readonly identity: readonly string[];
+  /** The members that tell one item of a list from another; empty when nothing does, and where there is no list. */
+  readonly itemKey: readonly string[];
+  /** Which member of an answered entity must be what; null where nothing in the request or the answer says so. */
+  readonly identity: Identity | null;
+  /** What a success leaves behind that the API cannot take away, in words; on every operation that is additive or destructive. */
+  readonly leaves?: string;
+  /** The operation cannot be expected to succeed twice on one entity: its one accepted request comes last. */
+  readonly oneShot?: true;
+  /** Its checks work on the fixture that the target file names last, so that the first ones stay what they were for as long as possible. */
+  readonly lastFixture?: true;
+  /** The specification states the path of the links between pages: that of the endpoint itself. */
+  readonly statedLinks?: true;
+  /** The requirement that a sent field breaks by not being in the answer, where the answer is documented to have all that the body carried. */
+  readonly wholeEcho?: string;
 }

@@ -1,6 +1,6 @@
 import type { Annotation, Schema } from './dialect.ts';
-import { type Endpoint, endpointIds } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointIds, endpoints } from './endpoints.ts';
 import { code, table } from './markdown.ts';
 import { type Field, fields, type Occurrence } from './requirements/field-facts.ts';
 import { phrases } from './requirements/field-rows.ts';
@@ -36,7 +36,7 @@ function overview(): string {
 }
 
 function chapter(id: (typeof endpointIds)[number]): string {
-  const { title, method, path, query, body, data, list, success, message, expected, identity, fixture }: Endpoint =
+  const { title, method, path, query, body, data, list, success, message, expected, itemKey, fixture }: Endpoint =
     endpoints[id];
   const facts = [
     `${title}: ${code(`${method} ${path}`)}`,
@@ -51,7 +51,7 @@ function chapter(id: (typeof endpointIds)[number]): string {
     `success: ${success === 200 ? 'exactly 200' : 'any 2xx'}, with ${message === null ? 'any `message`' : `the \`message\` ${code(message)}`}`,
     `data: ${shape(data, list)}`,
     ...(expected.length === 0 ? [] : [`expected there, without being required: ${expected.map(code).join(', ')}`]),
-    ...(list ? [`items are told apart by: ${identity.map(code).join(', ') || 'nothing'}`] : []),
+    ...(list ? [`items are told apart by: ${itemKey.map(code).join(', ') || 'nothing'}`] : []),
     ...(fixture === null ? [] : [`needs of the target file: ${code(`fixtures.${fixture}`)}`]),
   ];
   return [`### ${id}`, facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');

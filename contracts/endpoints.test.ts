@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ObjectSchema } from './dialect.ts';
-import { type Endpoint, endpointIds } from './endpoint.ts';
-import { answerSchema, endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpointIds, answerSchema, endpoints } from './endpoints.ts';
 import { pagination } from './resources/index.ts';
 import { samples } from './resources/samples.fixture.ts';
 import { validatorFor } from './validation.ts';
@@ -64,7 +64,7 @@ test.each(rows)('%s: its columns agree with one another', (_, row) => {
   if (row.method === 'GET') expect(row.body).toBeNull();
   const members = Object.keys((row.data as ObjectSchema).properties ?? {});
   for (const name of row.expected) expect(members).toContain(name);
-  if (row.list) for (const name of row.identity) expect(members).toContain(name);
+  if (row.list) for (const name of row.itemKey) expect(members).toContain(name);
   expect(row.expected.filter(name => (row.data as ObjectSchema).required?.includes(name))).toEqual([]);
 });
 

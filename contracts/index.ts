@@ -3,7 +3,8 @@
  */
 export type { Schema } from './dialect.ts';
 export { openapiDocument } from './emit/openapi.ts';
-export { type Endpoint, type EndpointId, endpointIds } from './endpoint.ts';
+export { type Endpoint } from './endpoint.ts';
+export { type EndpointId, endpointIds } from './endpoints.ts';
 export { type BodyOf, endpoints } from './endpoints.ts';
 export type { Infer } from './infer.ts';
 export { type RunEvent, runEvent } from './report/journal.ts';

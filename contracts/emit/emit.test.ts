@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../endpoint.ts';
+import { endpointIds } from '../endpoints.ts';
 import { samples } from '../resources/samples.fixture.ts';
 import { schemaDocument, writtenOut } from './json-schema.ts';
 import { openapiDocument } from './openapi.ts';

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoint.ts';
+import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { findingSchema } from './evidence.ts';
 

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoint.ts';
+import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { findingSchema } from './evidence.ts';
 import { checkStats, leftBehind, levels, notExercised, notice, observation, runStart, verdicts } from './journal.ts';

@@ -1,5 +1,5 @@
 import type { ObjectSchema, Schema } from '../dialect.ts';
-import { type EndpointId, endpointIds } from '../endpoint.ts';
+import { type EndpointId, endpointIds } from '../endpoints.ts';
 import { fieldTables } from '../resources/index.ts';
 import { conditionalMembers, reachOfNodes } from './reach.ts';
 import { type FieldTable, isFieldTable } from './tables.ts';

@@ -1,4 +1,4 @@
-import { configs, experiments, gates } from './bindings.ts';
+import { answeringWith } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
 /** What sections 2 to 4 leave open of the entities and their states. Observed, never judged. */
@@ -16,11 +16,11 @@ export const openEntityRequirements = [
   { id: 'open.environment-replacement', section: '4.1', level: 'OPEN', endpoints: ['update-environments'],
     statement: 'Whether environments that are not sent stay or go is not stated; the sample lists a full set.' },
 
-  { id: 'open.gate-item-shapes', section: '2.3', level: 'OPEN', endpoints: gates,
+  { id: 'open.gate-item-shapes', section: '2.3', level: 'OPEN', endpoints: answeringWith('gate'),
     statement: 'The shapes of gate rules, monitoring metrics and the gradual rollout strategy are not shown.' },
-  { id: 'open.gate-status-values', section: '3', level: 'OPEN', endpoints: gates,
+  { id: 'open.gate-status-values', section: '3', level: 'OPEN', endpoints: answeringWith('gate'),
     statement: 'The full sets of gate `status` and `typeReason` values are not shown.' },
-  { id: 'open.gate-status-transitions', section: '3', level: 'OPEN', endpoints: gates,
+  { id: 'open.gate-status-transitions', section: '3', level: 'OPEN', endpoints: answeringWith('gate'),
     statement: 'Which `status` follows which is not shown, and the sample of a disabled gate proves nothing.' },
   { id: 'open.gradual-rollout', section: '2.3', level: 'OPEN', endpoints: ['patch-gate'],
     statement: 'When a policy requires a rollout strategy, and how a request without it is answered, is not shown.' },
@@ -33,12 +33,12 @@ export const openEntityRequirements = [
     statement: 'What archiving a dynamic config does to its `isEnabled` and to any status is not shown.' },
   { id: 'open.force-archive', section: '4.10', level: 'OPEN', endpoints: ['archive-config'],
     statement: 'What `forceArchive` does is not shown.' },
-  { id: 'open.config-repeat', section: '3', level: 'OPEN', endpoints: configs,
+  { id: 'open.config-repeat', section: '3', level: 'OPEN', endpoints: answeringWith('config'),
     statement: 'How disabling or archiving a dynamic config for the second time is answered is not stated.' },
 
   { id: 'open.experiment-sample', section: '2.5', level: 'OPEN', endpoints: ['update-experiment'],
     statement: 'Whether `defaultConfidenceInterval` and `status` are required is open, for the list says so and the sample lacks both.' },
-  { id: 'open.experiment-status-transitions', section: '3', level: 'OPEN', endpoints: experiments,
+  { id: 'open.experiment-status-transitions', section: '3', level: 'OPEN', endpoints: answeringWith('experiment'),
     statement: 'Which `status` of an experiment may follow which is not shown.' },
   { id: 'open.experiment-absent-fields', section: '4.4', level: 'OPEN', endpoints: ['update-experiment'],
     statement: 'Whether a full update resets the optional fields that it does not carry is not stated.' },

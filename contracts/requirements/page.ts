@@ -1,4 +1,4 @@
-import { endpointIds } from '../endpoint.ts';
+import { endpointIds } from '../endpoints.ts';
 import { code, table } from '../markdown.ts';
 import { type RequirementId, requirements } from './index.ts';
 import { type Requirement, type RequirementLevel, sections, sectionTitles } from './requirement.ts';

@@ -1,6 +1,5 @@
 import type { ObjectSchema, Schema } from '../dialect.ts';
-import { type EndpointId, endpointIds } from '../endpoint.ts';
-import { endpoints } from '../endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../endpoints.ts';
 import { pagination } from '../resources/index.ts';
 import { nodesOf } from '../walk.ts';
 

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../endpoint.ts';
+import type { EndpointId } from '../endpoints.ts';
 
 /** The sections of the Console Management API specification that state something. */
 // biome-ignore format: a table

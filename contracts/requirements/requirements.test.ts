@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointIds } from '../endpoint.ts';
-import { endpoints } from '../endpoints.ts';
+import { endpointIds, endpoints } from '../endpoints.ts';
 import { requirementById, requirements, sections } from './index.ts';
 import { proseRequirements } from './prose.ts';
 

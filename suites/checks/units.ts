@@ -1,5 +1,5 @@
-import { type Collection, type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { Collection } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { Check } from '../protocol/check.ts';
 import { checks } from './index.ts';
 

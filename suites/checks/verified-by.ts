@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import type { Check } from '../protocol/check.ts';
 import { checks } from './index.ts';

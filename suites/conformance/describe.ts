@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict, endpointVerdict } from '../../contracts/report/verdict.ts';
 import type { Unit } from '../checks/units.ts';

@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';

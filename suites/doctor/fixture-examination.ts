@@ -1,5 +1,5 @@
-import { type EndpointId, endpointIds, type FixtureKind } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { FixtureKind } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { outcomeOf } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';

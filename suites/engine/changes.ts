@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { type Answer, isDryRun } from '../protocol/answer.ts';
 
 /** Which fields of which entity a run wrote. */

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
 import { allUnits } from '../checks/units.ts';
 import { checksThat, type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';

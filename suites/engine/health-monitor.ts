@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isLimited } from '../client/client.ts';
 import { weightOf } from '../client/depth.ts';
 import { type Answer, type ApiRequest, isKeyRefusal } from '../protocol/answer.ts';

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { expect, test } from 'vitest';
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
 import { checksThat, recordedRun, testKey } from '../proof/testing/reference-run.ts';
 

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 

@@ -1,5 +1,5 @@
-import type { Collection, EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { Collection } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import type { Secrets } from '../client/secrets.ts';

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ConstrainingKeyword, constrainingKeywords, type Schema } from '../../contracts/dialect.ts';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { differences } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';

@@ -1,5 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { answerSchema, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, answerSchema, endpoints } from '../../contracts/endpoints.ts';
 import { requirementOf } from '../../contracts/fields.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Observation } from '../../contracts/report/journal.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { askedFor, observers } from './observers.ts';

@@ -1,5 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';

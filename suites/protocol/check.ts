@@ -1,5 +1,6 @@
 import type fc from 'fast-check';
-import type { Endpoint, EndpointId } from '../../contracts/endpoint.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { inWords } from '../judge/words.ts';
 
 /** A member in which two states of an entity differ. */

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { readPage } from '../judge/page.ts';
 import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';

@@ -1,6 +1,5 @@
 import type { ReferenceKind } from '../../contracts/dialect.ts';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { acceptCases } from '../generators/index.ts';
 import { remedyFor } from '../generators/references.ts';
 import type { DiscoveredState, Target } from '../protocol/sut.ts';

@@ -1,5 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';

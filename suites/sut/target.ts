@@ -1,6 +1,6 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
-import type { EndpointId, FixtureKind } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { FixtureKind } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { type Fixtures, specificationNaming, type TargetFile, type Vocabulary } from '../../contracts/target.ts';
 import type { Target } from '../protocol/sut.ts';

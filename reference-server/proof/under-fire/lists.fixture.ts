@@ -31,7 +31,7 @@ export const walked = async (
 ): Promise<{ readonly items: readonly Record<string, unknown>[]; readonly problems: readonly string[] }> => {
   const items: Record<string, unknown>[] = [];
   const problems: string[] = [];
-  const { identity } = endpoints[id];
+  const { itemKey } = endpoints[id];
   const totals = new Set<number>();
   for (let page = 1, more = true; more; page++) {
     const answer = await asked(port, 'GET', `${pathOf(id, param)}?page=${page}&limit=${limit}`);
@@ -43,7 +43,7 @@ export const walked = async (
   }
   if (totals.size !== 1 || !totals.has(items.length))
     problems.push(`${id}: ${items.length} items, and totals of ${[...totals].join(' and ')}`);
-  const keys = items.map(item => JSON.stringify(identity.map(member => item[member])));
-  if (identity.length > 0 && new Set(keys).size < keys.length) problems.push(`${id}: items stand twice`);
+  const keys = items.map(item => JSON.stringify(itemKey.map(member => item[member])));
+  if (itemKey.length > 0 && new Set(keys).size < keys.length) problems.push(`${id}: items stand twice`);
   return { items, problems };
 };

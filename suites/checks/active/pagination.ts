@@ -1,13 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
-import {
-  type ActiveCheck,
-  type CaseOutcome,
-  type CheckContext,
-  minimalApiRequest,
-  unproved,
-} from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
@@ -25,16 +19,16 @@ interface Walk {
 
 /** True if every item has its identity, so that two of one key are one item met twice. */
 const haveIdentity = (items: readonly unknown[], row: Endpoint): boolean =>
-  row.identity.length > 0 &&
+  row.itemKey.length > 0 &&
   items.every(item =>
-    row.identity.every(field => (item as Readonly<Record<string, unknown>> | null)?.[field] !== undefined),
+    row.itemKey.every(field => (item as Readonly<Record<string, unknown>> | null)?.[field] !== undefined),
   );
 
 /** What tells items from one another: their identity, or else all that is documented of them, for other members may differ from answer to answer. */
 function keyOf(item: unknown, row: Endpoint): string {
   const entity = item as Readonly<Record<string, unknown>> | null;
   const documented = Object.keys('properties' in row.data ? (row.data.properties ?? {}) : {});
-  const fields = haveIdentity([item], row) ? row.identity : documented;
+  const fields = haveIdentity([item], row) ? row.itemKey : documented;
   return JSON.stringify(fields.map(field => entity?.[field] ?? null));
 }
 
@@ -210,7 +204,7 @@ export const pagination: ActiveCheck<WalkCase | 'first page'> = {
   title: 'A walk over the pages meets every item once, with any page size, and the links and totals are right',
   detects:
     'An item lost or repeated at the edge of a page, a next link on the last page, a limit that is ignored, totals that count one page.',
-  requirements: (endpoint, row) => [
+  requirements: (_endpoint, row) => [
     'pagination.complete',
     'pagination.page-size',
     'pagination.total',
@@ -223,7 +217,7 @@ export const pagination: ActiveCheck<WalkCase | 'first page'> = {
     ...(row.query === null
       ? []
       : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
-    ...(endpoint === 'list-events' ? (['pagination.event-link-path'] as const) : []),
+    ...(row.statedLinks ? (['pagination.event-link-path'] as const) : []),
   ],
   appliesTo: (_endpoint, row) => row.list,
   writes: () => false,

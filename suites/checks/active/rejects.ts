@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { fieldRowsOf } from '../../../contracts/fields.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';

@@ -1,5 +1,5 @@
-import type { Endpoint, EndpointId } from '../../../contracts/endpoint.ts';
-import { answerSchema } from '../../../contracts/endpoints.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type EndpointId, answerSchema } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { inWords } from '../../judge/words.ts';
 import type { PassiveCheck } from '../../protocol/check.ts';

@@ -1,12 +1,6 @@
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import {
-  type ActiveCheck,
-  type CaseOutcome,
-  type CheckContext,
-  minimalApiRequest,
-  unproved,
-} from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf } from '../../state/difference.ts';

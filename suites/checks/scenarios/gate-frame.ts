@@ -2,13 +2,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import {
-  type ActiveCheck,
-  type CaseOutcome,
-  type CheckContext,
-  minimalApiRequest,
-  unproved,
-} from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';

@@ -1,10 +1,4 @@
-import {
-  type ActiveCheck,
-  type CaseOutcome,
-  type CheckContext,
-  minimalApiRequest,
-  unproved,
-} from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';

@@ -3,13 +3,7 @@ import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import {
-  type ActiveCheck,
-  type CaseOutcome,
-  type CheckContext,
-  minimalApiRequest,
-  unproved,
-} from '../../protocol/check.ts';
+import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointIds } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { inWords } from '../independent/conformance.ts';
 import { type RunRecord, recordedRun } from '../testing/reference-run.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { type CheckEnd, type RunEnd, type RunEvent, runEvent } from '../../../contracts/report/journal.ts';
 import type { RunVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict, runVerdict } from '../../../contracts/report/verdict.ts';

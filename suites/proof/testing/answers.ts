@@ -1,5 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
 import type { Failure, Reply } from '../../protocol/reply.ts';

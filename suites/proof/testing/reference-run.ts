@@ -1,15 +1,9 @@
-import { type EndpointId, endpointIds } from '../../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds } from '../../../contracts/endpoints.ts';
 import type { CheckEnd, Notice, RunEnd, RunEvent, RunStart } from '../../../contracts/report/journal.ts';
 import type { EndpointVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict } from '../../../contracts/report/verdict.ts';
 import type { TargetFile } from '../../../contracts/target.ts';
-import {
-  type ApiRequest,
-  createReferenceServer,
-  type ReferenceServerOptions,
-  referenceTarget,
-  type Snapshot,
-} from '../../../reference-server/index.ts';
+import { type ApiRequest, createReferenceServer, type ReferenceServerOptions, referenceTarget, type Snapshot } from '../../../reference-server/index.ts';
 import { run } from '../../engine/run.ts';
 import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
