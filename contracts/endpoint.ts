@@ -33,6 +33,20 @@ export type Resource =
   | 'prompt-version'
   | 'event';
 
+/** Each resource in words, as one is named in a sentence. */
+export const resourceNames: Readonly<Record<Resource, string>> = {
+  environment: 'environment',
+  config: 'dynamic config',
+  'config-version': 'version of a dynamic config',
+  'qualifying-event': 'qualifying event',
+  experiment: 'experiment',
+  gate: 'gate',
+  metric: 'metric',
+  segment: 'segment',
+  'prompt-version': 'prompt version',
+  event: 'logged event',
+};
+
 /** What an operation does with its resource. */
 export type Action = 'list' | 'create' | 'update' | 'patch' | 'enable' | 'disable' | 'archive' | 'read';
 
@@ -98,3 +112,10 @@ export interface Endpoint {
   /** The requirement that a sent field breaks by not being in the answer, where the answer is documented to have all that the body carried. */
   readonly wholeEcho?: string;
 }
+
+/** True of the operation that does this with that resource: `isOperation(row, 'gate', 'patch')`. */
+export const isOperation = (row: Pick<Endpoint, 'resource' | 'action'>, resource: Resource, action: Action): boolean =>
+  row.resource === resource && row.action === action;
+
+/** True of an operation that can be tried without an effect (`dryRun` in its body). */
+export const hasDryRun = ({ body }: Pick<Endpoint, 'body'>): boolean => body?.properties?.dryRun !== undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ObjectSchema } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
-import { endpointIds, answerSchema, endpoints } from './endpoints.ts';
+import { answerSchema, endpointIds, endpoints } from './endpoints.ts';
 import { pagination } from './resources/index.ts';
 import { samples } from './resources/samples.fixture.ts';
 import { validatorFor } from './validation.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type EndpointId, endpointIds, answerSchema, endpoints } from './endpoints.ts';
+import { answerSchema, type EndpointId, endpointIds, endpoints } from './endpoints.ts';
 import { requirementOf, type StartTable } from './fields.ts';
 import { requirementById } from './requirements/index.ts';
 import { tableOf } from './requirements/tables.ts';

@@ -3,9 +3,8 @@
  */
 export type { Schema } from './dialect.ts';
 export { openapiDocument } from './emit/openapi.ts';
-export { type Endpoint } from './endpoint.ts';
-export { type EndpointId, endpointIds } from './endpoints.ts';
-export { type BodyOf, endpoints } from './endpoints.ts';
+export type { Endpoint } from './endpoint.ts';
+export { type BodyOf, type EndpointId, endpointIds, endpoints } from './endpoints.ts';
 export type { Infer } from './infer.ts';
 export { type RunEvent, runEvent } from './report/journal.ts';
 export { type Report, reportSchema } from './report/report.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ObjectSchema, Schema } from './dialect.ts';
 import { schemaFiles } from './emit/schema-files.ts';
 import type { Endpoint } from './endpoint.ts';
-import { endpointIds, answerSchema, endpoints } from './endpoints.ts';
+import { answerSchema, endpointIds, endpoints } from './endpoints.ts';
 import { fieldTables } from './resources/index.ts';
 import { validatorFor } from './validation.ts';
 import { nodesOf } from './walk.ts';

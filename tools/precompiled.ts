@@ -2,7 +2,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import { createCompiler } from '../contracts/compiler.ts';
 import type { Properties, Schema } from '../contracts/dialect.ts';
 import type { Endpoint } from '../contracts/endpoint.ts';
-import { endpointIds, answerSchema, endpoints } from '../contracts/endpoints.ts';
+import { answerSchema, endpointIds, endpoints } from '../contracts/endpoints.ts';
 import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
 import { baselineSchema } from '../contracts/report/baseline.ts';
 import { runEvent } from '../contracts/report/journal.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { type EndpointId, endpointIds, answerSchema, endpoints } from '../endpoints.ts';
+import { answerSchema, type EndpointId, endpointIds, endpoints } from '../endpoints.ts';
 import { namedResources } from '../resources/named.ts';
 import { specificationNaming } from '../target.ts';
 import { type JsonObject, plainSchema, type Refer, writtenOut } from './json-schema.ts';

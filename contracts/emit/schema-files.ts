@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
-import { endpointIds, answerSchema, endpoints } from '../endpoints.ts';
+import { answerSchema, endpointIds, endpoints } from '../endpoints.ts';
 import { baselineSchema } from '../report/baseline.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';

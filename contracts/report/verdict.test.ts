@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Level, Verdict } from './journal.ts';
 import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
-import { countedVerdict, type ExitCondition, endpointVerdict, exitCode, exitConditions, runVerdict, verdictOfFindings } from './verdict.ts';
+import {
+  countedVerdict,
+  type ExitCondition,
+  endpointVerdict,
+  exitCode,
+  exitConditions,
+  runVerdict,
+  verdictOfFindings,
+} from './verdict.ts';
 
 /** `pass`, or `SHOULD untested`: MUST where no level is named. */
 const check = (text: string): { level: Level; verdict: Verdict } => {

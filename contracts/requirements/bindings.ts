@@ -1,6 +1,6 @@
+import type { Endpoint, Resource } from '../endpoint.ts';
 import { endpointsWhere } from '../endpoints.ts';
 import { nodesOf } from '../walk.ts';
-import type { Endpoint, Resource } from '../endpoint.ts';
 
 /** Sets of endpoints that requirements bind together, derived from the rows of the endpoint table. */
 
@@ -28,7 +28,17 @@ export const echoing = endpointsWhere(echoesBody);
 /** The operations that change something. */
 export const writes = endpointsWhere(row => row.method !== 'GET');
 
-const constraints = ['required', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'maxItems'];
+const constraints = [
+  'required',
+  'enum',
+  'const',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'maxItems',
+];
 
 /** The operations whose body states a constraint or a required field. */
 export const constrained = endpointsWhere(
@@ -45,5 +55,6 @@ export const identifying = (resource: Resource) =>
 
 /** The operations whose answer has members that must be there. */
 export const withRequired = endpointsWhere(
-  row => row.list || [...nodesOf(row.data)].some(([, node]) => (('required' in node && node.required?.length) || 0) > 0),
+  row =>
+    row.list || [...nodesOf(row.data)].some(([, node]) => (('required' in node && node.required?.length) || 0) > 0),
 );

@@ -1,6 +1,20 @@
 import type { Schema } from '../dialect.ts';
 import * as means from './annotations.ts';
-import { creatorEmail, creatorID, description, flag, freeForm, idType, integer, owner, tags, team, text, textOrNull, texts } from './shared.ts';
+import {
+  creatorEmail,
+  creatorID,
+  description,
+  flag,
+  freeForm,
+  idType,
+  integer,
+  owner,
+  tags,
+  team,
+  text,
+  textOrNull,
+  texts,
+} from './shared.ts';
 
 /** Feature gates (sections 2.3, 4.6 and 4.7). */
 

@@ -1,5 +1,5 @@
 import type { Collection } from '../../contracts/endpoint.ts';
-import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import type { Check } from '../protocol/check.ts';
 import { checks } from './index.ts';
 
@@ -26,8 +26,7 @@ export const lanes: readonly Collection[] = [
 ];
 
 /** An operation that cannot be expected to succeed twice on one entity: its one accepted request comes last. */
-export const isOneShot = (endpoint: EndpointId): boolean =>
-  endpoints[endpoint].effect === 'destructive' && endpoints[endpoint].collection === 'configs';
+export const isOneShot = (endpoint: EndpointId): boolean => endpointRow(endpoint).oneShot === true;
 
 /** Reads first, then what can be put back or is only added, then what cannot be undone; the archive last of all. */
 const effectOrder = { read: 0, restorable: 1, additive: 2, destructive: 3 } as const;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type Endpoint, hasDryRun } from '../../contracts/endpoint.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { Amounts } from '../protocol/check.ts';
 
@@ -17,8 +17,6 @@ export const wholeAmountsOf = (profile: Profile): Amounts => ({
   ...amountsOf.thorough,
   fuzz: amountsOf[profile].fuzz,
 });
-
-const hasDryRun = ({ body }: Endpoint): boolean => body?.properties?.dryRun !== undefined;
 
 /**
  * How many random cases of one check a run sends at most, however much time there is: no end where they leave nothing behind, or can be sent as a dry run; elsewhere,

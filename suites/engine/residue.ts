@@ -1,4 +1,5 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
+import { resourceNames } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 
@@ -8,34 +9,15 @@ export interface Residue {
   all(): readonly LeftBehind[];
 }
 
-interface Kind {
-  readonly kind: string;
-  readonly what: string;
-}
-
-/** Operations whose success cannot be undone through the API. */
-const lasting: Partial<Record<EndpointId, Kind>> = {
-  'create-metric': { kind: 'metric', what: 'created' },
-  'create-prompt-version': { kind: 'prompt version', what: 'created under the prompt' },
-  'update-experiment': {
-    kind: 'experiment',
-    what: 'changed, among others description, hypothesis, groups and allocation',
-  },
-  'enable-groups': { kind: 'experiment', what: 'groups enabled' },
-  'disable-config': { kind: 'dynamic config', what: 'disabled, or whatever disabling does at this target' },
-  'archive-config': { kind: 'dynamic config', what: 'archived' },
-};
-
 /** An empty account for a run. Created things are counted under their common name, so that the account stays short. */
 export function createResidue(token: string): Residue {
-  const counts = new Map<string, { endpoint: EndpointId; id: string; count: number; kind: Kind }>();
+  const counts = new Map<string, { endpoint: EndpointId; id: string; count: number }>();
   return {
     note(answer) {
       const { endpoint } = answer.request;
-      const kind = lasting[endpoint];
       const persisted = answer.success && answer.own && !isDryRun(answer);
-      if (kind === undefined || !persisted) return;
-      const given = endpoint === 'create-metric' ? dataObject(answer).name : answer.request.param;
+      if (endpointRow(endpoint).leaves === undefined || !persisted) return;
+      const given = answer.request.param ?? dataObject(answer).name;
       const id =
         typeof given === 'string' && given.startsWith(`conform_${token}_`)
           ? `conform_${token}_*`
@@ -43,15 +25,13 @@ export function createResidue(token: string): Residue {
       const key = `${endpoint}\n${id}`;
       const known = counts.get(key);
       if (known !== undefined) known.count += 1;
-      else if (counts.size < 200) counts.set(key, { endpoint, id, count: 1, kind });
+      else if (counts.size < 200) counts.set(key, { endpoint, id, count: 1 });
     },
     all: () =>
-      [...counts.values()].map(({ endpoint, id, count, kind }) => ({
-        event: 'left-behind' as const,
-        endpoint,
-        kind: kind.kind,
-        id,
-        what: count === 1 || endpoint.startsWith('enable') ? kind.what : `${kind.what} (${count} times)`,
-      })),
+      [...counts.values()].map(({ endpoint, id, count }) => {
+        const { resource, action, leaves = '' } = endpointRow(endpoint);
+        const what = count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`;
+        return { event: 'left-behind' as const, endpoint, kind: resourceNames[resource], id, what };
+      }),
   };
 }

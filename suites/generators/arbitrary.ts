@@ -5,7 +5,15 @@ import type { TargetCapabilities } from '../protocol/sut.ts';
 import { numberArbitrary } from './arbitrary-numbers.ts';
 import { textArbitrary } from './arbitrary-texts.ts';
 import { applies } from './conditions.ts';
-import { belongs, capabilityMissing, extraSchema, type GenerationContext, isGroups, isReference, obstacle } from './context.ts';
+import {
+  belongs,
+  capabilityMissing,
+  extraSchema,
+  type GenerationContext,
+  isGroups,
+  isReference,
+  obstacle,
+} from './context.ts';
 import { exampleOf } from './examples.ts';
 import { groupDetails, groupsOf, sharesOf } from './groups.ts';
 import { conforms } from './judge.ts';

@@ -1,7 +1,15 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { effective } from './conditions.ts';
-import { belongs, capabilityMissing, extraSchema, type GenerationContext, isGroups, isReference, obstacle } from './context.ts';
+import {
+  belongs,
+  capabilityMissing,
+  extraSchema,
+  type GenerationContext,
+  isGroups,
+  isReference,
+  obstacle,
+} from './context.ts';
 import { groupDetails, groupsOf } from './groups.ts';
 import { conforms } from './judge.ts';
 import { exampleValues, nodeOf, takesNull } from './node.ts';

@@ -4,7 +4,16 @@ import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { effective, premise } from './conditions.ts';
-import { capabilityMissing, companionOf, type GenerationContext, isReference, type Obstacle, obstacle, schemaAt, standsBeside } from './context.ts';
+import {
+  capabilityMissing,
+  companionOf,
+  type GenerationContext,
+  isReference,
+  type Obstacle,
+  obstacle,
+  schemaAt,
+  standsBeside,
+} from './context.ts';
 import { completed, exampleOf } from './examples.ts';
 import { levelOf } from './levels.ts';
 import { nodeOf, takesNull } from './node.ts';

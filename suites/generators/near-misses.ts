@@ -1,4 +1,11 @@
-import type { ArraySchema, ConstrainingKeyword, NumberSchema, Scalar, Schema, StringSchema } from '../../contracts/dialect.ts';
+import type {
+  ArraySchema,
+  ConstrainingKeyword,
+  NumberSchema,
+  Scalar,
+  Schema,
+  StringSchema,
+} from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 import { codePoints } from './characters.ts';
 import { nodeOf } from './node.ts';

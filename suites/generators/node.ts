@@ -1,4 +1,14 @@
-import type { AnySchema, ArraySchema, ConstSchema, EnumSchema, NumberSchema, ObjectSchema, Schema, StringSchema, UnionSchema } from '../../contracts/dialect.ts';
+import type {
+  AnySchema,
+  ArraySchema,
+  ConstSchema,
+  EnumSchema,
+  NumberSchema,
+  ObjectSchema,
+  Schema,
+  StringSchema,
+  UnionSchema,
+} from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 
 /** A schema told apart by what it describes, with `null` split off where it is allowed beside a type. */

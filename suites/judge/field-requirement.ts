@@ -1,4 +1,4 @@
-import { type EndpointId, answerSchema, endpoints } from '../../contracts/endpoints.ts';
+import { answerSchema, type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { requirementOf } from '../../contracts/fields.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 

@@ -121,7 +121,7 @@ function linkViolations(page: Page, number: number, last: number, row: Endpoint)
     if (query.limit !== String(page.itemsPerPage))
       add('pagination.link-limit', `limit=${page.itemsPerPage} in its query`);
   }
-  if (row.section === '4.15') violations.push(...eventPathViolations(page));
+  if (row.statedLinks) violations.push(...linkPathViolations(page, row));
   return violations;
 }
 
@@ -143,9 +143,9 @@ function decoded(text: string): string {
 }
 
 /** Section 4.15: links of a list of logged events lead to the path of the event. */
-function eventPathViolations({ answer }: Page): Violation[] {
+function linkPathViolations({ answer }: Page, row: Endpoint): Violation[] {
   const pagination = (answer.value as { pagination: Record<string, unknown> }).pagination;
-  const path = `/console/v1/events/${answer.request.param ?? ''}`;
+  const path = row.path.replace(/\{\w+\}/, () => answer.request.param ?? '');
   return ['nextPage', 'all'].flatMap(name => {
     const link = pagination[name];
     if (typeof link !== 'string' || link === '') return [];

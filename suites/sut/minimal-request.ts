@@ -1,4 +1,4 @@
-import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, type EndpointTable, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
@@ -67,18 +67,18 @@ function experimentBody(target: Target, _discovered: DiscoveredState, id: string
   };
 }
 
-type Body = JsonObject | Blocked | null;
+type MakeBody = (target: Target, discovered: DiscoveredState, subject: string) => JsonObject | Blocked;
 
-const bodies: Record<EndpointId, (target: Target, discovered: DiscoveredState, subject: string) => Body> = {
+/** The endpoints whose operation has a body. */
+type WithBody = { [Id in EndpointId]: EndpointTable[Id]['body'] extends null ? never : Id }[EndpointId];
+
+const bodies: Readonly<Record<WithBody, MakeBody>> = {
   'update-environments': target => ({
     environments: (target.fixtures.environments ?? []).map(environment => ({ ...environment }) as JsonObject),
   }),
-  'list-config-versions': () => null,
   'update-qualifying-event': qualifyingEventBody,
   'update-experiment': experimentBody,
-  'disable-config': () => null,
   'patch-gate': () => ({ description: 'Updated by a conformance run' }),
-  'disable-gate': () => null,
   'enable-groups': (target, _discovered, id) => {
     const groups = experimentOf(target, id)?.groups ?? [];
     if (groups.length > 0) return { group_names: groups.slice(0, 1) };
@@ -93,8 +93,6 @@ const bodies: Record<EndpointId, (target: Target, discovered: DiscoveredState, s
     metricEvents: [{ name: event, type: 'count' }],
   }),
   'archive-config': () => ({ archiveReason: 'Archived by a conformance run' }),
-  'list-qualifying-events': () => null,
-  'list-segments': () => null,
   'create-prompt-version': target => {
     const model = target.vocabulary.models?.[0];
     const provider = target.vocabulary.providers?.[0];
@@ -105,8 +103,6 @@ const bodies: Record<EndpointId, (target: Target, discovered: DiscoveredState, s
       ...(provider === undefined ? {} : { provider }),
     };
   },
-  'list-event-metrics': () => null,
-  'list-events': () => null,
 };
 
 /** The smallest sensible request of an endpoint for a target, or what is missing to make one. It is about the fixture that the endpoint's checks work on, or another. */
@@ -123,7 +119,7 @@ export function minimalRequest(
       remedy: `fixtures.${row.fixture}: ${example[row.fixture]}`,
     };
   }
-  const body = bodies[endpoint](target, discovered, subject ?? '');
+  const body = (bodies as Partial<Record<EndpointId, MakeBody>>)[endpoint]?.(target, discovered, subject ?? '') ?? null;
   if (body !== null && isBlocked(body)) return body;
   return {
     ...(row.param === null || subject === undefined ? {} : { param: subject }),

@@ -1,6 +1,6 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
 import type { FixtureKind } from '../../contracts/endpoint.ts';
-import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { type Fixtures, specificationNaming, type TargetFile, type Vocabulary } from '../../contracts/target.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -92,16 +92,10 @@ export function fixtureNames(target: Target, kind: FixtureKind): readonly string
   return entries.map(idOf);
 }
 
-/**
- * Archiving, disabling a gate and enabling groups work on the fixture that is named last: the first ones stay what they were for as long as possible, and the
- * answers about the last experiment show what it has from before the run.
- */
-const takeTheLast: ReadonlySet<EndpointId> = new Set(['archive-config', 'disable-gate', 'enable-groups']);
-
 /** The fixture that an endpoint's checks work on: the first that the target file names, or the last. */
 export function subjectOf(target: Target, endpoint: EndpointId): string | undefined {
-  const kind: FixtureKind | null = endpoints[endpoint].fixture;
+  const { fixture: kind, lastFixture } = endpointRow(endpoint);
   if (kind === null) return undefined;
   const names = fixtureNames(target, kind);
-  return takeTheLast.has(endpoint) ? names.at(-1) : names[0];
+  return lastFixture ? names.at(-1) : names[0];
 }

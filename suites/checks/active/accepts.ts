@@ -3,7 +3,13 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptArbitrary, acceptCases } from '../../generators/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { type Answer, outcomeOf } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { inDryRun } from './dry-run.ts';
 import { prepare } from './prepare.ts';

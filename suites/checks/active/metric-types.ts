@@ -1,3 +1,4 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
@@ -28,7 +29,7 @@ export const metricTypes: ActiveCheck<TypeCase> = {
   title: 'A metric of each type that needs nothing but events can be created',
   detects: 'A server that knows the metric types of its samples only.',
   requirements: () => ['accept.metric-count-types', 'accept.metric-types'],
-  appliesTo: endpoint => endpoint === 'create-metric',
+  appliesTo: (_endpoint, row) => isOperation(row, 'metric', 'create'),
   writes: () => true,
   plan(context) {
     const event = context.target.fixtures.events?.[0] ?? '';

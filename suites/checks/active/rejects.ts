@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRowsOf } from '../../../contracts/fields.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
@@ -17,10 +17,10 @@ const isJudged = (id: RequirementId): boolean => {
 
 /** Rules that the specification states in prose, beside the tables of fields. */
 // biome-ignore format: a table
-const proseRules: readonly { endpoint: EndpointId; pointer: RegExp; keyword?: RejectCase['keyword']; leftOut?: true; requirement: RequirementId }[] = [
-  { endpoint: 'create-metric',           pointer: /^\/metricEvents\/\d+\/(name|type)$/,    leftOut: true,   requirement: 'reject.metric-event-members' },
-  { endpoint: 'create-metric',           pointer: /^\/metricEvents\/\d+\/type$/,           keyword: 'allOf', requirement: 'reject.ratio-aggregation' },
-  { endpoint: 'update-qualifying-event', pointer: /^\/(all_columns|column_types)$/,         leftOut: true,   requirement: 'reject.skip-validation-columns' },
+const proseRules: readonly { resource: Resource; pointer: RegExp; keyword?: RejectCase['keyword']; leftOut?: true; requirement: RequirementId }[] = [
+  { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/(name|type)$/,    leftOut: true,   requirement: 'reject.metric-event-members' },
+  { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/type$/,           keyword: 'allOf', requirement: 'reject.ratio-aggregation' },
+  { resource: 'qualifying-event', pointer: /^\/(all_columns|column_types)$/,         leftOut: true,   requirement: 'reject.skip-validation-columns' },
 ];
 
 /** The row that a violation breaks: that of the field whose constraint it is; a wrong type in a request is one row for all. */
@@ -28,7 +28,7 @@ function requirementOf(input: RejectCase, context: CheckContext): RequirementId 
   if (input.level === 'SHOULD') return 'reject.wrong-type';
   const rule = proseRules.find(
     one =>
-      one.endpoint === context.endpoint &&
+      one.resource === context.row.resource &&
       one.pointer.test(input.pointer) &&
       (one.keyword === undefined || one.keyword === input.keyword) &&
       (one.leftOut === undefined || input.sent === undefined),
@@ -71,9 +71,9 @@ function refusal(context: CheckContext) {
 }
 
 /** Aggregations that exist, but not for a ratio (section 2.7): other words than a misspelling. */
-function ratioCases({ endpoint, minimal }: CheckContext): readonly RejectCase[] {
+function ratioCases({ row, minimal }: CheckContext): readonly RejectCase[] {
   const event = (minimal.body?.metricEvents as readonly JsonObject[] | undefined)?.[0];
-  if (endpoint !== 'create-metric' || event === undefined) return [];
+  if (!isOperation(row, 'metric', 'create') || event === undefined) return [];
   const control = { ...minimal.body, type: 'ratio', metricEvents: [{ ...event, type: 'count' }] };
   return ['sum', 'mean', 'value'].map(type => ({
     title: `metricEvents.0.type: "${type}" for a ratio`,
@@ -88,8 +88,8 @@ function ratioCases({ endpoint, minimal }: CheckContext): readonly RejectCase[] 
 }
 
 /** The endpoint may replace the whole set of environments, so it is sent only full sets: a broken member, never a missing one. */
-const losesTheSet = ({ pointer }: RejectCase, { endpoint }: CheckContext): boolean =>
-  endpoint === 'update-environments' && /^(\/environments(\/\d+)?)?$/.test(pointer);
+const losesTheSet = ({ pointer }: RejectCase, { row }: CheckContext): boolean =>
+  isOperation(row, 'environment', 'update') && /^(\/environments(\/\d+)?)?$/.test(pointer);
 
 /** Bounds, closed sets and required fields before the wrong types, and those before the many characters of a pattern. */
 const priority = ({ keyword, level }: RejectCase): number => (keyword === 'pattern' ? 2 : level === 'SHOULD' ? 1 : 0);
@@ -109,12 +109,11 @@ export const rejects: ActiveCheck<RejectCase> = {
   title: 'A request that breaks one stated constraint is refused, and not with a 5xx',
   detects:
     'A bound off by one, a pattern that lets one character through, an enum that ignores letter case, a required field that is not missed.',
-  requirements: (endpoint, row) => [
+  requirements: (_endpoint, row) => [
     'reject.never-5xx',
     'reject.wrong-type',
     ...(row.body === null ? [] : fieldRowsOf(row.body).filter(isJudged)),
-    ...(endpoint === 'create-metric' ? (['reject.metric-event-members', 'reject.ratio-aggregation'] as const) : []),
-    ...(endpoint === 'update-qualifying-event' ? (['reject.skip-validation-columns'] as const) : []),
+    ...(row.body === null ? [] : proseRules.filter(one => one.resource === row.resource).map(one => one.requirement)),
   ],
   reportsCoverage: true,
   appliesTo: (_endpoint, row) => row.body !== null,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { type EndpointId, answerSchema } from '../../../contracts/endpoints.ts';
+import { answerSchema } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
+import { echoesBody } from '../../../contracts/requirements/bindings.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
@@ -79,12 +80,6 @@ function judgedHere(mismatches: readonly Mismatch[], answer: Answer): readonly M
   return mismatches.filter(({ kind, pointer }) => kind !== 'type' || !seen.has(pointer));
 }
 
-/** Where the answer has all that the body carried, a member that is not there breaks that rule. */
-const wholeOf: Partial<Record<EndpointId, RequirementId>> = {
-  'update-environments': 'state.environments-listed',
-  'create-prompt-version': 'state.prompt-fields',
-};
-
 /** What was sent comes back as it was sent, in every answer of an accepted write. */
 export const echo: PassiveCheck = {
   kind: 'passive',
@@ -93,29 +88,29 @@ export const echo: PassiveCheck = {
   title: 'Every sent field comes back as it was sent',
   detects:
     'A field dropped, rounded, trimmed, cut, lower-cased or turned into a string; text that loses its emoji or its combining marks; a list sorted or thinned out.',
-  requirements: endpoint => [
+  requirements: (_endpoint, row) => [
     'echo.sent-field',
     'echo.order-and-space',
     'echo.unicode',
     'echo.ordered-lists',
     'echo.free-form',
     'echo.outside-shape',
-    ...(endpoint === 'patch-gate' ? (['echo.target-apps'] as const) : []),
-    ...(endpoint === 'update-environments' ? (['state.environments-listed'] as const) : []),
-    ...(endpoint === 'create-prompt-version' ? (['state.prompt-fields'] as const) : []),
+    'echo.target-apps',
+    ...(row.wholeEcho === undefined ? [] : [row.wholeEcho as RequirementId]),
   ],
-  appliesTo: (endpoint, row) => row.body !== null && endpoint !== 'enable-groups' && endpoint !== 'archive-config',
+  appliesTo: (_endpoint, row) => echoesBody(row),
   observe(answer, row) {
     const { sent, data, request } = answer;
     if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return null;
     if (!isObject(sent) || !isObject(data)) return null;
     // What breaks a rule and was accepted all the same may come back in any well-typed form.
     if (!keepsSchema(answer.sent, row)) return null;
-    const environments = request.endpoint === 'update-environments';
-    const mismatches = environments ? environmentMismatches(sent, data, row) : bodyMismatches(sent, data, row);
-    if (isDryRun(answer) && request.endpoint === 'update-qualifying-event') return [];
+    const mismatches =
+      row.resource === 'environment' ? environmentMismatches(sent, data, row) : bodyMismatches(sent, data, row);
+    // Nothing was updated, so what the answer shows is open.
+    if (isDryRun(answer) && row.action === 'update') return [];
     return judgedHere(mismatches, answer).map((mismatch): Violation => {
-      const whole = wholeOf[request.endpoint];
+      const whole = row.wholeEcho as RequirementId | undefined;
       const requirement = mismatch.kind === 'missing' && whole !== undefined ? whole : requirementOf(mismatch, row);
       return {
         requirement,

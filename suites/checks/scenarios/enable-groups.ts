@@ -1,6 +1,13 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf } from '../../state/difference.ts';
@@ -61,7 +68,7 @@ export const enableGroupsFrame: ActiveCheck<'enable'> = {
   title: 'Enabling groups leaves the rest of the experiment as it was',
   detects: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
   requirements: () => ['state.enable-groups-frame'],
-  appliesTo: endpoint => endpoint === 'enable-groups',
+  appliesTo: (_endpoint, row) => isOperation(row, 'experiment', 'enable'),
   writes: () => true,
   plan: context => ({
     cases: ['enable'],

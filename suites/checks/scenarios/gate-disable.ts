@@ -1,6 +1,13 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
@@ -98,7 +105,7 @@ export const gateDisable: ActiveCheck<Step> = {
     'state.disable-gate-idempotent',
     'state.disable-unknown-gate',
   ],
-  appliesTo: endpoint => endpoint === 'disable-gate',
+  appliesTo: (_endpoint, row) => isOperation(row, 'gate', 'disable'),
   writes: () => true,
   plan(context) {
     const eventually = createEventually(context.settleMs);

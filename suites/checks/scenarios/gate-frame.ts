@@ -1,8 +1,15 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
@@ -81,7 +88,7 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
   detects:
     'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
   requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads'],
-  appliesTo: endpoint => endpoint === 'patch-gate',
+  appliesTo: (_endpoint, row) => isOperation(row, 'gate', 'patch'),
   writes: () => true,
   plan(context) {
     const { cases } = acceptCases(context.row.body ?? { type: 'object' }, {}, context.target);

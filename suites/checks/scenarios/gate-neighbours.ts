@@ -1,4 +1,10 @@
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
@@ -77,7 +83,7 @@ export const gateNeighbours: ActiveCheck<string> = {
   detects:
     'A write without its condition, a request context shared between requests, an update lost between reading and writing.',
   requirements: () => ['state.neighbours', 'state.concurrent-answers'],
-  appliesTo: endpoint => endpoint === 'patch-gate' || endpoint === 'disable-gate',
+  appliesTo: (_endpoint, row) => row.resource === 'gate' && row.effect === 'restorable',
   writes: () => true,
   plan(context) {
     const gates = fixtureNames(context.target, 'gates');

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
+import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
@@ -90,7 +97,7 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
   detects:
     'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
   requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
-  appliesTo: endpoint => endpoint === 'patch-gate',
+  appliesTo: (_endpoint, row) => isOperation(row, 'gate', 'patch'),
   writes: () => true,
   draws: 'scenario',
   plan(context) {

@@ -1,3 +1,4 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CaseOutcome, minimalApiRequest, unproved } from '../../protocol/check.ts';
@@ -108,7 +109,7 @@ export const metricState: ActiveCheck<NamedScenario> = {
   detects:
     'A creation that is answered but not stored, a dry run that stores, a default that is missing or turned round.',
   requirements: () => ['state.metric-default-directionality', 'state.metric-listed', 'state.dry-run-metric'],
-  appliesTo: endpoint => endpoint === 'create-metric',
+  appliesTo: (_endpoint, row) => isOperation(row, 'metric', 'create'),
   writes: () => true,
   plan: planOf(scenarios),
 };
@@ -134,7 +135,7 @@ export const lineageTruth: ActiveCheck<string> = {
   title: 'Every metric listed under an event has the event in its lineage',
   detects: 'A listing that ignores the event and shows every metric, a lineage that is never filled.',
   requirements: () => ['state.lineage-truth'],
-  appliesTo: endpoint => endpoint === 'list-event-metrics',
+  appliesTo: (_endpoint, row) => isOperation(row, 'metric', 'list'),
   writes: () => false,
   plan(context) {
     return {

@@ -1,9 +1,16 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseOutcome,
+  type CheckContext,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
@@ -171,7 +178,7 @@ export const qualifyingEventState: ActiveCheck<NamedScenario> = {
     'accept.sql-placeholders',
     'state.neighbours',
   ],
-  appliesTo: endpoint => endpoint === 'update-qualifying-event',
+  appliesTo: (_endpoint, row) => isOperation(row, 'qualifying-event', 'update'),
   writes: () => true,
   plan: planOf(scenarios),
 };

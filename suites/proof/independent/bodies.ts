@@ -1,4 +1,18 @@
-import { all, anything, type Check, exactly, flag, isFields, known, listOf, number, object, oneOf, orNull, text } from './checks.ts';
+import {
+  all,
+  anything,
+  type Check,
+  exactly,
+  flag,
+  isFields,
+  known,
+  listOf,
+  number,
+  object,
+  oneOf,
+  orNull,
+  text,
+} from './checks.ts';
 import { words } from './state.ts';
 
 /** The bodies the independent server takes, but for the experiment's (sections 2.2, 2.3, 2.6, 2.7 and 2.9). */

@@ -1,5 +1,21 @@
 import { distinct } from './bodies.ts';
-import { all, type Check, exactly, flag, integer, isFields, known, listOf, notOffered, number, object, oneOf, orNull, record, text } from './checks.ts';
+import {
+  all,
+  type Check,
+  exactly,
+  flag,
+  integer,
+  isFields,
+  known,
+  listOf,
+  notOffered,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from './checks.ts';
 import { metricReference } from './metric-body.ts';
 import { type State, words } from './state.ts';
 

@@ -1,4 +1,18 @@
-import { all, type Check, exactly, flag, isFields, known, listOf, notOffered, number, object, oneOf, record, text } from './checks.ts';
+import {
+  all,
+  type Check,
+  exactly,
+  flag,
+  isFields,
+  known,
+  listOf,
+  notOffered,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+} from './checks.ts';
 import { type State, words } from './state.ts';
 
 const texts = listOf(text());

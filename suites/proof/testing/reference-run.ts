@@ -3,7 +3,13 @@ import type { CheckEnd, Notice, RunEnd, RunEvent, RunStart } from '../../../cont
 import type { EndpointVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict } from '../../../contracts/report/verdict.ts';
 import type { TargetFile } from '../../../contracts/target.ts';
-import { type ApiRequest, createReferenceServer, type ReferenceServerOptions, referenceTarget, type Snapshot } from '../../../reference-server/index.ts';
+import {
+  type ApiRequest,
+  createReferenceServer,
+  type ReferenceServerOptions,
+  referenceTarget,
+  type Snapshot,
+} from '../../../reference-server/index.ts';
 import { run } from '../../engine/run.ts';
 import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
