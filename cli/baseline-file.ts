@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type Baseline, baselineSchema } from '../contracts/report/baseline.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { gateOf } from '../reports/baseline.ts';
-import { gateText } from '../reports/baseline-text.ts';
+import { gateOf } from '../reports/baseline/baseline.ts';
+import { gateText } from '../reports/baseline/baseline-text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A baseline that was read, and where in its file each entry stands. */

@@ -2,8 +2,8 @@ import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
+import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
-import { withoutCommands } from '../reports/workflow-commands.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A reporter that was asked for, and where it writes; null: the standard output. */

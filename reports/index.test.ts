@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { examples } from './example-runs.fixture.ts';
-import { reportOf } from './examples.fixture.ts';
 import { type ReporterName, reporters } from './index.ts';
+import { examples } from './testing/examples.ts';
+import { reportOf } from './testing/runs.ts';
 
 test('the names and files of the reporters are stable', () => {
   expect(Object.entries(reporters).map(([name, { file }]) => [name, file])).toEqual([

@@ -1,10 +1,10 @@
-import type { Output, Reporting } from './reporter.ts';
+import type { Output, Reporting } from './journal/reporter.ts';
 
-export { type Gate, gateOf } from './baseline.ts';
+export { type Gate, gateOf } from './baseline/baseline.ts';
 export { type Comparison, compareRuns, type NamedReport } from './compare/compare.ts';
-export { type ApiMetadata, foldJournal } from './fold.ts';
-export type { Output, Reporter, Reporting } from './reporter.ts';
-export { joinedShards, type NamedJournal, NotOneRun } from './shards.ts';
+export { type ApiMetadata, foldJournal } from './journal/fold.ts';
+export type { Output, Reporter, Reporting } from './journal/reporter.ts';
+export { joinedShards, type NamedJournal, NotOneRun } from './journal/shards.ts';
 
 /** A reporter as it is offered to users. */
 export interface ReporterRow {
@@ -25,12 +25,12 @@ export const reporters = {
   json: {
     title: 'The whole report for programs, in the shape of its schema',
     file: 'report.json',
-    create: async out => (await import('./json.ts')).json(out),
+    create: async out => (await import('./formats/json.ts')).json(out),
   },
   junit: {
     title: 'JUnit XML for continuous integration',
     file: 'junit.xml',
-    create: async out => (await import('./junit.ts')).junit(out),
+    create: async out => (await import('./formats/junit.ts')).junit(out),
   },
   html: {
     title: 'One page to open in a browser: verdict, matrix, failures, requirements',
@@ -40,22 +40,22 @@ export const reporters = {
   markdown: {
     title: 'Markdown for a job summary or a comment on a pull request',
     file: 'report.md',
-    create: async out => (await import('./markdown.ts')).markdown(out),
+    create: async out => (await import('./formats/markdown.ts')).markdown(out),
   },
   github: {
     title: 'Annotations and the summary of a step, for a GitHub workflow',
     file: null,
-    create: async out => (await import('./github.ts')).github(out),
+    create: async out => (await import('./formats/github.ts')).github(out),
   },
   ctrf: {
     title: 'The Common Test Report Format, JSON',
     file: 'ctrf-report.json',
-    create: async out => (await import('./ctrf.ts')).ctrf(out),
+    create: async out => (await import('./formats/ctrf.ts')).ctrf(out),
   },
   har: {
     title: 'The failing exchanges as HAR 1.2, for the developer tools of a browser',
     file: 'failures.har',
-    create: async out => (await import('./har.ts')).har(out),
+    create: async out => (await import('./formats/har.ts')).har(out),
   },
 } as const satisfies Record<string, ReporterRow>;
 

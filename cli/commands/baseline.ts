@@ -1,4 +1,4 @@
-import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline.ts';
+import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/baseline.ts';
 import { readBaselineIfAny } from '../baseline-file.ts';
 import { writeText } from '../outputs.ts';
 import { readReport } from '../report-file.ts';

@@ -8,7 +8,7 @@ import {
   type Replay,
   replayOutcome,
   replayText,
-} from '../../reports/replay.ts';
+} from '../../reports/journal/replay.ts';
 import { NothingSelected } from '../../suites/engine/plan.ts';
 import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
 import { toolVersions } from '../../suites/engine/run-start.ts';

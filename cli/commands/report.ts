@@ -2,7 +2,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { foldJournal } from '../../reports/index.ts';
-import { joinedShards, NotOneRun } from '../../reports/shards.ts';
+import { joinedShards, NotOneRun } from '../../reports/journal/shards.ts';
 import { heldAgainst, readBaseline } from '../baseline-file.ts';
 import { openReports, reporterChoice, terminalOf } from '../outputs.ts';
 import { eventsOf } from '../report-file.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointId } from '../../contracts/endpoint.ts';
 import type { CheckEnd, Observation, RunEvent, Verdict } from '../../contracts/report/journal.ts';
-import { examples, hostile, noContentType, tooLong, wrongType } from '../example-runs.fixture.ts';
-import { reportOf, run } from '../examples.fixture.ts';
+import { examples, hostile, noContentType, tooLong, wrongType } from '../testing/examples.ts';
+import { reportOf, run } from '../testing/runs.ts';
 import { isUnshowable } from '../text/safe-text.ts';
 import { compareRuns } from './compare.ts';
 import { comparisonPage } from './markdown.ts';

@@ -1,7 +1,7 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
-import { failingRequirements } from '../failing.ts';
+import { failingRequirements } from '../journal/findings.ts';
 
 /** A run to compare, under the name that its readers know it by. */
 export interface NamedReport {

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { examples, noContentType, tooLong, wrongType } from '../example-runs.fixture.ts';
-import { reportOf, run } from '../examples.fixture.ts';
 import { browser, noBrowser, open } from '../testing/browser.ts';
-import { attacks, hostileRun } from '../testing/hostile-page.ts';
+import { examples, noContentType, tooLong, wrongType } from '../testing/examples.ts';
+import { attacks, hostileRun } from '../testing/hostile.ts';
+import { reportOf, run } from '../testing/runs.ts';
 import { compareRuns } from './compare.ts';
 import { comparisonDocument } from './html-page.ts';
 

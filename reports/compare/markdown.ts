@@ -1,4 +1,4 @@
-import { endpointWords, inlineText, runWords } from '../markdown.ts';
+import { endpointWords, inlineText, runWords } from '../formats/markdown.ts';
 import type { CheckChange, Comparison } from './compare.ts';
 import { courseOf, letterOf, placesOf, sumOf } from './terminal.ts';
 

@@ -1,8 +1,8 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
-import { indentedJson } from '../terminal/body.ts';
 import { caseText, gotText, type Located, tellingHeaders } from '../terminal/findings.ts';
-import { differenceText } from '../terminal/value.ts';
+import { indentedJson } from '../text/indented-json.ts';
 import { safeText } from '../text/safe-text.ts';
+import { differenceText } from '../text/value.ts';
 import { type Difference, markedDifference } from './difference.ts';
 
 /** A finding as the page shows it. */

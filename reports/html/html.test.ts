@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type ExampleName, examples } from '../example-runs.fixture.ts';
-import { reportOf } from '../examples.fixture.ts';
-import { hostileRun } from '../testing/hostile-page.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { hostileRun } from '../testing/hostile.ts';
+import { reportOf } from '../testing/runs.ts';
 import { html } from './html.ts';
 import { pageOf } from './page.ts';
 

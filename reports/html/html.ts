@@ -1,4 +1,4 @@
-import type { Reporter } from '../reporter.ts';
+import type { Reporter } from '../journal/reporter.ts';
 import { pageOf } from './page.ts';
 
 /** `report.html`: the report as one page to open in a browser. Nothing is written before the end of the run. */

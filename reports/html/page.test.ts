@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExampleName, examples } from '../example-runs.fixture.ts';
-import { reportOf } from '../examples.fixture.ts';
 import { browser, noBrowser, type Opened, open } from '../testing/browser.ts';
-import { attacks, hostileRun, thousandFindings } from '../testing/hostile-page.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { attacks, hostileRun, thousandFindings } from '../testing/hostile.ts';
+import { reportOf } from '../testing/runs.ts';
 import { pageOf } from './page.ts';
 
 const skipped = noBrowser !== undefined && process.env.CI !== 'true';

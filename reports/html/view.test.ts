@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { endpointIds } from '../../contracts/endpoint.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { type ExampleName, examples, tooLong, wrongType } from '../example-runs.fixture.ts';
-import { reportOf, run } from '../examples.fixture.ts';
+import { type ExampleName, examples, tooLong, wrongType } from '../testing/examples.ts';
+import { reportOf, run } from '../testing/runs.ts';
 import { viewOf } from './view.ts';
 
 const view = (events: readonly RunEvent[]) => viewOf(reportOf(events));

@@ -1,7 +1,7 @@
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
+import { bodyLines } from '../text/indented-json.ts';
 import { counted, entry, heading, type Line, proseWidth, styled, wrapped } from '../text/page.ts';
-import { bodyLines } from './body.ts';
-import { differenceText, valueText } from './value.ts';
+import { differenceText, valueText } from '../text/value.ts';
 
 /** A finding as it is reported, with the commands that show it again. */
 export type ReportedFinding = CheckReport['findings'][number];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { examples } from '../example-runs.fixture.ts';
-import { reportOf } from '../examples.fixture.ts';
+import { examples } from '../testing/examples.ts';
+import { reportOf } from '../testing/runs.ts';
 import { paint } from '../text/page.ts';
 import { observationLines } from './observations.ts';
 

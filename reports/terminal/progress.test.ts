@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { type ExampleName, examples } from '../example-runs.fixture.ts';
-import { checkEnd, planOf, start } from '../examples.fixture.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { checkEnd, planOf, start } from '../testing/runs.ts';
 import { currentRate, type Progress, progressOf } from './progress.ts';
 
 // biome-ignore format: a table

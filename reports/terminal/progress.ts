@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
-import type { Output } from '../reporter.ts';
+import type { Output } from '../journal/reporter.ts';
 import { timeText } from '../text/time-text.ts';
 
 /** How far a run is. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type ExampleName, examples } from '../example-runs.fixture.ts';
-import { reportOf } from '../examples.fixture.ts';
-import type { Output } from '../reporter.ts';
+import type { Output } from '../journal/reporter.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { reportOf } from '../testing/runs.ts';
 import { isUnshowable } from '../text/safe-text.ts';
 import { terminal } from './terminal.ts';
 

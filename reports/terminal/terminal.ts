@@ -1,5 +1,5 @@
 import type { Report } from '../../contracts/report/report.ts';
-import type { Output, Reporter } from '../reporter.ts';
+import type { Output, Reporter } from '../journal/reporter.ts';
 import { type Line, paint } from '../text/page.ts';
 import { failureLines, warningLines } from './findings.ts';
 import { observationLines } from './observations.ts';
