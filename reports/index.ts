@@ -1,17 +1,18 @@
 import type { Output, Reporting } from './journal/reporter.ts';
+import { safeJson } from './text/safe-text.ts';
 
-export { type Gate, gateOf } from './baseline/baseline.ts';
-export { type Comparison, compareRuns, type NamedReport } from './compare/compare.ts';
+export { type BaselineVerdict, judgeBaseline } from './baseline/verdict.ts';
+export { compareRuns, type NamedReport, type RunComparison } from './compare/compare.ts';
 export { type ApiMetadata, foldJournal } from './journal/fold.ts';
 export type { Output, Reporter, Reporting } from './journal/reporter.ts';
 export { joinedShards, type NamedJournal, NotOneRun } from './journal/shards.ts';
 
-/** A reporter as it is offered to users. */
+/** A reporter as users choose it. */
 export interface ReporterRow {
   readonly title: string;
-  /** The file under `--out` that it writes when no other is named; null: the standard output. */
+  /** The file under `--out` that it writes if no other is named; null for the standard output. */
   readonly file: string | null;
-  /** Loads the reporter, and what it is built on, only when it is asked for. */
+  /** Loads the reporter, and the packages it needs, only when it is asked for. */
   create(out: Output): Promise<Reporting>;
 }
 
@@ -25,7 +26,7 @@ export const reporters = {
   json: {
     title: 'The whole report for programs, in the shape of its schema',
     file: 'report.json',
-    create: async out => (await import('./formats/json.ts')).json(out),
+    create: async (out): Promise<Reporting> => ({ end: report => out.write(safeJson(report)) }),
   },
   junit: {
     title: 'JUnit XML for continuous integration',
@@ -35,7 +36,7 @@ export const reporters = {
   html: {
     title: 'One page to open in a browser: verdict, matrix, failures, requirements',
     file: 'report.html',
-    create: async out => (await import('./html/html.ts')).html(out),
+    create: async out => (await import('./html/page.ts')).html(out),
   },
   markdown: {
     title: 'Markdown for a job summary or a comment on a pull request',

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type Baseline, baselineSchema, type KnownFailure } from '../../contracts/report/baseline.ts';
 import type { CheckEnd, Verdict } from '../../contracts/report/journal.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { examples, tooLong, wrongType } from '../testing/examples.ts';
+import { examples } from '../testing/examples.ts';
+import { tooLong, wrongType } from '../testing/findings.ts';
 import { end, reportOf, run } from '../testing/runs.ts';
-import { baselineText, gateOf, partialBecause, updatedBaseline } from './baseline.ts';
-import { gateText } from './baseline-text.ts';
+import { baselineText, partialBecause, updatedBaseline } from './update.ts';
+import { baselineVerdictText, judgeBaseline } from './verdict.ts';
 
 const id = 'patch-gate/reject';
 const today = '2025-06-15';
@@ -13,26 +14,35 @@ const entry = (rest: Partial<KnownFailure> = {}): KnownFailure => ({ check: id, 
 const baseline = (...known: KnownFailure[]): Baseline => ({ version: 1, known });
 type Odd = Readonly<Record<string, readonly [Verdict, Partial<CheckEnd>?]>>;
 const failing: Odd = { [id]: ['fail', { findings: [tooLong] }] };
-const gate = (odd: Odd, ...known: KnownFailure[]) => gateOf(reportOf(run(odd)), baseline(...known), today);
+const verdict = (odd: Odd, ...known: KnownFailure[]) => judgeBaseline(reportOf(run(odd)), baseline(...known), today);
 
-describe('the gate', () => {
+describe('judging a run by its baseline', () => {
   test('without entries it is the run', () => {
     for (const events of Object.values(examples)) {
       const report = reportOf(events);
-      expect(gateOf(report, baseline(), today)).toMatchObject({ exitCode: report.exitCode, known: [], stale: [] });
+      expect(judgeBaseline(report, baseline(), today)).toMatchObject({
+        exitCode: report.exitCode,
+        known: [],
+        stale: [],
+      });
     }
   });
 
   test('a known failure does not fail it, and no verdict changes', () => {
     const report = reportOf(run(failing));
     const copy = structuredClone(report);
-    expect(gateOf(report, baseline(entry()), today)).toEqual({ exitCode: 0, known: [entry()], fresh: [], stale: [] });
+    expect(judgeBaseline(report, baseline(entry()), today)).toEqual({
+      exitCode: 0,
+      known: [entry()],
+      fresh: [],
+      stale: [],
+    });
     expect(report).toEqual(copy);
   });
 
   test('a new failure beside a known one fails it', () => {
     const both: Odd = { ...failing, 'disable-gate/envelope': ['fail', { findings: [wrongType] }] };
-    expect(gate(both, entry())).toMatchObject({
+    expect(verdict(both, entry())).toMatchObject({
       exitCode: 1,
       fresh: [{ check: 'disable-gate/envelope', requirements: ['gate.isEnabled.type'] }],
       stale: [],
@@ -51,7 +61,7 @@ describe('the gate', () => {
     [/no longer breaks gate\.isEnabled\.type$/,     failing,                                                               { requirements: [tooLong.requirement, wrongType.requirement] }],
     [/breaks gate\.isEnabled.* and no longer breaks/, { [id]: ['fail', { findings: [wrongType] }] },                       { requirements: [tooLong.requirement] }],
   ])('an entry that %s fails it', (why, odd, rest) => {
-    const result = gate(odd, entry(rest));
+    const result = verdict(odd, entry(rest));
     expect(result.stale).toEqual([{ entry: entry(rest), why: expect.stringMatching(why) }]);
     expect(result.exitCode).toBe(1);
     expect(result.known).toEqual([]);
@@ -60,17 +70,19 @@ describe('the gate', () => {
   test('an entry holds on its last day, and for its requirements in any order', () => {
     const known = entry({ expires: today, requirements: [wrongType.requirement, tooLong.requirement] });
     const both: Odd = { [id]: ['fail', { findings: [tooLong, wrongType, tooLong] }] };
-    expect(gate(both, known)).toMatchObject({ exitCode: 0, known: [known] });
+    expect(verdict(both, known)).toMatchObject({ exitCode: 0, known: [known] });
   });
 
   test('what else is wrong with the run still counts', () => {
     const gap: Odd = { ...failing, 'disable-gate/envelope': ['untested', { because: 'no gate' }] };
-    expect(gate(gap, entry()).exitCode).toBe(3);
-    expect(gate({ ...failing, 'disable-gate/envelope': ['error', { because: 'a fault' }] }, entry()).exitCode).toBe(4);
+    expect(verdict(gap, entry()).exitCode).toBe(3);
+    expect(verdict({ ...failing, 'disable-gate/envelope': ['error', { because: 'a fault' }] }, entry()).exitCode).toBe(
+      4,
+    );
     const cut = reportOf(run(failing).slice(0, -1));
-    expect(gateOf(cut, baseline(entry()), today).exitCode).toBe(3);
+    expect(judgeBaseline(cut, baseline(entry()), today).exitCode).toBe(3);
     const interrupted = reportOf([...run(failing).slice(0, -1), end('interrupted')]);
-    expect(gateOf(interrupted, baseline(entry()), today).exitCode).toBe(130);
+    expect(judgeBaseline(interrupted, baseline(entry()), today).exitCode).toBe(130);
   });
 
   test('is told with the line to remove', () => {
@@ -80,7 +92,7 @@ describe('the gate', () => {
       name: 'conform.baseline.json',
       lineOf: (check: string) => text.split('\n').findIndex(line => line.includes(check)) + 1,
     };
-    const shown = gateText(gate({}, ...known), file, { colour: false });
+    const shown = baselineVerdictText(verdict({}, ...known), file, { colour: false });
     expect(shown).toContain('✗ patch-gate/reject does not fail any more (pass)');
     expect(shown).toContain('→ remove line 5 of conform.baseline.json');
     expect(shown).toContain('a known defect (https://issues.example/7)');
@@ -110,13 +122,13 @@ describe('writing a baseline', () => {
     });
   });
 
-  test('what it writes keeps its schema, reads back the same, and opens the gate', () => {
+  test('what it writes keeps its schema, reads back the same, and knows every failure', () => {
     const report = reportOf(examples.failing);
     const written = updatedBaseline({ version: 1, known: [] }, report, 'known').baseline;
     const read = JSON.parse(baselineText(written)) as Baseline;
     expect(read).toEqual(written);
     expect(validatorFor(baselineSchema)(read)).toEqual([]);
-    expect(gateOf(report, read, today)).toMatchObject({ fresh: [], stale: [] });
+    expect(judgeBaseline(report, read, today)).toMatchObject({ fresh: [], stale: [] });
     expect(JSON.parse(baselineText({ version: 1, known: [] }))).toEqual({ version: 1, known: [] });
   });
 

@@ -1,13 +1,13 @@
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
-import { findingText } from '../text/finding-text.ts';
+import { findingLine, findingText } from '../text/finding-text.ts';
 
 /**
- * A run as the test reports of continuous integration know it: suites of cases. What could not be tested must not look green there, so each
- * endpoint has a case for its verdict, and a run that proved nothing has a case that says so.
+ * Turns a run into suites of test cases, for the test reports of continuous integration. What could not be tested must not look green there:
+ * each endpoint has a case for its verdict, and a run that proved nothing has a case that says so.
  */
 
-/** One test case before it is written. `verdict` is our own word for its outcome. */
-export interface Case {
+/** One test case before it is written. `verdict` is our verdict on what it stands for. */
+export interface TestCase {
   readonly name: string;
   readonly milliseconds: number;
   readonly outcome: 'pass' | 'failure' | 'error' | 'skipped';
@@ -17,28 +17,28 @@ export interface Case {
 }
 
 /** The cases of one endpoint, or of the run. */
-export interface Suite {
+export interface TestSuite {
   readonly name: string;
-  readonly cases: readonly Case[];
+  readonly cases: readonly TestCase[];
 }
 
 /** The most findings of a case that are written. */
 const mostFindings = 10;
 
 /**
- * A suite for each endpoint, with a case for each check and a case `verdict`, which is an error when the endpoint is incomplete: to the usual readers
- * skipped cases alone are green. A run that is not conformant for another reason (it did not come to its end, nothing was to be run) has
- * a suite `run` that says so.
+ * Returns a suite for each endpoint, with a case for each check and a case `verdict`, which is an error if the endpoint is incomplete: most
+ * readers take a suite of skipped cases for green. A run that is not conformant for another reason (it did not come to its end, nothing
+ * was to be run) has a suite `run` that says so.
  */
-export function suitesOf(report: Report): Suite[] {
+export function testSuites(report: Report): TestSuite[] {
   return [...report.endpoints.map(endpointSuite), ...runSuite(report)];
 }
 
-function endpointSuite(endpoint: EndpointReport): Suite {
+function endpointSuite(endpoint: EndpointReport): TestSuite {
   return { name: endpoint.id, cases: [...endpoint.checks.map(checkCase), verdictCase(endpoint)] };
 }
 
-function checkCase(check: CheckReport): Case {
+function checkCase(check: CheckReport): TestCase {
   const known = { name: check.check, milliseconds: check.stats.durationMs, verdict: check.verdict };
   const findings = findingsText(check);
   const because = check.because ?? check.title;
@@ -59,7 +59,7 @@ function checkCase(check: CheckReport): Case {
   }
 }
 
-/** The first findings of a check: the others are in `report.json`. */
+/** The first findings of a check; `report.json` has the others. */
 function findingsText({ findings, moreFindings = 0 }: CheckReport): string {
   const more = Math.max(0, findings.length - mostFindings) + moreFindings;
   const shown = findings.slice(0, mostFindings).map(findingText);
@@ -70,10 +70,10 @@ function failureMessage({ title, findings, moreFindings = 0 }: CheckReport): str
   const [first] = findings;
   if (!first) return title;
   const more = findings.length - 1 + moreFindings;
-  return `${first.requirement}: expected ${first.expected}, got ${first.actual}${more > 0 ? ` (and ${more} more)` : ''}`;
+  return `${findingLine(first)}${more > 0 ? ` (and ${more} more)` : ''}`;
 }
 
-function verdictCase({ verdict, checks }: EndpointReport): Case {
+function verdictCase({ verdict, checks }: EndpointReport): TestCase {
   const known = { name: 'verdict', milliseconds: 0, verdict };
   const without = checks.filter(check => check.verdict === 'untested' || check.verdict === 'error');
   const text = without.map(check => `${check.check}: ${check.because ?? check.verdict}`).join('\n');
@@ -84,7 +84,7 @@ function verdictCase({ verdict, checks }: EndpointReport): Case {
   return { ...known, outcome: 'skipped', message: 'not applicable: nothing of the endpoint was to be run' };
 }
 
-function runSuite({ verdict, outcome, because, endpoints }: Report): Suite[] {
+function runSuite({ verdict, outcome, because, endpoints }: Report): TestSuite[] {
   const said = endpoints.some(one => one.verdict === 'incomplete' || one.verdict === 'non-conformant');
   if (verdict === 'conformant' || (said && outcome === 'complete')) return [];
   const reason = outcome === 'complete' ? 'no endpoint was tested' : `the run was not complete: ${outcome}`;

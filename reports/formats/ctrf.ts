@@ -1,27 +1,26 @@
 import type { Report } from '../../contracts/report/report.ts';
 import type { Reporter } from '../journal/reporter.ts';
-import { safeText } from '../text/safe-text.ts';
-import { type Case, suitesOf } from './cases.ts';
+import { safeJson, safeLines } from '../text/safe-text.ts';
+import { type TestCase, testSuites } from './cases.ts';
 
 /** The version of the Common Test Report Format (https://ctrf.io) whose schema the report keeps. */
 const specVersion = '0.0.0';
 
-/** Our outcomes as that format knows them. A case that could not be judged at all counts as failed: readers take every other status for harmless. */
+/** Our outcomes in that format. A case that could not be judged counts as failed: readers take every other status for harmless. */
 const statuses = { pass: 'passed', failure: 'failed', error: 'failed', skipped: 'skipped' } as const satisfies Record<
-  Case['outcome'],
+  TestCase['outcome'],
   string
 >;
 
-/** `ctrf-report.json`: the cases that JUnit has, in the Common Test Report Format; `rawStatus` is our own verdict. */
+/** Writes `ctrf-report.json`: the cases of the JUnit report in the Common Test Report Format; `rawStatus` is our verdict. */
 export const ctrf: Reporter = out => ({
-  event() {},
   end(report) {
-    out.write(`${JSON.stringify(ctrfReport(report), null, 2)}\n`);
+    out.write(safeJson(ctrfReport(report)));
   },
 });
 
 function ctrfReport(report: Report) {
-  const suites = suitesOf(report);
+  const suites = testSuites(report);
   const tests = suites.flatMap(suite => suite.cases.map(one => testOf(suite.name, one)));
   const of = (status: string) => tests.filter(one => one.status === status).length;
   const start = Date.parse(report.startedAt);
@@ -51,22 +50,15 @@ function ctrfReport(report: Report) {
   };
 }
 
-function testOf(suite: string, one: Case) {
+/** A case as a test. Readers print its texts to terminals as they are, so they are made safe here. */
+function testOf(suite: string, { name, milliseconds, outcome, verdict, message, text }: TestCase) {
   return {
-    name: `${suite}/${one.name}`,
-    status: statuses[one.outcome],
-    duration: Math.round(one.milliseconds),
+    name: `${suite}/${name}`,
+    status: statuses[outcome],
+    duration: Math.round(milliseconds),
     suite: [suite],
-    rawStatus: one.verdict,
-    ...(one.message === undefined ? {} : { message: shown(one.message) }),
-    ...(one.text === undefined || one.text === '' ? {} : { trace: shown(one.text) }),
+    rawStatus: verdict,
+    ...(message === undefined ? {} : { message: safeLines(message) }),
+    ...(text === undefined || text === '' ? {} : { trace: safeLines(text) }),
   };
-}
-
-/** What a reader prints to a terminal as it is must not work there. */
-function shown(text: string): string {
-  return text
-    .split('\n')
-    .map(line => safeText(line, Number.POSITIVE_INFINITY))
-    .join('\n');
 }

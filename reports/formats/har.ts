@@ -1,24 +1,24 @@
 import type { Entry, Har, Header, QueryString, Response } from 'har-format';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import { checksOf } from '../journal/findings.ts';
 import type { Reporter } from '../journal/reporter.ts';
+import { findingLine, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
+import { safeJson } from '../text/safe-text.ts';
 
 /**
- * `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of browsers open. The API key is redacted in them
- * as it is in the evidence, and bodies are cut as they are there (the comment says so). The evidence has no clock, so every entry begins
- * when the run did.
+ * Writes `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of browsers open. As in the
+ * evidence, the API key is redacted and long bodies are cut (the comment says so). The evidence has no clock, so every entry begins when the
+ * run did.
  */
 export const har: Reporter = out => ({
-  event() {},
   end(report) {
-    out.write(`${JSON.stringify(archiveOf(report), null, 2)}\n`);
+    out.write(safeJson(archiveOf(report)));
   },
 });
 
-type ReportedFinding = CheckReport['findings'][number];
-
 function archiveOf(report: Report): Har {
-  const failing = report.endpoints.flatMap(({ checks }) => checks.filter(check => check.verdict === 'fail'));
+  const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail');
   const entries = failing.flatMap(check =>
     check.findings.flatMap(finding =>
       finding.exchange === undefined ? [] : [entryOf(check, finding, finding.exchange, report.startedAt)],
@@ -46,11 +46,10 @@ function commentOf({ id }: CheckReport, finding: ReportedFinding, { request, res
     ...(request.body?.truncated === true ? ['the request body is cut'] : []),
     ...(response?.body.truncated === true ? ['the response body is cut'] : []),
   ];
-  const what = `${id}: ${finding.requirement}: expected ${finding.expected}, got ${finding.actual}`;
-  return [what, ...cut].join('; ');
+  return [`${id}: ${findingLine(finding)}`, ...cut].join('; ');
 }
 
-/** The protocol of every exchange: the suite speaks nothing newer. */
+/** The protocol of every exchange: the client of the suite speaks no other. */
 const httpVersion = 'HTTP/1.1';
 
 function requestOf({ request }: Exchange): Entry['request'] {
@@ -61,14 +60,14 @@ function requestOf({ request }: Exchange): Entry['request'] {
     httpVersion,
     cookies: [],
     headers: headers.map(headerOf),
-    queryString: queryOf(url),
+    queryString: queryParameters(url),
     ...(body === undefined ? {} : { postData: { mimeType: mediaType(headers), text: body.text } }),
     headersSize: -1,
     bodySize: body?.bytes ?? 0,
   };
 }
 
-/** Where no answer came, the status is 0, and `_error` says why, as the developer tools of Chromium write it. */
+/** The response. If no answer came, the status is 0 and `_error` says why, as the developer tools of Chromium write it. */
 function responseOf({ response, failure }: Exchange): Response & { readonly _error?: string } {
   const none = { statusText: '', httpVersion, cookies: [], redirectURL: '', headersSize: -1 };
   if (response === undefined) {
@@ -76,24 +75,27 @@ function responseOf({ response, failure }: Exchange): Response & { readonly _err
     return { status: 0, ...none, headers: [], content, bodySize: -1, _error: failure ?? 'no answer' };
   }
   const { status, headers, body } = response;
-  const location = headers.find(({ name }) => name.toLowerCase() === 'location')?.value ?? '';
   return {
     status,
     ...none,
     headers: headers.map(headerOf),
     content: { size: body.bytes, mimeType: mediaType(headers), text: body.text },
-    redirectURL: location,
+    redirectURL: headerValue(headers, 'location') ?? '',
     bodySize: body.bytes,
   };
 }
 
-const headerOf = ({ name, value }: { readonly name: string; readonly value: string }): Header => ({ name, value });
+const headerOf = ({ name, value }: HeaderFields[number]): Header => ({ name, value });
 
-function mediaType(headers: readonly { readonly name: string; readonly value: string }[]): string {
-  return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'x-unknown';
+function headerValue(headers: HeaderFields, name: string): string | undefined {
+  return headers.find(header => header.name.toLowerCase() === name)?.value;
 }
 
-function queryOf(url: string): QueryString[] {
+function mediaType(headers: HeaderFields): string {
+  return headerValue(headers, 'content-type') ?? 'x-unknown';
+}
+
+function queryParameters(url: string): QueryString[] {
   const at = url.indexOf('?');
   if (at < 0) return [];
   return [...new URLSearchParams(url.slice(at + 1))].map(([name, value]) => ({ name, value }));

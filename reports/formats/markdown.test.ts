@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type ExampleName, examples, hostile, tooLong } from '../testing/examples.ts';
-import { reportOf, run } from '../testing/runs.ts';
-import { isUnshowable } from '../text/safe-text.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { tooLong } from '../testing/findings.ts';
+import { hostileFinding } from '../testing/hostile.ts';
+import { reportOf, run, written } from '../testing/runs.ts';
 import { inlineText, markdown, markdownPage } from './markdown.ts';
 
-function write(name: ExampleName): string {
-  let text = '';
-  const reporting = markdown({ write: more => (text += more), colour: false, interactive: false });
-  for (const event of examples[name]) reporting.event(event);
-  reporting.end(reportOf(examples[name]));
-  return text;
-}
+const write = (name: ExampleName) => written(markdown, examples[name]);
 
 const names = Object.keys(examples) as ExampleName[];
 const tableRows = (text: string) => text.split('\n').filter(line => /^\| (✅|❌|🟡|➖)/u.test(line));
@@ -38,17 +33,6 @@ describe('Markdown', () => {
     expect(text.length).toBeLessThan(65_536);
     for (const tag of ['details', 'summary', 'pre', 'code', 'b'])
       expect([tag, text.split(`<${tag}>`).length]).toEqual([tag, text.split(`</${tag}>`).length]);
-    expect(text.split('\n').filter(isUnshowable)).toEqual([]);
-  });
-
-  test('hostile text is only ever text: no tag, sign or mention of it works', () => {
-    const text = write('hostile');
-    expect(text).not.toMatch(/<script|<\/script|alert\(1\)</);
-    expect(text).toContain('&#60;script&#62;');
-    // Our own tags are all there are.
-    const tags = new Set([...text.matchAll(/<\/?([a-z]+)[^>]*>/g)].map(([, tag]) => tag));
-    expect([...tags].sort()).toEqual(['b', 'code', 'details', 'pre', 'summary']);
-    expect(text).toContain('\\u{202e}gnp.exe');
   });
 
   test.each(['| a | b |', '**bold** _it_ ~~no~~', '[x](http://a.b)', '@everyone', '# head', '`code`', '<b>', 'a\n\nb'])(
@@ -59,7 +43,7 @@ describe('Markdown', () => {
   );
 
   test('a block cannot be left from within', () => {
-    const finding = { ...hostile, actual: '</pre>\n\n</details>\n# out' };
+    const finding = { ...hostileFinding, actual: '</pre>\n\n</details>\n# out' };
     const page = markdownPage(reportOf(run({ 'patch-gate/reject': ['fail', { findings: [finding] }] })));
     expect(page.match(/<\/pre>/g)).toHaveLength(1);
     expect(page.match(/<\/details>/g)).toHaveLength(1);
@@ -74,7 +58,7 @@ describe('Markdown', () => {
 
   test('a page of nothing but long hostile text is cut and says so', () => {
     const because = '<&|`'.repeat(500);
-    const finding = { ...hostile, actual: because, expected: because, requirement: because };
+    const finding = { ...hostileFinding, actual: because, expected: because, requirement: because };
     const odd: Parameters<typeof run>[0] = Object.fromEntries(
       ['envelope', 'reject', 'auth', 'headers'].flatMap(check =>
         ['patch-gate', 'disable-gate', 'list-events'].map(id => [`${id}/${check}`, ['fail', { findings: [finding] }]]),

@@ -5,21 +5,16 @@ import type {
   Report,
   RunVerdict,
 } from '../../contracts/report/report.ts';
+import { checksOf } from '../journal/findings.ts';
 import type { Reporter } from '../journal/reporter.ts';
-import { passedOf } from '../passed.ts';
 import { findingText } from '../text/finding-text.ts';
+import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
-import { safeText } from '../text/safe-text.ts';
+import { safeLines, safeText } from '../text/safe-text.ts';
+import { outcomeTexts, passedText } from '../text/verdict-text.ts';
 
-/** What is shown at most; GitHub takes 65,536 characters for a comment. */
+/** The most that is shown of each; GitHub takes 65,536 characters for a comment. */
 const most = { checks: 12, finding: 3_000, reasons: 12, notices: 10, text: 300, page: 60_000 } as const;
-
-/** The verdict of a run at the head of a page. */
-export const runWords = {
-  conformant: '✅ Conformant',
-  'non-conformant': '❌ Non-conformant',
-  incomplete: '🟡 Incomplete',
-} as const satisfies Record<RunVerdict, string>;
 
 /** The verdict of an endpoint in a table. */
 export const endpointWords = {
@@ -29,21 +24,26 @@ export const endpointWords = {
   'not-applicable': '➖ not applicable',
 } as const satisfies Record<EndpointVerdict, string>;
 
+/** Returns the verdict of a run for the head of a page: `✅ Conformant`. */
+export function runWord(verdict: RunVerdict): string {
+  return endpointWords[verdict].replace(/ ./, letter => letter.toUpperCase());
+}
+
 /**
- * `report.md`: for a job summary or a comment on a pull request. The verdict, a table of the endpoints, and folded up each failing check with its first
- * finding. Whatever a target may have sent stands as text inside `<code>` or `<pre>`, where neither Markdown nor HTML, mention nor link works.
+ * Writes `report.md`, for a job summary or a comment on a pull request: the verdict, a table of the endpoints, and each failing check with its
+ * first finding, folded up. Text that may come from a target stands inside `<code>` or `<pre>`, where neither Markdown nor HTML, mention nor
+ * link works.
  */
 export const markdown: Reporter = out => ({
-  event() {},
   end(report) {
     out.write(markdownPage(report));
   },
 });
 
-/** The page itself, at most some 60,000 characters long: what comes too late for that is left to `report.json`. */
+/** Returns the page, of some 60,000 characters at most: blocks that do not fit are left to `report.json`. */
 export function markdownPage(report: Report): string {
   const blocks = [
-    `## ${runWords[report.verdict]}: ${sentence(report)}`,
+    `## ${runWord(report.verdict)}: ${headline(report)}`,
     report.endpoints.length === 0 ? 'No check was planned.' : endpointTable(report.endpoints),
     figures(report),
     ...noticeBlocks(report),
@@ -58,55 +58,50 @@ export function markdownPage(report: Report): string {
   return `${[...shown, ...(shown.length < blocks.length ? ['The rest is in `report.json`.'] : [])].join('\n\n')}\n`;
 }
 
-/** Text as it is, in the midst of Markdown: nothing in it is a sign of Markdown or HTML, and it stays on one line. */
+/** Returns a text for the midst of Markdown: on one line, with nothing in it that Markdown or HTML would read as markup. */
 export function inlineText(text: string): string {
   return `<code>${safeText(text, most.text).replace(/[^\p{L}\p{N} /-]/gu, numeric)}</code>`;
 }
 
 /** Lines of text as they are, in a block of their own. */
 function block(text: string): string {
-  const lines = text.split('\n').map(line => entities(safeText(line, most.finding)));
-  return `<pre>${lines.join('\n').slice(0, most.finding * 2)}</pre>`;
-}
-
-function entities(text: string): string {
-  return text.replace(/[&<>"']/g, numeric);
+  return `<pre>${safeLines(text, most.finding)
+    .replace(/[&<>"']/g, numeric)
+    .slice(0, most.finding * 2)}</pre>`;
 }
 
 function numeric(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-function sentence({ endpoints, outcome, because }: Report): string {
+function headline({ endpoints, outcome, because }: Report): string {
   const of = (verdict: EndpointVerdict) => endpoints.filter(one => one.verdict === verdict).length;
   const tested = endpoints.length - of('not-applicable');
   const counts = `${of('conformant')} of ${counted(tested, 'endpoint')} conform`;
-  if (outcome === 'complete') return counts;
-  const ends = {
-    truncated: 'the journal was cut off',
-    interrupted: 'the run was interrupted',
-    unreachable: 'the run could not go on',
-    error: 'the run was ended by a fault of the suite',
-  };
-  return `${counts}; ${ends[outcome]}${because === undefined ? '' : ` ${inlineText(because)}`}`;
+  const ended = outcomeTexts[outcome];
+  if (ended === undefined) return counts;
+  return `${counts}; ${ended}${because === undefined ? '' : ` ${inlineText(because)}`}`;
+}
+
+/** A text and what to do about it. */
+function withRemedy(text: string, remedy: string | undefined): string {
+  return `${inlineText(text)}${remedy === undefined ? '' : ` → ${inlineText(remedy)}`}`;
 }
 
 function noticeBlocks({ notices }: Report): string[] {
-  const lines = notices.slice(0, most.notices).map(({ severity, text, remedy }) => {
-    const mark = severity === 'warning' ? '⚠️' : 'ℹ️';
-    return `- ${mark} ${inlineText(text)}${remedy === undefined ? '' : ` → ${inlineText(remedy)}`}`;
-  });
+  const lines = notices
+    .slice(0, most.notices)
+    .map(({ severity, text, remedy }) => `- ${severity === 'warning' ? '⚠️' : 'ℹ️'} ${withRemedy(text, remedy)}`);
   return lines.length === 0 ? [] : [lines.join('\n')];
 }
 
 function endpointTable(endpoints: readonly EndpointReport[]): string {
   const rows = endpoints.map(({ id, verdict, checks, stats }) => {
     const of = (one: CheckReport['verdict']) => String(checks.filter(check => check.verdict === one).length || '');
-    const { passed, applicable } = passedOf(checks);
     const cells = [
       endpointWords[verdict],
       inlineText(id),
-      `${passed}/${applicable}`,
+      passedText(checks, '/'),
       of('fail'),
       of('warn'),
       of('untested'),
@@ -122,11 +117,9 @@ function endpointTable(endpoints: readonly EndpointReport[]): string {
   ].join('\n');
 }
 
-/** Each failing check, and each fault of the suite, folded up; a further one is only counted. */
-function failureBlocks({ endpoints }: Report): string[] {
-  const failing = endpoints.flatMap(({ checks }) =>
-    checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'),
-  );
+/** The first failing checks, and faults of the suite, folded up; the others are only counted. */
+function failureBlocks(report: Report): string[] {
+  const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
   if (failing.length === 0) return [];
   const more = failing.length - most.checks;
   return [
@@ -140,7 +133,7 @@ function failureBlock(check: CheckReport): string {
   const [first] = check.findings;
   const head = first === undefined ? (check.because ?? check.title) : `${first.requirement}: ${check.title}`;
   const more = check.findings.length - 1 + (check.moreFindings ?? 0);
-  const text = first === undefined ? (check.because ?? check.verdict) : cutText(findingText(first));
+  const text = first === undefined ? (check.because ?? check.verdict) : shortened(findingText(first));
   const fault = check.verdict === 'error' ? ' (a fault of the suite, not of the target)' : '';
   return [
     `<details><summary><b>${inlineText(check.id)}</b>${fault} ${inlineText(head)}</summary>`,
@@ -152,23 +145,20 @@ function failureBlock(check: CheckReport): string {
   ].join('\n');
 }
 
-/** The beginning of a long finding, and its last lines: they are the commands that show it again. */
-function cutText(text: string): string {
+/** The beginning of a long finding, and its last line: the command that replays it. */
+function shortened(text: string): string {
   if (text.length <= most.finding) return text;
   const replay = text.slice(text.lastIndexOf('\n') + 1);
   return `${text.slice(0, most.finding - replay.length)}\n… (the rest is in report.json)\n${replay}`;
 }
 
-function reasonBlocks({ endpoints }: Report): string[] {
-  const reasons = new Map<string, number>();
-  for (const { checks } of endpoints)
-    for (const { verdict, because = 'no reason given', remedy } of checks)
-      if (verdict === 'untested') {
-        const reason = `${inlineText(because)}${remedy === undefined ? '' : ` → ${inlineText(remedy)}`}`;
-        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-      }
+function reasonBlocks(report: Report): string[] {
+  const untested = checksOf(report).filter(({ verdict }) => verdict === 'untested');
+  const reasons = grouped(untested, ({ because = 'no reason given', remedy }) => withRemedy(because, remedy));
   if (reasons.size === 0) return [];
-  const shown = [...reasons].slice(0, most.reasons).map(([reason, count]) => `- ${counted(count, 'check')}: ${reason}`);
+  const shown = [...reasons]
+    .slice(0, most.reasons)
+    .map(([reason, checks]) => `- ${counted(checks.length, 'check')}: ${reason}`);
   const more = reasons.size - shown.length;
   return ['### Not tested', [...shown, ...(more > 0 ? [`- ${more} more reasons in \`report.json\``] : [])].join('\n')];
 }

@@ -4,7 +4,8 @@ import { type RunEvent, runEvent } from '../../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../../contracts/report/report.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { type ExampleName, examples, noContentType, tooLong, wrongType } from '../testing/examples.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
 import { api, checkEnd, end, planOf, reportOf, run, start } from '../testing/runs.ts';
 import { foldJournal } from './fold.ts';
 
@@ -164,7 +165,7 @@ describe('fold', () => {
     ]);
   });
 
-  test('residue beyond any bound do not make it grow without end', () => {
+  test('residue is kept up to a bound', () => {
     const fold = foldJournal(api);
     fold.add(start([]));
     const left = { event: 'left-behind', endpoint: 'create-metric', kind: 'metric', what: 'created' } as const;
@@ -178,7 +179,7 @@ describe('fold', () => {
     expect(() => fold.add(checkEnd(planOf(['patch-gate'])[0] as never, 'pass'))).toThrow('run-start');
   });
 
-  test('the real ledger is reported row by row', () => {
+  test('the real requirements are reported row by row', () => {
     const fold = foldJournal({ endpoints: api.endpoints, requirements });
     for (const event of examples.green) fold.add(event);
     expect(fold.report().requirements.map(row => row.id)).toEqual(requirements.map(row => row.id));

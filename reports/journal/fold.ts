@@ -17,26 +17,27 @@ import {
   requirementVerdicts,
 } from '../../contracts/report/report.ts';
 import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
-import { checkReport, notReached, sum, unplanned } from './check-report.ts';
+import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
+import { checksOf } from './findings.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
 
-/** What a report says of the API beside the run: the endpoints' names and the ledger. */
+/** What a report says of the API besides the run: its endpoints and requirements. */
 export interface ApiMetadata {
   readonly endpoints: Readonly<Record<EndpointId, Pick<Endpoint, 'method' | 'path' | 'title' | 'section'>>>;
   readonly requirements: readonly RequirementRow[];
 }
 
-/** The most observations, residue and notices of a run that are kept. */
+/** The most observations, entries of residue and notices of a run that are kept. */
 const bounds = { observations: 2_000, leftBehind: 5_000, notices: 100 } as const;
 
-/** Of several journals the worst end counts. */
-const worstFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
+/** If several journals are folded, the worst outcome counts. */
+const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
 const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-applicable'] as const;
 
 /**
- * Folds the events of a journal, one at a time, to the report of the run. The report is the same in whatever order the checks ended: endpoints stand in the
- * order of the table, checks in that of the plan. Journals of several shards may be added one after another. What was planned and did
- * not end is untested. `report()` may be asked for at any time; it throws if no `run-start` has come.
+ * Folds the events of a journal, one at a time, to the report of the run. The report does not depend on the order in which the checks ended:
+ * endpoints stand in the order of the table, checks in that of the plan. Add the journals of several shards one after another. A check that
+ * was planned and did not end is untested. Call `report()` at any time; it throws if no `run-start` has been added.
  */
 export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; report(): Report } {
   const starts: RunStart[] = [];
@@ -52,14 +53,13 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   function end(event: CheckEnd): void {
     const start = starts[0];
     if (!start) throw new Error('The journal does not begin with a run-start.');
-    // A check that was not in the plan is reported all the same: a failure must not get lost.
-    if (!planned.has(event.id)) planned.set(event.id, unplanned(event));
-    const plan = planned.get(event.id) as PlannedCheck;
-    const check = checkReport(plan, event, start);
+    // Report a check that was not planned all the same: a failure must not get lost.
+    const plan = planned.get(event.id) ?? unplannedRow(event);
+    planned.set(event.id, plan);
+    const check = endedCheck(plan, event, start);
     const before = ended.get(event.id);
     const rank = (verdict: CheckReport['verdict']) => worstVerdictFirst.indexOf(verdict);
-    const takesItsPlace = event.replaces === true || !before || rank(check.verdict) < rank(before.verdict);
-    if (takesItsPlace) ended.set(event.id, check);
+    if (event.replaces === true || !before || rank(check.verdict) < rank(before.verdict)) ended.set(event.id, check);
   }
 
   function add(event: RunEvent): void {
@@ -90,7 +90,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
         totals.requests += event.stats.requests;
         totals.cases += event.stats.cases;
         totals.extended += event.stats.extended ?? 0;
-        // Shards run beside one another.
+        // Shards run in parallel.
         totals.durationMs = Math.max(totals.durationMs, event.stats.durationMs);
     }
   }
@@ -99,20 +99,21 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     const start = starts[0];
     if (!start) throw new Error('The journal does not begin with a run-start.');
     const truncated = outcomes.length < starts.length;
-    const outcome = worstFirst.find(one => outcomes.includes(one) || (truncated && one === 'truncated')) ?? 'truncated';
-    const checks = [...planned.values()].map(plan => ({ plan, check: ended.get(plan.id) ?? notReached(plan) }));
+    const outcome =
+      worstOutcomeFirst.find(one => outcomes.includes(one) || (truncated && one === 'truncated')) ?? 'truncated';
+    const checks = [...planned.values()].map(plan => ({ plan, check: ended.get(plan.id) ?? unendedCheck(plan) }));
     const endpoints = endpointIds.flatMap(id => {
       const own = checks.filter(({ plan }) => plan.endpoint === id).map(({ check }) => check);
-      return own.length > 0 ? [endpointReport(id, api, own)] : [];
+      return own.length > 0 ? [reportOfEndpoint(id, api, own)] : [];
     });
-    const all = endpoints.flatMap(endpoint => endpoint.checks);
+    const all = checksOf({ endpoints });
     const verdict = runVerdict(
       endpoints.map(endpoint => endpoint.verdict),
       outcome,
     );
     const requirements = judgeRequirements(api.requirements, all, start.options.strict);
-    // A journal that was cut off has no totals: those of its checks are the best there is.
-    const stats = truncated ? sum(all) : totals;
+    // A journal that was cut off has no totals: add up its checks.
+    const stats = truncated ? summedStats(all) : totals;
     return {
       version: 2,
       verdict,
@@ -152,9 +153,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   return { add, report };
 }
 
-function endpointReport(id: EndpointId, api: ApiMetadata, checks: CheckReport[]): EndpointReport {
+function reportOfEndpoint(id: EndpointId, api: ApiMetadata, checks: CheckReport[]): EndpointReport {
   const { method, path, title, section } = api.endpoints[id];
-  return { id, method, path, title, section, verdict: endpointVerdict(checks), checks, stats: sum(checks) };
+  return { id, method, path, title, section, verdict: endpointVerdict(checks), checks, stats: summedStats(checks) };
 }
 
 function tally<K extends string>(keys: readonly K[], found: readonly K[]): Record<K, number> {
@@ -172,7 +173,7 @@ function sorted<T>(map: ReadonlyMap<string, T>, by: (one: T) => readonly string[
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ one }) => one);
 }
 
-/** The place of an endpoint in the table, as a text that sorts; nothing before everything. */
+/** The position of an endpoint in the table, as a text that sorts; without an endpoint, before all others. */
 function position(endpoint: EndpointId | undefined): string {
   return endpoint === undefined ? '' : String(endpointIds.indexOf(endpoint) + 1).padStart(3, '0');
 }

@@ -1,17 +1,17 @@
 import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 
-/** A journal that was read, under the name that its readers know it by. Its first event is a `run-start`. */
+/** A journal that was read, with the name of its file. Its first event is a `run-start`. */
 export interface NamedJournal {
   readonly name: string;
   readonly events: readonly RunEvent[];
 }
 
-/** Journals that are not the shards of one run; the message says which one is missing, doubled or foreign. */
+/** Thrown for journals that are not the shards of one run; the message says which one is missing, doubled or of another run. */
 export class NotOneRun extends Error {}
 
-/** What all shards of a run have in common, in words. */
+/** What must be the same in all shards of a run. */
 // biome-ignore format: a table
-const common: readonly (readonly [what: string, of: (start: RunStart) => unknown])[] = [
+const shared: readonly (readonly [what: string, of: (start: RunStart) => unknown])[] = [
   ['seed',            start => start.seed],
   ['profile',         start => start.profile],
   // The embedded reference server has another port in each shard.
@@ -31,8 +31,8 @@ const startOf = ({ name, events }: NamedJournal): RunStart => {
 };
 
 /**
- * The events of a whole run from the journals of its shards, in the order of the shards, whatever the order in which they are given. One journal alone is
- * what it is, a shard too. Throws `NotOneRun` when several are not each shard of one run exactly once.
+ * Joins the journals of the shards of a run, given in any order, to the events of the whole run, in the order of the shards. A single journal
+ * is returned as it is, even if it is a shard. Throws `NotOneRun` unless each shard of one run is given exactly once.
  */
 export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
   const [first] = journals;
@@ -49,7 +49,7 @@ export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
   });
   const [one] = shards as [(typeof shards)[number]];
   for (const { journal, start } of shards)
-    for (const [what, of] of common)
+    for (const [what, of] of shared)
       if (JSON.stringify(of(start)) !== JSON.stringify(of(one.start)))
         throw new NotOneRun(`${journal.name} is a shard of another run than ${one.journal.name}: another ${what}`);
   const byIndex = new Map<number, string>();
@@ -67,7 +67,7 @@ export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
   return [...shards].sort((a, b) => a.index - b.index).flatMap(({ journal }) => journal.events.map(unsharded));
 }
 
-/** An event as a run that was not divided would have it. */
+/** The event as a run without shards would write it. */
 function unsharded(event: RunEvent): RunEvent {
   if (event.event !== 'run-start') return event;
   const { shard: _, ...options } = event.options;

@@ -3,14 +3,16 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, PlannedCheck, RunEnd, RunEvent, RunStart, Verdict } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
+import { type ReporterName, reporters } from '../index.ts';
 import { type ApiMetadata, foldJournal } from '../journal/fold.ts';
+import type { Output, Reporter } from '../journal/reporter.ts';
 
-/** What runs are put together from, as a suite might write them; `example-runs.ts` has whole ones. For the tests of the reporters. */
+/** Builds runs as a suite might write them; `examples.ts` has whole ones. For the tests of the reporters. */
 
 /** The target of the examples. */
 export const baseUrl = 'https://staging.example.test';
 
-/** The real endpoints, and a ledger of a few rows. */
+/** The real endpoints, and a few requirements. */
 export const api: ApiMetadata = {
   endpoints,
   // biome-ignore format: a table
@@ -65,7 +67,7 @@ export function start(plan: PlannedCheck[], options: Partial<RunStart['options']
   };
 }
 
-/** The end of a check, with what of it is not ordinary. */
+/** The end of a check, with the fields that are not the usual ones. */
 export function checkEnd(plan: PlannedCheck, verdict: Verdict, rest: Partial<CheckEnd> = {}): CheckEnd {
   const { id, endpoint, check, level } = plan;
   const ran = verdict !== 'untested' && verdict !== 'not-applicable';
@@ -93,6 +95,26 @@ export function run(
     return [{ event: 'check-start', id: check.id }, checkEnd(check, verdict, rest)];
   });
   return [start(plan, options), ...ends, end()];
+}
+
+/** What a reporter writes of a run. */
+export function written(reporter: Reporter, events: readonly RunEvent[], out: Partial<Output> = {}): string {
+  const texts: string[] = [];
+  const write = (text: string) => void texts.push(text);
+  const reporting = reporter({ write, columns: 100, colour: false, interactive: false, ...out });
+  for (const event of events) reporting.event?.(event);
+  void reporting.end(reportOf(events));
+  return texts.join('');
+}
+
+/** The same, of a reporter of the table. */
+export async function writtenBy(name: ReporterName, events: readonly RunEvent[]): Promise<string> {
+  const texts: string[] = [];
+  const write = (text: string) => void texts.push(text);
+  const reporting = await reporters[name].create({ write, columns: 100, colour: false, interactive: false });
+  for (const event of events) reporting.event?.(event);
+  await reporting.end(reportOf(events));
+  return texts.join('');
 }
 
 /** The report of some events. */

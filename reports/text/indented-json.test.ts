@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bodyLines, indentedJson } from './indented-json.ts';
-import { paint } from './page.ts';
+import { indentedJson } from './indented-json.ts';
 
-const evidence = (text: string, truncated = false) => ({ text, bytes: Buffer.byteLength(text), truncated });
-const shown = (text: string, truncated = false) => paint(bodyLines(evidence(text, truncated), 60), false).split('\n');
-
-describe('bodies', () => {
+describe('indented JSON', () => {
   test.each([
     { a: [1, { b: 'x, [y] {z} "q" \\' }], c: {}, d: [], e: null, f: true },
     [[[]], {}, [{}]],
@@ -31,18 +27,9 @@ describe('bodies', () => {
     expect(indentedJson(']]}}{', 10).length).toBeLessThanOrEqual(10);
   });
 
-  test('height, width and depth are bounded', () => {
-    const tall = shown(JSON.stringify(Array.from({ length: 500 }, (_, index) => index)));
-    expect(tall).toHaveLength(22);
-    expect(tall.at(-2)).toMatch(/^… \(\d+ bytes in all\)$/);
-    expect(shown(`{"a":"${'x'.repeat(9_000)}"}`).every(line => line.length < 90)).toBe(true);
+  test('height and depth are bounded', () => {
     const deep = indentedJson(`${'['.repeat(100_000)}1`, 50);
     expect(deep).toHaveLength(50);
     expect(deep.every(line => line.length < 50)).toBe(true);
-  });
-
-  test('an empty body and a cut one say so', () => {
-    expect(shown('')).toEqual(['(empty)', '']);
-    expect(shown('{"a":1', true)).toContain('… (6 bytes in all)');
   });
 });

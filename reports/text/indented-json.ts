@@ -1,22 +1,9 @@
-import type { BodyEvidence } from '../../contracts/report/evidence.ts';
-import { type Line, styled } from './page.ts';
-import { safeText } from './safe-text.ts';
-
-const mostLines = 20;
 const mostDepth = 20;
 
-/** A body as lines: JSON indented, anything else as it is, cut in height and width, and what was cut said. */
-export function bodyLines(body: BodyEvidence, width: number): Line[] {
-  if (body.bytes === 0) return [[styled('faint', '(empty)')]];
-  const lines = indentedJson(body.text, mostLines + 1);
-  const shown: Line[] = lines.slice(0, mostLines).map(line => [safeText(line, width)]);
-  if (body.truncated || lines.length > mostLines) shown.push([styled('faint', `… (${body.bytes} bytes in all)`)]);
-  return shown;
-}
-
 /**
- * The text of a JSON document with line ends and indentation added between its tokens and nothing else changed: numbers, escapes, duplicate
- * members and even faults stay as they were on the wire. At most `most` lines. What does not begin like an object or array is one line.
+ * Indents the text of a JSON document: adds line ends and indentation between its tokens and changes nothing else, so that numbers,
+ * escapes, duplicate members and even faults stay as they were on the wire. Returns at most `most` lines. A text that does not begin like
+ * an object or array is returned as one line.
  */
 export function indentedJson(text: string, most: number): string[] {
   if (!/^\s*[[{]/.test(text)) return [text];
@@ -27,7 +14,7 @@ export function indentedJson(text: string, most: number): string[] {
     lines.push(line);
     line = '  '.repeat(Math.min(depth, mostDepth));
   };
-  // A string (which may be cut off), an empty object or array, a mark, white space, or a run of anything else.
+  // A string (which may be cut off), an empty object or array, a punctuation mark, white space, or a run of anything else.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|\{\s*\}|\[\s*\]|[{}[\],:]|\s+|[^"{}[\],:\s]+/gs)) {
     if (lines.length >= most) return lines;
     if (token === '{' || token === '[') {

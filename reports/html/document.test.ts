@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { comparisonTemplates } from '../compare/html-templates.ts';
-import { renderer, shown } from './render.ts';
-import { templates as ofReport } from './templates/index.ts';
+import { comparisonTemplates } from '../compare/html.ts';
+import { escaped, renderer } from './document.ts';
+import { parts } from './parts.ts';
+import { reportTemplates } from './templates.ts';
 
 // biome-ignore format: a table
 const values: readonly [what: string, value: unknown, markup: string][] = [
@@ -16,13 +17,13 @@ const values: readonly [what: string, value: unknown, markup: string][] = [
 ];
 
 test.each(values)('%s is shown harmlessly', (_what, value, markup) => {
-  expect(shown(value)).toBe(markup);
+  expect(escaped(value)).toBe(markup);
   expect(renderer({ '@a': '<p title="<%= it.value %>"><%= it.value %></p>' })('@a', { value })).toBe(
     `<p title="${markup}">${markup}</p>`,
   );
 });
 
-const templates = { ...ofReport, ...comparisonTemplates };
+const templates = { ...parts, ...reportTemplates, ...comparisonTemplates };
 
 test.each(Object.entries(templates))('template %s', (_name, template) => {
   // Raw output is for other templates only.

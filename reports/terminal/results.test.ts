@@ -3,7 +3,7 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.ts';
 import { reportOf } from '../testing/runs.ts';
 import { paint } from '../text/page.ts';
-import { observationLines } from './observations.ts';
+import { observationLines } from './results.ts';
 
 const seen = (value: string, endpoint: 'patch-gate' | 'disable-gate'): RunEvent => ({
   event: 'observation',

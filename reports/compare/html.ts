@@ -1,10 +1,13 @@
-import { proseText, sign, signRead } from '../html/templates/summary.ts';
+import { tool } from '../../contracts/report/tool.ts';
+import { htmlDocument, renderer } from '../html/document.ts';
+import type { RunComparison } from './compare.ts';
+import { comparisonView } from './html-view.ts';
 
+/** The body of the page. */
 const comparison = `
 <a class="skip" href="#main">Skip to the results</a>
 <header class="top verdict-<%= it.verdict.kind %>">
-<p class="kicker">Conformance to the Console Management API specification, runs side by side, the oldest first</p>
-<h1><%~ include('@sign', it.verdict) %><span class="first"><%= it.verdict.word %></span></h1>
+<%~ include('@verdict', { kicker: 'Conformance to the Console Management API specification, runs side by side, the oldest first', verdict: it.verdict }) %>
 <% it.sentences.forEach(sentence => { %><p class="lead"><%= sentence %></p>
 <% }) %></header>
 <main id="main" tabindex="-1">
@@ -19,9 +22,7 @@ const comparison = `
 </section>
 <section class="card" aria-labelledby="matrix">
 <h2 id="matrix">Endpoints and runs</h2>
-<% if (it.rows.length === 0) { %><p>No run tested an endpoint.</p><% } else { %><ul class="legend" aria-label="Signs">
-<% it.legend.forEach(one => { %><li><%~ include('@sign', one) %><%= one.word %></li>
-<% }) %></ul>
+<% if (it.rows.length === 0) { %><p>No run tested an endpoint.</p><% } else { %><%~ include('@legend', it) %>
 <div class="wide" tabindex="0" role="region" aria-label="Matrix of endpoints and runs">
 <table class="matrix of-runs">
 <thead><tr><th scope="col">Endpoint</th><% it.runs.forEach(run => { %><th scope="col"><%= run.letter %></th><% }) %><th scope="col" class="changed">Changed</th></tr></thead>
@@ -40,13 +41,14 @@ const comparison = `
 <% it.observations.forEach(one => { %><details class="card"<% if (one.subjects.length < 5) { %> open<% } %>>
 <summary><%~ include('@prose', { pieces: one.statement }) %> <span class="detail"><span class="data"><%= one.requirement %></span>, <%= one.subjects.length %></span></summary>
 <% one.subjects.forEach(subject => { %><div class="finding"><p><span class="data"><%= subject.subject %></span> <span class="detail"><%= subject.where %></span></p>
-<dl class="pairs course"><% subject.values.forEach(one => { %><div><dt><%= one.letter %></dt><dd class="data"><%= one.value %></dd></div><% }) %></dl></div>
+<dl class="pairs course"><%~ include('@pairs', { pairs: subject.values }) %></dl></div>
 <% }) %></details>
 <% }) %></section><% } %>
 </main>
-<footer><p class="detail">Written by <%= it.tool %> from the reports of the runs. This page needs no network and sends nothing.</p></footer>
+<%~ include('@footer', { tool: it.tool, source: 'the reports of the runs' }) %>
 `;
 
+/** The checks that got worse, or better, by root cause. */
 const changes = `
 <% if (it.groups.length > 0) { %><section class="part" aria-labelledby="<%= it.id %>">
 <h2 id="<%= it.id %>"><%= it.title %></h2>
@@ -56,17 +58,19 @@ const changes = `
 <% }) %><% group.checks.forEach(check => { %><div class="finding">
 <p class="tally"><span class="data strong"><%= check.id %></span><% check.course.forEach(step => { %> <span class="count"><%= step.letter %><%~ include('@sign', step.mark) %><%= step.mark.word %></span><% }) %></p>
 <% if (check.because) { %><p class="detail"><%= check.because %></p>
-<% } %><% if (check.finding) { %><dl class="pairs"><div><dt>Expected</dt><dd class="data"><%= check.finding.expected %></dd></div><div><dt>Run <%= check.finding.run %> got</dt><dd class="data got"><%= check.finding.got %></dd></div></dl>
+<% } %><% if (check.pairs.length > 0) { %><dl class="pairs"><%~ include('@pairs', check) %></dl>
 <% } %></div>
 <% }) %></article>
 <% }) %></section><% } %>
 `;
 
-/** The templates of the page of a comparison; signs and prose are those of the page of a report. */
-export const comparisonTemplates = {
-  '@comparison': comparison,
-  '@changes': changes,
-  '@sign': sign,
-  '@sign-read': signRead,
-  '@prose': proseText,
-} as const;
+/** The templates of the page of a comparison. */
+export const comparisonTemplates = { '@comparison': comparison, '@changes': changes } as const;
+
+const render = renderer(comparisonTemplates);
+
+/** Returns runs side by side as one HTML document that needs no other file, and no script. */
+export function comparisonDocument(runs: RunComparison): string {
+  const body = render('@comparison', { ...comparisonView(runs), tool: `${tool.name} ${tool.version}` });
+  return htmlDocument({ title: 'Conformance runs compared', body });
+}
