@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { duration, gather, positive, shard, wholeNumber } from './flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './input.ts';
 
 const exitCodes = `
 Exit codes:
@@ -205,19 +205,19 @@ ${exitCodes}`,
   return program;
 }
 
-/** Bends commander to our exit codes: 2 for any mistake of the caller. */
-function quietExit(command: Command): void {
+/** Makes commander throw instead of ending the process, so that `main` chooses the exit code. */
+function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
-  for (const sub of command.commands) quietExit(sub);
+  for (const sub of command.commands) throwInsteadOfExit(sub);
 }
 
-/** Runs the command line; the exit code comes back. */
+/** Runs the command line. Returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
   const program = build(result => {
     code = result;
   });
-  quietExit(program);
+  throwInsteadOfExit(program);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;

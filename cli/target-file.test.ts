@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { UsageError } from './input.ts';
 import { readTargetFile } from './target-file.ts';
 import { folder } from './testing/command.ts';
-import { UsageError } from './usage-error.ts';
 
 function written(text: string): string {
   const file = join(folder(), 'conform.config.json');

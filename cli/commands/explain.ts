@@ -4,7 +4,7 @@ import { isRequirementId, requirementById } from '../../contracts/requirements/i
 import { faults } from '../../reference-server/faults/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../input.ts';
 
 const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
 
@@ -24,7 +24,7 @@ function explainRequirement(id: string): string[] {
   ];
 }
 
-/** The faults of the catalogue that break any of some requirements: what a check of them must catch. */
+/** The faults of the catalogue that break any of some requirements: a check that verifies these must catch them. */
 function faultLines(requirements: readonly string[], at?: readonly EndpointId[]): string[] {
   const breaking = faults.filter(
     fault =>
@@ -41,11 +41,11 @@ function explainCheck(id: string, only?: EndpointId): string[] {
   const at = endpointIds.filter(one => check.appliesTo(one, endpoints[one]) && (only === undefined || one === only));
   const cited = [...new Set(at.flatMap(one => citedBy(check, one)))];
   return [
-    `${only === undefined ? id : `${only}/${id}`}  ${check.level}, ${check.kind === 'active' ? 'sends requests of its own' : 'watches every answer of its endpoint'}`,
+    `${only === undefined ? id : `${only}/${id}`}  ${check.level}, ${check.kind === 'active' ? 'active: sends requests of its own' : 'passive: judges every answer of its endpoint'}`,
     '',
     `  ${check.title}.`,
     '',
-    `  detects        ${check.detects}`,
+    `  detects      ${check.detects}`,
     `  endpoints    ${at.join(', ')}`,
     '  requirements',
     ...cited.map(
@@ -69,7 +69,7 @@ function explainEndpoint(id: EndpointId): string[] {
   ];
 }
 
-/** The text of `explain ID`: a requirement, a check, an endpoint, or `endpoint/check`. */
+/** Returns the text of `explain ID`, for a requirement, a check, an endpoint, or `endpoint/check`. Throws a `UsageError` for another ID. */
 export function explainCommand(id: string): string {
   const [endpoint, check] = id.split('/');
   const lines = isRequirementId(id)

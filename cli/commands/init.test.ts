@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
-import { readTargetFile, written } from '../target-file.ts';
+import { escapedDollars, readTargetFile } from '../target-file.ts';
 import { conform, folder } from '../testing/command.ts';
 
 const apiKey = 'the-key-of-these-tests';
@@ -66,7 +66,7 @@ describe('init', () => {
     expect(ended).toEqual({
       code: 3,
       out: '',
-      err: 'conform: the key was refused (status 401); nothing was written\n',
+      err: 'conform: the key was refused (status 401); nothing was escapedDollars\n',
     });
     expect(existsSync(out)).toBe(false);
   });
@@ -82,10 +82,10 @@ describe('init', () => {
     expect(ended.err).toMatch(says);
   });
 
-  test('a name that begins with a dollar sign is written so that it reads nothing from the environment', () => {
+  test('a name that begins with a dollar sign is escapedDollars so that it reads nothing from the environment', () => {
     const out = file();
     const names = ['$SERVICE_API_KEY', '$$', '$', 'a$b'];
-    writeFileSync(out, JSON.stringify(written({ fixtures: { qualifyingEvents: names } })));
+    writeFileSync(out, JSON.stringify(escapedDollars({ fixtures: { qualifyingEvents: names } })));
     expect(readTargetFile(out, { SERVICE_API_KEY: 'k' })).toEqual({ fixtures: { qualifyingEvents: names } });
   });
 });

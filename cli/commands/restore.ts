@@ -3,16 +3,16 @@ import { nameOf, putBack } from '../../suites/engine/restore.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
-import { eventsOf } from '../report-file.ts';
+import { UsageError } from '../input.ts';
+import { readJournal } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The flags of `restore`. */
 export interface RestoreFlags extends TargetFlags {
   readonly timeout: number;
 }
 
-/** The snapshots of a journal; of several of one entity the first, for the later ones were written by a run that came after. */
+/** Returns the first snapshot of each entity: later ones come from later runs. */
 function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
   const first = new Map<string, FixtureSnapshot>();
   for (const event of events) {
@@ -22,15 +22,15 @@ function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
 }
 
 /**
- * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not put it back themselves. Sends writes, and only those.
- * The exit code comes back: 0 when everything is as it was, 3 when something could not be put back.
+ * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not put it back themselves.
+ * Sends writes, and only those. Returns the exit code: 0 if everything is as it was, 3 if something could not be put back.
  */
 export async function restoreCommand(
   journals: readonly string[],
   flags: RestoreFlags,
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const events = journals.flatMap(eventsOf);
+  const events = journals.flatMap(readJournal);
   const snapshots = snapshotsOf(events);
   if (snapshots.length === 0) {
     process.stdout.write('The journal records nothing that could be put back.\n');
