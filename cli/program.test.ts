@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endpointIds } from '../contracts/endpoint.ts';
+import { endpointIds } from '../contracts/endpoints.ts';
 import { runEvent } from '../contracts/report/journal.ts';
 import { reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';

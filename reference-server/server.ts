@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
 import { keyCheck } from './api/authorise.ts';
-import { combinedHooks } from './api/combined-hooks.ts';
 import type { Hooks } from './api/hooks.ts';
 import { pipelines } from './api/pipeline.ts';
+import { combinedHooks, layerOf } from './decorators/layers.ts';
 import { dialectNamed } from './dialects/index.ts';
-import { faultHooks } from './faults/index.ts';
+import { faultNamed } from './faults/index.ts';
 import { fixtures } from './fixtures/index.ts';
 import { admitting } from './http/admission.ts';
 import { application } from './http/application.ts';
-import { createHttpServer, type Patience } from './http/http-server.ts';
+import { createHttpServer, type Timeouts } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { Snapshot, Store } from './store/store.ts';
@@ -21,7 +21,7 @@ import { createRequestLog } from './tool/request-log.ts';
 export const defaultApiKey = 'reference-key';
 
 /** How a reference server is made. Everything may be left out. */
-export interface ReferenceServerOptions extends Hooks, Patience {
+export interface ReferenceServerOptions extends Hooks, Timeouts {
   /** The key that requests must carry; `reference-key` when absent. */
   readonly apiKey?: string;
   /** Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent. */
@@ -96,10 +96,11 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const naming: Naming = { ...specificationNaming, ...options.naming };
   const initial = options.initial ?? fixtures(naming);
   const memory = createMemoryStore(initial);
-  // What the caller decorates stands outermost.
+  // Dialects stand around faults, and what the caller decorates around both.
   const hooks = combinedHooks([
-    ...faultHooks(options.faults ?? [], { apiKey, naming }),
-    ...(options.dialects ?? []).map(dialectNamed),
+    ...[...(options.faults ?? []).map(faultNamed), ...(options.dialects ?? []).map(dialectNamed)].map(row =>
+      layerOf(row, { apiKey, naming }),
+    ),
     options,
   ]);
   const store = hooks.decorateStore(memory);

@@ -1,5 +1,5 @@
 import { type Naming, specificationNaming, type TargetFile } from '../contracts/target.ts';
-import { apps, idTypes, models, pipelines, providers, reviewGroups, teams, users } from './directory.ts';
+import { apps, idTypes, models, providers, releasePipelines, reviewGroups, teams, users } from './directory.ts';
 import { configs } from './fixtures/configs.ts';
 import { environments } from './fixtures/environments.ts';
 import { experiments } from './fixtures/experiments.ts';
@@ -43,7 +43,7 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
     teams: [...teams],
     users: users.map(({ id, email }) => ({ id, email })),
     apps: [...apps],
-    pipelines: [...pipelines],
+    pipelines: [...releasePipelines],
     reviewGroups: [...reviewGroups],
     metricSources: qualifyingEvents(naming)
       .slice(offered)

@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { checks } from '../../suites/checks/index.ts';

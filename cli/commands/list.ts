@@ -1,5 +1,4 @@
-import { endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { dialects } from '../../reference-server/dialects/index.ts';
 import { faultKinds, faults } from '../../reference-server/faults/index.ts';

@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { describe, expect, it, test } from 'vitest';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { accepted, experimentBody, sourceBody } from '../proof/testing/accepted.ts';
 import { pathOf, testTime } from '../proof/testing/started.ts';

@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { type Answer, refusal } from '../api/answer.ts';
+import { type HandlerResponse, refusal } from '../api/response.ts';
 import { write } from './send.ts';
 
-const malformed: Answer = { ...refusal(400, 'This is not a valid HTTP request.'), headers: { Connection: 'close' } };
+const malformed: HandlerResponse = {
+  ...refusal(400, 'This is not a valid HTTP request.'),
+  headers: { Connection: 'close' },
+};
 
 /** The authority of an absolute target, and what follows it. */
 const absolute = /^https?:\/\/[^/?#]+([/?].*)?$/is;

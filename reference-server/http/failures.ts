@@ -1,9 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refusal } from '../api/answer.ts';
-
-/** Any error that nobody expected becomes a JSON 500 that says nothing of the inside. */
-export const internalError = refusal(500, 'Internal error.');
 
 type Reason = readonly [status: number, phrase: string, message: string];
 

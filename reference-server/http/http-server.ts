@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { refusal } from '../api/answer.ts';
+import { refusal } from '../api/response.ts';
 import { answerBrokenRequests } from './failures.ts';
 import { write } from './send.ts';
 
 /** How long a server waits for its clients, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For the whole head of a request; for its first byte as well. */
   readonly headersTimeout?: number;
   /** For a whole request, from its first byte to the end of its body. */
@@ -18,13 +18,13 @@ export interface Patience {
 const expectationFailed = refusal(417, 'This expectation cannot be met.');
 
 /** A server of node:http that drops slow clients, and answers in JSON whatever does not get as far as `listener`. */
-export const createHttpServer = (listener: RequestListener, patience: Patience): Server => {
+export const createHttpServer = (listener: RequestListener, timeouts: Timeouts): Server => {
   const {
     headersTimeout = 10_000,
     requestTimeout = 30_000,
     keepAliveTimeout = 30_000,
     idleTimeout = 60_000,
-  } = patience;
+  } = timeouts;
   const server = createServer(
     {
       connectionsCheckingInterval: Math.min(500, headersTimeout, requestTimeout),

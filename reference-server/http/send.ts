@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'koa';
-import type { Answer } from '../api/answer.ts';
 import { jsonText } from '../api/json-text.ts';
+import type { HandlerResponse } from '../api/response.ts';
 
 /** Writes an answer: JSON in UTF-8, or no body at all. Does nothing where an answer is on its way already, or nobody is there to read it. */
-export const write = (response: ServerResponse, { status, headers, body }: Answer): void => {
+export const write = (response: ServerResponse, { status, headers, body }: HandlerResponse): void => {
   if (response.headersSent || response.destroyed) return;
   if (headers !== undefined) for (const name of Object.keys(headers)) response.setHeader(name, headers[name] as string);
   if (body === undefined) {
@@ -21,7 +21,7 @@ export const write = (response: ServerResponse, { status, headers, body }: Answe
 /**
  * Writes an answer past Koa: all that it would find out about the body is known here, and that work was a tenth of a request's time.
  */
-export const send = (context: Context, answer: Answer): void => {
+export const send = (context: Context, answer: HandlerResponse): void => {
   context.respond = false;
   write(context.res, answer);
 };

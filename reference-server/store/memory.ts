@@ -1,6 +1,5 @@
 import { type CollectionName, type Collections, collectionNames } from '../entities.ts';
-import { freeze } from './freeze.ts';
-import type { Snapshot, Store, Transaction } from './store.ts';
+import { freeze, type Snapshot, type Store, type Transaction } from './store.ts';
 
 type Table = Map<string, unknown>;
 type Tables = { readonly [C in CollectionName]: Table };

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 
 /** One request, as `/_reference/requests` shows it. */
 export interface LoggedRequest {

@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import { refusal } from '../api/answer.ts';
+import { refusal } from '../api/response.ts';
 import { readBody } from '../http/read-body.ts';
 import { send } from '../http/send.ts';
 import type { Store } from '../store/store.ts';

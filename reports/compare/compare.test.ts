@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { CheckEnd, Observation, RunEvent, Verdict } from '../../contracts/report/journal.ts';
 import { examples } from '../testing/examples.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.ts';

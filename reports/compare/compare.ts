@@ -1,4 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/findings.ts';

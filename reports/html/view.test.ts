@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoint.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { type ExampleName, examples } from '../testing/examples.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';

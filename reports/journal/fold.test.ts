@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoint.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
 import { type RunEvent, runEvent } from '../../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../../contracts/report/report.ts';
 import { requirements } from '../../contracts/requirements/index.ts';

@@ -1,4 +1,5 @@
-import { type Endpoint, type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import {
   type CheckEnd,
   type LeftBehind,

@@ -1,4 +1,4 @@
-import { endpointIds } from '../../contracts/endpoint.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
 import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
 import { dropped, noContentType, tooLong, wrongType } from './findings.ts';
 import { hostileRun } from './hostile.ts';

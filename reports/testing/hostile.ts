@@ -1,4 +1,4 @@
-import { endpointIds } from '../../contracts/endpoint.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
 import { tooLong } from './findings.ts';

@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, PlannedCheck, RunEnd, RunEvent, RunStart, Verdict } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';

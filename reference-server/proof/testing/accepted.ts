@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 
 /** One request per operation that the server accepts, over its fixtures. Where the operation writes, it has a visible effect. */
 export interface Accepted {

@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { afterAll } from 'vitest';
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from '../../server.ts';
 
 /** An answer as it came over the socket. */

@@ -1,5 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { pathOf } from '../testing/started.ts';
 import type { Draw } from './draw.fixture.ts';
 import { type Head, requestText } from './request.fixture.ts';

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { bodyLimit } from '../../http/read-body.ts';
 import { accepted } from '../testing/accepted.ts';
 import { type Attack, headFor, inChunks, type Kind, whole } from './attack.fixture.ts';

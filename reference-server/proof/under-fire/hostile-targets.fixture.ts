@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../../contracts/endpoints.ts';
 import { accepted } from '../testing/accepted.ts';
 import { pathOf } from '../testing/started.ts';
 import { type Attack, type Kind, whole } from './attack.fixture.ts';

@@ -1,6 +1,5 @@
 import { request } from 'undici';
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { answerSchema, endpoints } from '../../../contracts/endpoints.ts';
+import { answerSchema, type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { pathOf } from '../testing/started.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { Snapshot } from '../../store/store.ts';
 import { attackAt, kinds } from './attacks.fixture.ts';
 import { childServer } from './child.fixture.ts';

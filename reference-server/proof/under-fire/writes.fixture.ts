@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { experimentBody, sourceBody } from '../testing/accepted.ts';
 import { type Attack, headFor, type Kind, whole } from './attack.fixture.ts';
 import type { Draw } from './draw.fixture.ts';

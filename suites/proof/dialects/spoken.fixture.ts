@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
+import { specificationNaming } from '../../../contracts/target.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { inWords } from '../independent/conformance.ts';
 import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
@@ -15,13 +16,10 @@ const unforeseen = ({ checks }: RunRecord, { warns = [], untested = [] }: Dialec
     .map(inWords);
 
 /** The endpoints that a dialect could bear upon: those of the collections that it touches, or all. */
-const concerned = ({
-  endpoints: touched = endpointIds,
-  decorateStore,
-  decorateListener,
-  decorateAuthorise,
-}: Dialect) => {
-  if (decorateStore ?? decorateListener ?? decorateAuthorise) return endpointIds;
+const concerned = ({ endpoints: touched, decorator }: Dialect) => {
+  const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
+  if (touched === undefined || (hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise))
+    return endpointIds;
   const collections = new Set(touched.map(id => endpoints[id].collection));
   return endpointIds.filter(id => collections.has(endpoints[id].collection));
 };

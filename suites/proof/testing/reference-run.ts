@@ -4,8 +4,8 @@ import type { EndpointVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict } from '../../../contracts/report/verdict.ts';
 import type { TargetFile } from '../../../contracts/target.ts';
 import {
-  type ApiRequest,
   createReferenceServer,
+  type HandlerRequest,
   type ReferenceServerOptions,
   referenceTarget,
   type Snapshot,
@@ -42,7 +42,7 @@ export interface RunRecord {
   readonly notices: readonly Notice[];
   readonly verdicts: ReadonlyMap<EndpointId, EndpointVerdict>;
   /** Requests that reached one of the operations, in order. */
-  readonly seen: readonly ApiRequest[];
+  readonly seen: readonly HandlerRequest[];
   readonly before: Snapshot;
   readonly after: Snapshot;
 }
@@ -60,7 +60,7 @@ function verdictsOf(checks: ReadonlyMap<string, CheckEnd>): ReadonlyMap<Endpoint
 
 /** Runs the suite, in process and over a real socket, against a reference server of its own. */
 export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
-  const seen: ApiRequest[] = [];
+  const seen: HandlerRequest[] = [];
   const server = createReferenceServer({
     apiKey: testKey,
     now: () => testTime,
