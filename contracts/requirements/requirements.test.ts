@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from '../endpoints.ts';
-import { requirementById, requirements, sections } from './index.ts';
-import { proseRequirements } from './prose.ts';
+import { proseRequirements, requirementById, requirements, sections } from './index.ts';
 
 describe('the requirements ledger', () => {
   it('keeps its ids and levels', async () => {
