@@ -8,15 +8,15 @@ import { type FieldTable, tableOf, tables } from './requirements/tables.ts';
 
 const intro = `# Endpoints
 
-The fifteen operations of the Console Management API specification and the fields that they carry. Generated from \`contracts/endpoints.ts\` and
+The operations of the Console Management API specification and the fields that they carry. Generated from \`contracts/endpoints.ts\` and
 \`contracts/resources\` by \`npm run generate\`; do not edit.
 
 Every request carries the key header. Every success is an object with \`message\` and \`data\`, and on lists with \`pagination\`.`;
 
 const legend = `## Fields
 
-How freely the suite may choose a value: *plain* is any value of the type; a *reference* names something that exists at the target;
-a *capability* is sent only to a target that declares it; *guarded* values are sent only by the check that is about them. The choice of a part binds all that it holds.`;
+How freely the suite may choose a value: a *plain* one is any value of the schema; a *reference* names something that exists at the target;
+a *capability* is sent only to a target that declares it; a *guarded* value is sent only by a check of its own. The choice of an object binds all its members.`;
 
 function link(name: FieldTable): string {
   return `[${name}](#${name.toLowerCase()})`;
@@ -91,7 +91,7 @@ function fieldTable(name: FieldTable): string {
   return [`### ${name}`, `Of ${noun} (section ${section}).`, table(heads, rows)].join('\n\n');
 }
 
-/** `docs/endpoints.md`: the endpoint table, each operation's facts, and every table of fields with types, constraints and semantics. */
+/** `docs/endpoints.md`: the endpoint table, the facts of each operation, and every table of fields with types and constraints. */
 export function endpointsPage(): string {
   const names = [...new Set(fields.map(field => field.table))];
   const parts = [intro, overview(), '## Operations', ...endpointIds.map(chapter), legend, ...names.map(fieldTable)];

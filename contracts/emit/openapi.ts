@@ -1,8 +1,9 @@
 import type { Endpoint } from '../endpoint.ts';
 import { answerSchema, type EndpointId, endpointIds, endpoints } from '../endpoints.ts';
+import type { JsonObject } from '../json.ts';
 import { namedResources } from '../resources/named.ts';
 import { specificationNaming } from '../target.ts';
-import { type JsonObject, plainSchema, type Refer, writtenOut } from './json-schema.ts';
+import { plainSchema, type Refer, writtenOut } from './json-schema.ts';
 
 function pascal(name: string): string {
   return name
@@ -69,7 +70,7 @@ function paths(): JsonObject {
   return byPath;
 }
 
-/** The whole API as an OpenAPI 3.1 document: fifteen operations whose `operationId` is the endpoint's id. */
+/** The whole API as an OpenAPI 3.1 document. The `operationId` of each operation is the id of the endpoint. */
 export function openapiDocument(): JsonObject {
   return {
     openapi: '3.1.0',

@@ -4,32 +4,32 @@ import { pagination } from '../resources/index.ts';
 import { nodesOf } from '../walk.ts';
 import { type FieldTable, fieldTables, tables } from './tables.ts';
 
-/** One member as one node of a table has it. */
+/** A field at one node of a table. */
 export interface Occurrence {
   readonly schema: Schema;
   readonly required: boolean;
-  /** The condition under which alone it is required, in words. */
+  /** The condition under which it is required, in words. */
   readonly condition: string | undefined;
 }
 
-/** All that the contracts know of one row of one table of fields. */
+/** A field of one of the tables of fields. */
 export interface Field {
   readonly table: FieldTable;
   readonly member: string;
-  /** As it stands in requests, and in answers; several where several nodes of the table differ. */
+  /** At each node of the table that occurs in requests, and in answers. */
   readonly requests: readonly Occurrence[];
   readonly answers: readonly Occurrence[];
   /** The endpoints that send it or show it. */
   readonly endpoints: readonly EndpointId[];
 }
 
-/** On which endpoints a node is met in a request, and on which in an answer. */
+/** The endpoints in whose requests a node occurs, and those in whose answers it does. */
 interface Reach {
   readonly requests: Set<EndpointId>;
   readonly answers: Set<EndpointId>;
 }
 
-/** For every node of every contract, by identity, the endpoints it is met on. */
+/** The endpoints on which every node of every contract occurs, by identity. */
 function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   const reach = new Map<Schema, Reach>();
   const mark = (root: Schema, way: keyof Reach, id: EndpointId): void => {
@@ -48,7 +48,7 @@ function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   return reach;
 }
 
-/** The members that a node requires only when another member has one value: member → that condition, in words. */
+/** The members that a node requires only where another member has one value, each with that condition in words. */
 function conditionalMembers(node: ObjectSchema): ReadonlyMap<string, string> {
   return new Map(
     (node.allOf ?? []).flatMap(({ if: when, then }) => {
