@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from './dialect.ts';
-import type { Endpoint } from './endpoint.ts';
-import { answerSchema, type EndpointId, endpointIds, endpoints } from './endpoints.ts';
+import { answerSchema, type EndpointId, endpointIds, endpointRow, endpoints } from './endpoints.ts';
 import { type RootTable, requirementAt } from './fields.ts';
 import { join } from './pointer.ts';
 import { requirementById } from './requirements/index.ts';
@@ -9,7 +8,7 @@ import { tableOf } from './requirements/tables.ts';
 import { gatePatch } from './resources/index.ts';
 
 function bodyOf(id: EndpointId): Schema {
-  const { body }: Endpoint = endpoints[id];
+  const { body } = endpointRow(id);
   if (body === null) throw new Error(`${id} has no body`);
   return body;
 }
@@ -118,7 +117,7 @@ describe('the requirement of a pointer', () => {
 
   it('is the row of its own table for every member of every contract', () => {
     const roots = endpointIds.flatMap((id): (readonly [Schema, RootTable])[] => {
-      const { body, query }: Endpoint = endpoints[id];
+      const { body, query } = endpointRow(id);
       return [
         [answerSchema(id), 'envelope'],
         ...(body === null ? [] : [[body, 'envelope'] as const]),

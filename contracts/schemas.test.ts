@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ObjectSchema, Schema } from './dialect.ts';
 import { schemaFiles } from './emit/schema-files.ts';
-import type { Endpoint } from './endpoint.ts';
-import { answerSchema, endpointIds, endpoints } from './endpoints.ts';
+import { answerSchema, endpointIds, endpointRow } from './endpoints.ts';
 import { fieldTables, tables } from './requirements/tables.ts';
 import { validatorFor } from './validation.ts';
 import { nodesOf } from './walk.ts';
@@ -57,7 +56,7 @@ test('every object with named members has a table of fields, and every node only
   expect(new Set(nodes).size).toBe(nodes.length);
   const known = new Set<Schema>(nodes);
   const roots = endpointIds.flatMap(id => {
-    const { body, data }: Endpoint = endpoints[id];
+    const { body, data } = endpointRow(id);
     return [...(body ? [{ id, schema: body }] : []), { id, schema: data }];
   });
   const strangers = roots.flatMap(({ id, schema }) =>
@@ -69,7 +68,7 @@ test('every object with named members has a table of fields, and every node only
 test('every table stands somewhere in a request or an answer', () => {
   const reachable = new Set(
     endpointIds.flatMap(id => {
-      const { body }: Endpoint = endpoints[id];
+      const { body } = endpointRow(id);
       return [answerSchema(id), ...(body ? [body] : [])].flatMap(root => [...nodesOf(root)].map(([, node]) => node));
     }),
   );
@@ -79,7 +78,7 @@ test('every table stands somewhere in a request or an answer', () => {
 
 test('every field that must stand beside another names one of its body', () => {
   const strangers = endpointIds.flatMap(id => {
-    const { body }: Endpoint = endpoints[id];
+    const { body } = endpointRow(id);
     const members = body?.properties ?? {};
     return Object.entries(members).flatMap(([field, node]) =>
       (node.annotation?.beside ?? [])
@@ -121,7 +120,7 @@ test('no answer states a bound, a length or a pattern, but for the digits of a l
 
 test('unknown members are legal in every request and answer', () => {
   const closed = endpointIds.flatMap(id => {
-    const { body }: Endpoint = endpoints[id];
+    const { body } = endpointRow(id);
     return [answerSchema(id), ...(body ? [body] : [])]
       .flatMap(root => [...nodesOf(root)])
       .filter(([, node]) => 'additionalProperties' in node)
