@@ -1,9 +1,9 @@
 /**
  * The closed JSON Schema dialect of this project.
  *
- * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` lists just the keywords that
- * the generators, the mutators, the validators and the emitters all understand: a keyword that could not be generated
- * or broken does not compile. What types cannot catch (a `required` that names no property, a pattern that is none) a test does.
+ * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` has only the keywords that the
+ * generators, the mutators, the validators and the emitters all handle: any other keyword does not compile. What types cannot catch (a
+ * `required` that names no property, an invalid pattern) a test does.
  */
 
 /** How freely the suite may choose the value of a request field. Absent means `plain`. */
@@ -14,7 +14,7 @@ export type Semantics =
   | 'reference'
   /** Needs a feature of the target: sent only when the target declares it. */
   | 'capability'
-  /** A state machine, a permission-like flag or a destructive value: sent only by the check that is about it. */
+  /** A state, a permission or a destructive value: sent only by a check of its own. */
   | 'guarded';
 
 /** What a `reference` field names: a list of the target's vocabulary or of its fixtures. */
@@ -43,7 +43,7 @@ export type ReferenceKind =
 /** Features that not every target has (`capabilities` of the target file). */
 export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';
 
-/** The kind of realistic text a plain string is drawn from. */
+/** What kind of value realistic examples of a field are drawn from. */
 export type FormatHint =
   | 'sentence'
   | 'words'
@@ -68,25 +68,25 @@ export type Comparison =
   | 'tags'
   /** The same elements in any order; another order is a SHOULD only. */
   | 'unordered'
-  /** Any faithful rendering is right (gate `targetApps`: a text or a list). */
+  /** Any rendering that loses nothing (gate `targetApps`: a text or a list). */
   | 'faithful'
   /** Merged, renormalised, request-only or otherwise not to be expected back. */
   | 'never';
 
-/** What JSON Schema cannot say of a field. Emitted as `x-annotation`. */
+/** What JSON Schema cannot express of a field. Emitted as `x-annotation`. */
 export interface Annotation {
   readonly semantics?: Semantics;
   readonly refersTo?: ReferenceKind;
   readonly capability?: Capability;
   readonly formatHint?: FormatHint;
-  /** Sensible values where the schema states no bounds: the first is the most ordinary. */
+  /** Sensible values where the schema states no bounds, the most ordinary first. */
   readonly examples?: readonly unknown[];
   /**
-   * Fields (dotted from the body's root, `name` or `name=value`) that must be sent beside this one for it to mean anything. Two
+   * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside them. Two
    * fields may name each other.
    */
   readonly beside?: readonly string[];
-  /** Of a closed set: what single values need beside them to mean anything, in the form of `beside`. */
+  /** Of a closed set: the fields on which single values depend, in the form of `beside`. */
   readonly valueNeeds?: Readonly<Record<string, readonly string[]>>;
   readonly compare?: Comparison;
 }
@@ -107,7 +107,7 @@ type ArrayKeyword = 'items' | 'minItems' | 'maxItems';
 type ObjectKeyword = 'properties' | 'required' | 'additionalProperties' | 'allOf';
 type ChoiceKeyword = 'enum' | 'const' | 'anyOf';
 
-/** Any JSON value at all: the specification shows nothing of it. */
+/** Any JSON value: the specification gives no type. */
 export interface AnySchema
   extends Annotated,
     Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {}
@@ -156,7 +156,7 @@ export interface NumberSchema extends Annotated, Forbid<StringKeyword | ArrayKey
   readonly exclusiveMaximum?: number;
 }
 
-/** True or false. */
+/** A boolean. */
 export interface BooleanSchema
   extends Annotated,
     Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
@@ -184,8 +184,8 @@ export interface Properties {
 }
 
 /**
- * "When one member has one value, more holds": `if` names one member and its constant; `then` may require more members and
- * *replaces* the schemas of the members it names by narrower ones.
+ * A condition: where the member that `if` names has its constant, the members of `then.required` are required too, and the schemas of
+ * `then.properties` *replace* those of the same members by narrower ones.
  */
 export interface Conditional {
   readonly if: {
@@ -217,7 +217,7 @@ export type Schema =
   | ArraySchema
   | ObjectSchema;
 
-/** Every keyword of the dialect that constrains a value. The laws of the mutators are tested over this list. */
+/** Every keyword of the dialect that constrains a value. The mutators are tested over this list. */
 export const constrainingKeywords = [
   'type',
   'enum',

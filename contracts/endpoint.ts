@@ -8,7 +8,7 @@ export { type EndpointId, endpointIds } from './endpoints.ts';
  */
 export type Effect = 'read' | 'restorable' | 'additive' | 'destructive';
 
-/** The collection that an endpoint reads or writes. Checks of one collection run one after another, so that none disturbs another's subject. */
+/** The collection that an endpoint reads or writes. Checks of one collection run one after another, as they change the same entities. */
 export type Collection =
   | 'environments'
   | 'configs'
@@ -20,7 +20,7 @@ export type Collection =
   | 'prompts'
   | 'events';
 
-/** What an entity in an answer is. A row of the `identity` requirements binds every endpoint that answers with its resource. */
+/** The kind of entity that an endpoint answers with. */
 export type Resource =
   | 'environment'
   | 'config'
@@ -33,7 +33,7 @@ export type Resource =
   | 'prompt-version'
   | 'event';
 
-/** Each resource in words, as one is named in a sentence. */
+/** What one entity of each resource is called in a sentence. */
 export const resourceNames: Readonly<Record<Resource, string>> = {
   environment: 'environment',
   config: 'dynamic config',
@@ -50,13 +50,13 @@ export const resourceNames: Readonly<Record<Resource, string>> = {
 /** What an operation does with its resource. */
 export type Action = 'list' | 'create' | 'update' | 'patch' | 'enable' | 'disable' | 'archive' | 'read';
 
-/** How an answer says whose it is: the member that must be the path parameter, or its own name and type joined by two colons. */
+/** Which member of an answered entity identifies it, and what it must be: the path parameter, or its name and type (section 2.7). */
 export interface Identity {
   readonly member: 'id' | 'name';
   readonly is: 'param' | 'name::type';
 }
 
-/** The list of fixtures in the target file that the endpoint's path (or body) draws its subject from; null when it needs none. */
+/** A list of fixtures in the target file. */
 export type FixtureKind =
   | 'environments'
   | 'dynamicConfigs'
@@ -77,8 +77,9 @@ export interface Endpoint {
   readonly action: Action;
   readonly effect: Effect;
   readonly collection: Collection;
+  /** The fixtures that its path or body names; null where it needs none. */
   readonly fixture: FixtureKind | null;
-  /** The path parameter, if the path has one. */
+  /** The path parameter; null where the path has none. */
   readonly param: 'id' | 'name' | 'eventName' | null;
   /** Stated query parameters; null where the specification states none. */
   readonly query: ObjectSchema | null;
@@ -88,34 +89,34 @@ export interface Endpoint {
   readonly success: 200 | '2xx';
   /** The exact message of success, where the specification gives one (section 1). */
   readonly message: string | null;
-  /** The schema of `data`, or of one item of `data` on list operations. Types, closed sets and presence that is a MUST. */
+  /** The schema of `data`, or of one item of `data` on list operations: types, closed sets, and members that MUST be there. */
   readonly data: Schema;
   /**
-   * Members of `data` (dotted) that section 4 names and that are therefore expected, without being required (SHOULD). A member whose
+   * Members of `data` (dotted) that section 4 names, and that are therefore expected without being required (SHOULD). A member whose
    * `annotation.beside` names another (`tableName` beside `sourceType=table`) is expected only where that holds of the answer.
    */
   readonly expected: readonly string[];
-  /** True on list operations: `data` is an array and `pagination` stands beside it. */
+  /** True of a list operation: `data` is an array, and `pagination` stands beside it. */
   readonly list: boolean;
-  /** The members that tell one item of a list from another; empty when nothing does, and where there is no list. */
+  /** The members that identify an item of a list; empty where none do, and where there is no list. */
   readonly itemKey: readonly string[];
-  /** Which member of an answered entity must be what; null where nothing in the request or the answer says so. */
+  /** What identifies an answered entity; null where neither request nor answer says it. */
   readonly identity: Identity | null;
-  /** What a success leaves behind that the API cannot take away, in words; on every operation that is additive or destructive. */
+  /** What a success leaves behind that the API cannot remove, in words; of every additive or destructive operation, and no other. */
   readonly leaves?: string;
-  /** The operation cannot be expected to succeed twice on one entity: its one accepted request comes last. */
+  /** The operation may fail when repeated on the same entity: its one accepted request is sent last. */
   readonly oneShot?: true;
-  /** Its checks work on the fixture that the target file names last, so that the first ones stay what they were for as long as possible. */
+  /** Its checks use the fixture that the target file names last, so that the first ones stay unchanged for as long as possible. */
   readonly lastFixture?: true;
-  /** The specification states the path of the links between pages: that of the endpoint itself. */
+  /** The specification states the path of the links between pages: that of the endpoint (section 4.15). */
   readonly statedLinks?: true;
-  /** The requirement that a sent field breaks by not being in the answer, where the answer is documented to have all that the body carried. */
+  /** The requirement that a sent field missing from the answer breaks, where the answer must have everything that was sent. */
   readonly wholeEcho?: string;
 }
 
-/** True of the operation that does this with that resource: `isOperation(row, 'gate', 'patch')`. */
+/** True of the operation of one action on one resource: `isOperation(row, 'gate', 'patch')`. */
 export const isOperation = (row: Pick<Endpoint, 'resource' | 'action'>, resource: Resource, action: Action): boolean =>
   row.resource === resource && row.action === action;
 
-/** True of an operation that can be tried without an effect (`dryRun` in its body). */
+/** True of an operation that can be sent without effect (`dryRun` in its body). */
 export const hasDryRun = ({ body }: Pick<Endpoint, 'body'>): boolean => body?.properties?.dryRun !== undefined;

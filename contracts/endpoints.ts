@@ -3,7 +3,7 @@ import type { Endpoint, Identity } from './endpoint.ts';
 import type { Infer } from './infer.ts';
 import * as r from './resources/index.ts';
 
-/** The query of the two listings for which one is stated (sections 4.11 and 4.12). Which values are refused is not shown. */
+/** The query of the lists for which one is stated (sections 4.11 and 4.12). Which values are refused is not shown. */
 const paging = {
   type: 'object',
   properties: {
@@ -28,7 +28,7 @@ const sourceFields = [
   'tableName',
 ] as const;
 
-/** The endpoints (section 4), in its order. A row holds all that is particular to its endpoint; everything else derives from it. */
+/** The endpoints, in the order of section 4. A row holds all that is particular to its endpoint; everything else derives from it. */
 // biome-ignore format: a table
 export const endpoints = {
   'update-environments':     { method: 'POST',  path: `${v1}/environments`,                          title: 'Update Environments',          section: '4.1',  effect: 'restorable',  collection: 'environments',
@@ -99,22 +99,22 @@ export type EndpointId = keyof typeof endpoints;
 /** The ids of the endpoints, in the order of the table. */
 export const endpointIds = Object.keys(endpoints) as unknown as readonly [EndpointId, ...EndpointId[]];
 
-/** The row of an endpoint, every column in it. */
+/** The row of an endpoint, with the columns that it leaves out. */
 export const endpointRow = (id: EndpointId): Endpoint => endpoints[id];
 
-/** The endpoints whose row answers a question with yes, in the order of the table. */
+/** The endpoints for whose row a condition holds, in the order of the table. */
 export const endpointsWhere = (holds: (row: Endpoint) => boolean): readonly EndpointId[] =>
   endpointIds.filter(id => holds(endpoints[id]));
 
 /** The table, with every schema literal in its type. */
 export type EndpointTable = typeof endpoints;
 
-/** The request body of an endpoint; never where it has none. */
+/** The type of an endpoint's request body; never where it has none. */
 export type BodyOf<Id extends EndpointId> = EndpointTable[Id]['body'] extends null
   ? never
   : Infer<NonNullable<EndpointTable[Id]['body']>>;
 
-/** What stands in `data` of an endpoint's answer: an array on list operations. */
+/** The type of `data` in an endpoint's answer: an array on list operations. */
 export type DataOf<Id extends EndpointId> = EndpointTable[Id]['list'] extends true
   ? Infer<EndpointTable[Id]['data']>[]
   : Infer<EndpointTable[Id]['data']>;
@@ -136,8 +136,8 @@ function answerOf({ message, data, list }: Endpoint): Schema {
 const answers = new Map(endpointIds.map(id => [id, answerOf(endpoints[id])]));
 
 /**
- * The schema of a whole successful answer (section 1): `message`, `data` and, on list operations, `pagination`. The same node every time it is
- * asked for, so that a compiled validator is found again by identity.
+ * The schema of a whole successful answer (section 1): `message`, `data` and, on list operations, `pagination`. Always the same node, by
+ * which its compiled validator is found.
  */
 export function answerSchema(id: EndpointId): Schema {
   return answers.get(id) as Schema;

@@ -1,5 +1,6 @@
 /**
- * The door of the contracts: what the API is (endpoints, schemas, requirements), what a report and a target file are, and how to validate by them.
+ * What the package exports of the contracts: the API (endpoints, schemas, requirements), the formats of reports and target files, and
+ * their validators.
  */
 export type { Schema } from './dialect.ts';
 export { openapiDocument } from './emit/openapi.ts';

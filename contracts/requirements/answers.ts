@@ -1,8 +1,11 @@
 import { endpointsWhere } from '../endpoints.ts';
-import { echoing, identifying, withRequired } from './bindings.ts';
+import { echoing, echoingOrder, identifying, withRequired } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
-/** Sections 2 and 4: which fields an answer has, whose entity it shows, and how a sent value comes back. Types are field rows. */
+/**
+ * Sections 2 and 4: which fields an answer has, which entity it shows, and how a sent value comes back. Types are requirements of single
+ * fields.
+ */
 // biome-ignore format: a table
 export const answerRequirements = [
   { id: 'presence.must', section: '4', level: 'MUST', endpoints: withRequired,
@@ -33,7 +36,7 @@ export const answerRequirements = [
     statement: 'A sent field that the documented answer does not name may be missing from it, but is right if it is there.' },
   { id: 'echo.free-form', section: '4', level: 'MUST', endpoints: echoing,
     statement: 'An object of free form and an array come back whole, while an object with documented members may have gained others.' },
-  { id: 'echo.ordered-lists', section: '4', level: 'MUST', endpoints: ['update-qualifying-event', 'update-experiment', 'create-metric', 'create-prompt-version'],
+  { id: 'echo.ordered-lists', section: '4', level: 'MUST', endpoints: echoingOrder,
     statement: 'Groups, links, prompts, unit id mappings, metric events and funnel events come back in the order in which they were sent.' },
   { id: 'echo.target-apps', section: '2.3', level: 'MUST', endpoints: ['patch-gate'],
     statement: 'The `targetApps` of a gate come back as a faithful rendering of what was sent, be it a text or a list.' },

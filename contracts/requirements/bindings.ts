@@ -1,8 +1,18 @@
+import type { ObjectSchema, Schema } from '../dialect.ts';
 import type { Endpoint, Resource } from '../endpoint.ts';
-import { endpointsWhere } from '../endpoints.ts';
+import { type EndpointId, endpointsWhere } from '../endpoints.ts';
 import { nodesOf } from '../walk.ts';
+import { tableOf } from './tables.ts';
 
 /** Sets of endpoints that requirements bind together, derived from the rows of the endpoint table. */
+
+type Endpoints = readonly EndpointId[];
+
+const bodyWith = (holds: (node: Schema) => boolean): Endpoints =>
+  endpointsWhere(({ body }) => body !== null && [...nodesOf(body)].some(([, node]) => holds(node)));
+
+const answerWith = (holds: (node: Schema) => boolean): Endpoints =>
+  endpointsWhere(({ data }) => [...nodesOf(data)].some(([, node]) => holds(node)));
 
 /** Section 4: the operations that answer with an array and `pagination`. */
 export const lists = endpointsWhere(row => row.list);
@@ -13,48 +23,64 @@ export const statedPaging = endpointsWhere(row => row.list && row.query !== null
 /** The lists whose paging is known through the links alone. */
 export const linkedPaging = endpointsWhere(row => row.list && row.query === null);
 
+/** The operations that change something. */
+export const writes = endpointsWhere(row => row.method !== 'GET');
+
 /** The operations that take a body. */
 export const withBody = endpointsWhere(row => row.body !== null);
 
-const membersOf = ({ data }: Endpoint): object => ('properties' in data ? (data.properties ?? {}) : {});
+const constraints = 'required enum const pattern minLength maxLength minimum maximum maxItems'.split(' ');
+
+/** The operations whose body states a constraint or a required field. */
+export const constrained = bodyWith(node => constraints.some(keyword => Object.hasOwn(node, keyword)));
+
+/** The operations whose body documents null for a field. */
+export const takingNull = bodyWith(node => Array.isArray(node.type));
+
+/** The operations whose body has fields that depend on others. */
+export const withDependentFields = bodyWith(node => node.annotation?.beside !== undefined);
+
+/** The operations whose body has fields that need a capability of the target. */
+export const withCapabilities = bodyWith(node => node.annotation?.capability !== undefined);
+
+/** The operations whose body has the field. */
+export const sending = (field: string): Endpoints =>
+  endpointsWhere(({ body }) => body?.properties?.[field] !== undefined);
+
+const shownMembers = ({ data }: Endpoint): NonNullable<ObjectSchema['properties']> => data.properties ?? {};
+
+/** The operations whose answer shows the field. */
+export const showing = (field: string): Endpoints => endpointsWhere(row => Object.hasOwn(shownMembers(row), field));
 
 /** True of an operation whose answer shows fields of its own body. */
 export const echoesBody = (row: Endpoint): boolean =>
-  Object.keys(row.body?.properties ?? {}).some(member => member in membersOf(row));
+  Object.keys(row.body?.properties ?? {}).some(field => Object.hasOwn(shownMembers(row), field));
 
 /** The operations whose answer shows fields of their own body. */
 export const echoing = endpointsWhere(echoesBody);
 
-/** The operations that change something. */
-export const writes = endpointsWhere(row => row.method !== 'GET');
-
-const constraints = [
-  'required',
-  'enum',
-  'const',
-  'pattern',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'maxItems',
-];
-
-/** The operations whose body states a constraint or a required field. */
-export const constrained = endpointsWhere(
-  ({ body }) =>
-    body !== null && [...nodesOf(body)].some(([, node]) => constraints.some(keyword => Object.hasOwn(node, keyword))),
+/** The operations whose answer shows a list of their own body in which the order of the items counts. */
+export const echoingOrder = endpointsWhere(row =>
+  Object.entries(row.body?.properties ?? {}).some(
+    ([field, { type, annotation = {} }]) =>
+      type === 'array' &&
+      annotation.compare === undefined &&
+      annotation.semantics !== 'guarded' &&
+      Object.hasOwn(shownMembers(row), field),
+  ),
 );
 
 /** The operations that answer with entities of a resource. */
-export const answeringWith = (resource: Resource) => endpointsWhere(row => row.resource === resource);
+export const answeringWith = (resource: Resource): Endpoints => endpointsWhere(row => row.resource === resource);
 
-/** The operations whose answer says, by a member of the entity, that it is about the one that was asked for. */
-export const identifying = (resource: Resource) =>
+/** The operations whose answer names, by a member of the entity, the one that was requested. */
+export const identifying = (resource: Resource): Endpoints =>
   endpointsWhere(row => row.identity !== null && row.resource === resource);
 
 /** The operations whose answer has members that must be there. */
 export const withRequired = endpointsWhere(
-  row =>
-    row.list || [...nodesOf(row.data)].some(([, node]) => (('required' in node && node.required?.length) || 0) > 0),
+  row => row.list || [...nodesOf(row.data)].some(([, node]) => (node.required?.length ?? 0) > 0),
 );
+
+/** The operations whose answer has conditions of rules. */
+export const withConditions = answerWith(node => tableOf(node) === 'condition');

@@ -1,6 +1,6 @@
-import { endpointsWhere } from '../endpoints.ts';
+import { type EndpointId, type EndpointTable, endpoints, endpointsWhere } from '../endpoints.ts';
 import { lists } from './bindings.ts';
-import type { RequirementTable } from './requirement.ts';
+import type { Requirement, RequirementTable } from './requirement.ts';
 
 /** Sections 1 and 4: how the service is reached, and the frame of every successful answer. */
 // biome-ignore format: a table
@@ -32,3 +32,17 @@ export const envelopeRequirements = [
   { id: 'envelope.pagination', section: '1', level: 'MUST', endpoints: lists,
     statement: 'The answer of every list operation has a `pagination` object beside `data`.' },
 ] as const satisfies RequirementTable;
+
+/** An endpoint whose message of success is stated. */
+type WithMessage = { [Id in EndpointId]: EndpointTable[Id]['message'] extends string ? Id : never }[EndpointId];
+
+/** Section 1: the exact messages of success, as the endpoint table has them. */
+export const messageRequirements = (endpointsWhere(row => row.message !== null) as readonly WithMessage[]).map(
+  (id): Requirement<`message.${WithMessage}`> => ({
+    id: `message.${id}`,
+    section: '1',
+    level: 'MUST',
+    endpoints: [id],
+    statement: `Success of *${endpoints[id].title}* says exactly "${endpoints[id].message}" in \`message\`.`,
+  }),
+);

@@ -46,10 +46,12 @@ describe('root causes', () => {
       failures.map(({ requirement, findings, endpoints }) => [requirement, findings.length, endpoints.length]),
     ).toEqual([
       ['gate.description.maxLength', 50, 1],
-      ['auth.required', 30, 15],
+      ['auth.required', 2 * endpointIds.length, endpointIds.length],
     ]);
     expect(failures[0]?.more).toBe(10);
-    expect(new Set(failures.flatMap(({ findings }) => findings.map(({ anchor }) => anchor))).size).toBe(80);
+    expect(new Set(failures.flatMap(({ findings }) => findings.map(({ anchor }) => anchor))).size).toBe(
+      50 + 2 * endpointIds.length,
+    );
   });
 
   test('only the first findings of a cause are shown whole', () => {

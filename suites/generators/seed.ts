@@ -4,11 +4,7 @@
  */
 export function seedOf(runSeed: number, ...parts: string[]): number {
   let hash = 0x811c9dc5;
-  for (const unit of [String(runSeed), ...parts].join('\u0000')) {
-    for (let index = 0; index < unit.length; index++) {
-      hash ^= unit.charCodeAt(index);
-      hash = Math.imul(hash, 0x01000193);
-    }
-  }
+  const text = [runSeed, ...parts].join('\u0000');
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash | 0;
 }

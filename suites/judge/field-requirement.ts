@@ -1,10 +1,10 @@
 import { answerSchema, type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { requirementOf } from '../../contracts/fields.ts';
+import { requirementAt } from '../../contracts/fields.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 
-/** The ledger row of a place in an endpoint's request body or in its answer: that of the deepest documented field on the way. */
+/** The requirement of a place in an endpoint's request body or in its answer: that of the deepest documented field on the way. */
 export function fieldRequirement(endpoint: EndpointId, side: 'body' | 'answer', pointer: string): RequirementId {
   const root = side === 'body' ? endpoints[endpoint].body : answerSchema(endpoint);
   if (root === null) throw new Error(`${endpoint} has no body`);
-  return requirementOf(root, 'envelope', pointer);
+  return requirementAt(root, 'envelope', pointer);
 }

@@ -1,7 +1,6 @@
 import type { ReferenceKind } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { acceptCases } from '../generators/index.ts';
-import { remedyFor } from '../generators/references.ts';
+import { acceptCases, remedyFor } from '../generators/index.ts';
 import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
 import { vocabularyOf } from './target.ts';

@@ -1,5 +1,5 @@
 import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
-import { fieldRowsOf } from '../../../contracts/fields.ts';
+import { fieldRequirementsOf } from '../../../contracts/fields.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
@@ -112,7 +112,7 @@ export const rejects: ActiveCheck<RejectCase> = {
   requirements: (_endpoint, row) => [
     'reject.never-5xx',
     'reject.wrong-type',
-    ...(row.body === null ? [] : fieldRowsOf(row.body).filter(isJudged)),
+    ...(row.body === null ? [] : fieldRequirementsOf(row.body).filter(isJudged)),
     ...(row.body === null ? [] : proseRules.filter(one => one.resource === row.resource).map(one => one.requirement)),
   ],
   reportsCoverage: true,

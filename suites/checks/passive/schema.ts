@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { answerSchema, endpoints } from '../../../contracts/endpoints.ts';
-import { fieldRowsIn, fieldRowsOf } from '../../../contracts/fields.ts';
+import { addFieldRequirements, fieldRequirementsOf } from '../../../contracts/fields.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
@@ -40,7 +40,7 @@ export const schema: PassiveCheck = {
   requirements: (endpoint, row) => [
     'presence.must',
     ...(row.body === null ? [] : (['reject.well-typed-if-accepted'] as const)),
-    ...fieldRowsOf(answerSchema(endpoint)).filter(isJudged),
+    ...fieldRequirementsOf(answerSchema(endpoint)).filter(isJudged),
   ],
   reportsCoverage: true,
   appliesTo: () => true,
@@ -70,6 +70,6 @@ export const schema: PassiveCheck = {
   covers(answer, rows) {
     rows.add('presence.must');
     if (acceptedAlthoughBroken(answer, endpoints[answer.request.endpoint])) rows.add('reject.well-typed-if-accepted');
-    fieldRowsIn(answer.value, answerSchema(answer.request.endpoint), rows);
+    addFieldRequirements(answer.value, answerSchema(answer.request.endpoint), rows);
   },
 };

@@ -5,10 +5,11 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import type { Json } from '../../contracts/json.ts';
 import { differences } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { arbitraryOf, mutantsOf } from './index.ts';
+import { arbitraryOf } from './arbitrary.ts';
+import { mutationArbitraries } from './fuzz-reject.ts';
+import { mutantsOf } from './mutants.ts';
 import { nodeOf } from './node.ts';
 import { constrainedArbitrary, schemaArbitrary } from './schemas.fixture.ts';
-import { violationsOf } from './violations.ts';
 import { withShrinks } from './walked.fixture.ts';
 
 /** Every schema of the endpoint table: bodies, queries, and what answers carry. */
@@ -25,8 +26,8 @@ function problemsOf(schema: Schema, value: Json): string {
     .join('; ');
 }
 
-/** What is wrong with the mutants of a valid value: the empty list when the law holds. */
-function unlawfulMutants(schema: Schema, valid: Json): unknown[] {
+/** The mutants of a valid value that validate, or that differ from it elsewhere than at their pointer. */
+function faultyMutants(schema: Schema, valid: Json): unknown[] {
   const accepts = validatorFor(schema);
   return mutantsOf(schema, valid).filter(mutant => {
     const places = differences(valid, mutant.value);
@@ -50,7 +51,7 @@ describe.each(contracts)('the contract %s', (_, schema) => {
 
   it('has only mutants that do not validate and differ in one place', () => {
     for (const valid of fc.sample(arbitraryOf(schema), { seed: 12, numRuns: 6 }))
-      expect(unlawfulMutants(schema, valid)).toEqual([]);
+      expect(faultyMutants(schema, valid)).toEqual([]);
   });
 
   it('gives the same values for the same seed', () => {
@@ -75,17 +76,17 @@ describe('random schemas of the dialect', () => {
     fc.assert(
       fc.property(schemaArbitrary, fc.nat(), (schema, seed) => {
         for (const valid of fc.sample(arbitraryOf(schema), { seed, numRuns: 2 }))
-          expect(unlawfulMutants(schema, valid)).toEqual([]);
+          expect(faultyMutants(schema, valid)).toEqual([]);
       }),
       runs,
     );
   });
 
-  it('have only random violations that do not validate, however far they are shrunk', () => {
+  it('have only random mutations that do not validate, however far they are shrunk', () => {
     let seen = 0;
     fc.assert(
       fc.property(constrainedArbitrary, fc.nat(), (schema, seed) => {
-        for (const arbitrary of violationsOf(schema, ''))
+        for (const arbitrary of mutationArbitraries(schema, ''))
           for (const { sent } of withShrinks(arbitrary, seed, 2)) {
             seen++;
             expect(problemsOf(schema, sent ?? null)).not.toBe('');
