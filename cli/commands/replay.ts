@@ -9,6 +9,7 @@ import {
   replayOutcome,
   replayText,
 } from '../../reports/replay.ts';
+import { checkOf } from '../../suites/checks/index.ts';
 import { NothingSelected } from '../../suites/engine/plan.ts';
 import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
 import { toolVersions } from '../../suites/engine/run-start.ts';
@@ -85,7 +86,7 @@ async function isPlainAccepted({ unit }: Replay, now: Report, settings: Settings
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;
   const endpoint = unit.slice(0, unit.indexOf('/'));
-  const beside = await ran(`${endpoint}/accepts`, '0', settings);
+  const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, '0', settings);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
 }
 

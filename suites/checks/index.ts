@@ -1,4 +1,4 @@
-import type { Check } from '../protocol/check.ts';
+import type { Check, CheckRole } from '../protocol/check.ts';
 import { accepts, combinations } from './active/accepts.ts';
 import { authentication } from './active/authentication.ts';
 import { malformed } from './active/malformed.ts';
@@ -6,12 +6,13 @@ import { metricTypes } from './active/metric-types.ts';
 import { oddRequests } from './active/odd-requests.ts';
 import { pagination } from './active/pagination.ts';
 import { rejects, violations } from './active/rejects.ts';
+import { disclosure } from './passive/disclosure.ts';
 import { echo } from './passive/echo.ts';
 import { envelope } from './passive/envelope.ts';
 import { identity } from './passive/identity.ts';
 import { message } from './passive/message.ts';
 import { presence } from './passive/presence.ts';
-import { disclosure, refusals } from './passive/refusals.ts';
+import { refusals } from './passive/refusals.ts';
 import { schema } from './passive/schema.ts';
 import { enableGroupsFrame } from './scenarios/enable-groups.ts';
 import { gateDisable } from './scenarios/gate-disable.ts';
@@ -53,3 +54,7 @@ export const checks: readonly Check[] = [
   refusals,
   disclosure,
 ] as readonly Check[];
+
+/** The one check of a role that one check has (a test holds that it does). */
+export const checkOf = (role: Exclude<CheckRole, 'acceptance'>): Check =>
+  checks.find(check => check.role === role) as Check;

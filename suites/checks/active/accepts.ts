@@ -5,8 +5,8 @@ import { acceptanceViolations } from '../../judge/outcome.ts';
 import { type Answer, outcomeOf } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -53,7 +53,7 @@ function acceptance(context: CheckContext) {
       .then(answer => answer.success);
     return minimal;
   };
-  return async (input: AcceptCase, session: Session): Promise<CaseOutcome> => {
+  return async (input: AcceptCase, session: Session): Promise<CheckResult> => {
     const isPlain = input.pointer === '' && input.keyword !== 'combination';
     if (!isPlain && !(await accepted(session))) {
       return {
@@ -95,11 +95,12 @@ const describe = ({ title, pointer, value }: AcceptCase) => ({ title, pointer, s
 export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
   id: 'accepts',
+  role: 'minimal-request',
   level: 'MUST',
   title: 'The minimal request is accepted, and each plain field on top of it at every stated boundary',
   detects:
     'A bound that is one too strict, an enum without one of its values, a pattern that forgets a character, an optional field that is refused.',
-  requirements: (_endpoint, row) =>
+  requirements: row =>
     row.body === null
       ? ['service.route', 'accept.smallest']
       : [
@@ -111,7 +112,6 @@ export const accepts: ActiveCheck<AcceptCase> = {
           'accept.combination',
         ],
   appliesTo: () => true,
-  writes: row => row.method !== 'GET',
   plan(context) {
     const { row, minimal, oneShot } = context;
     if (row.body === null || oneShot) {
@@ -126,13 +126,13 @@ export const accepts: ActiveCheck<AcceptCase> = {
 export const combinations: ActiveCheck<AcceptCase> = {
   kind: 'active',
   id: 'combinations',
+  role: 'acceptance',
   level: 'SHOULD',
   title: 'Random valid fields and combinations of fields are accepted',
   detects:
     'A value nobody thought of: a text that breaks an encoder, a number that is rounded, two fields that overwrite each other.',
   requirements: () => ['accept.combination'],
-  appliesTo: (_endpoint, row) => row.body !== null && row.effect !== 'destructive',
-  writes: row => row.method !== 'GET',
+  appliesTo: row => row.body !== null && row.effect !== 'destructive',
   draws: 'fuzz',
   plan(context) {
     const { row, minimal } = context;

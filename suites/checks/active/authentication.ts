@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, type CheckResult, minimalApiRequest } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
@@ -57,17 +57,16 @@ export const authentication: ActiveCheck<KeyCase> = {
   title: 'Only the right key, in the header, opens the operation',
   detects:
     'A forgotten guard on one route, a comparison by prefix or without letter case, a key taken from the query, the body or a bearer token.',
-  requirements: endpoint => [
+  requirements: row => [
     ...new Set(keyCases.map(({ requirement }) => requirement)),
-    ...(traceOf(endpoint) === undefined ? [] : (['auth.no-effect'] as const)),
+    ...(traceOf(row) === undefined ? [] : (['auth.no-effect'] as const)),
   ],
   appliesTo: () => true,
-  writes: row => row.method !== 'GET',
   plan(context) {
     const { target, oneShot, row } = context;
     const minimal = minimalApiRequest(context);
     const header = target.naming.apiKeyHeader;
-    const trace = traceOf(context.endpoint);
+    const trace = traceOf(context.row);
     let premise: Promise<boolean> | undefined;
     return {
       // Where the operation works only once, a case that must be accepted would use it up.
@@ -77,7 +76,7 @@ export const authentication: ActiveCheck<KeyCase> = {
       // Where nothing is written, or each request makes something with a name of its own, no case meets what another does.
       parallel: row.effect === 'read' || row.effect === 'additive',
       describe: ({ title }) => ({ title, pointer: '' }),
-      async run(input: KeyCase, session: Session): Promise<CaseOutcome> {
+      async run(input: KeyCase, session: Session): Promise<CheckResult> {
         if (!oneShot) {
           premise ??= prepare(context, session)
             .then(() => session.send(minimal))

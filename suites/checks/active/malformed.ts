@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, type CheckResult, minimalApiRequest } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 
 /** A body that no client should send. `malformed`: it is no JSON, so it must not succeed where the operation has a body. */
@@ -74,8 +74,7 @@ export const malformed: ActiveCheck<RawCase> = {
     'robust.no-drop',
     'robust.alive-after',
   ],
-  appliesTo: (_endpoint, row) => row.body !== null,
-  writes: () => true,
+  appliesTo: row => row.body !== null,
   plan(context) {
     const text = JSON.stringify(context.minimal.body ?? {});
     const cases: readonly (RawCase | 'afterwards')[] = [
@@ -89,7 +88,7 @@ export const malformed: ActiveCheck<RawCase> = {
         input === 'afterwards'
           ? { title: 'the minimal request after all of them', pointer: '' }
           : { title: input.title, pointer: '' },
-      async run(input: RawCase | 'afterwards', session: Session): Promise<CaseOutcome> {
+      async run(input: RawCase | 'afterwards', session: Session): Promise<CheckResult> {
         const minimal = minimalApiRequest(context);
         if (input === 'afterwards') {
           const answer = await session.send(minimal);

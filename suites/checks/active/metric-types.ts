@@ -25,12 +25,12 @@ const typeCases: readonly TypeCase[] = [
 export const metricTypes: ActiveCheck<TypeCase> = {
   kind: 'active',
   id: 'metric-types',
+  role: 'acceptance',
   level: 'MUST',
   title: 'A metric of each type that needs nothing but events can be created',
   detects: 'A server that knows the metric types of its samples only.',
   requirements: () => ['accept.metric-count-types', 'accept.metric-types'],
-  appliesTo: (_endpoint, row) => isOperation(row, 'metric', 'create'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'metric', 'create'),
   plan(context) {
     const event = context.target.fixtures.events?.[0] ?? '';
     return {

@@ -1,7 +1,7 @@
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, type CheckResult, minimalApiRequest } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { aliveViolations } from './malformed.ts';
 
@@ -114,7 +114,7 @@ export const oddRequests: ActiveCheck<OddCase> = {
   title: 'Unknown ids, odd paths, other methods and odd paging get an answer, and no 5xx',
   detects:
     'A lookup that throws on what is not there, a decoder that throws on a broken escape, a page offset that overflows, a method nobody handles.',
-  requirements: (_endpoint, row) => [
+  requirements: row => [
     'robust.never-5xx',
     'robust.no-hang',
     'robust.no-drop',
@@ -122,7 +122,6 @@ export const oddRequests: ActiveCheck<OddCase> = {
     ...(row.list ? (['pagination.odd-values'] as const) : []),
   ],
   appliesTo: () => true,
-  writes: row => row.method !== 'GET',
   plan(context) {
     const cases: readonly (OddCase | 'afterwards')[] = [
       ...oddCases(context),
@@ -135,7 +134,7 @@ export const oddRequests: ActiveCheck<OddCase> = {
         title: input === 'afterwards' ? 'the minimal request after all of them' : input.title,
         pointer: '',
       }),
-      async run(input: OddCase | 'afterwards', session: Session): Promise<CaseOutcome> {
+      async run(input: OddCase | 'afterwards', session: Session): Promise<CheckResult> {
         const minimal = minimalApiRequest(context);
         if (input === 'afterwards') return { violations: aliveViolations(await session.send(minimal)), proved: true };
         const paging = input.request.query !== undefined;

@@ -3,8 +3,8 @@ import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../
 import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -101,7 +101,7 @@ function completenessViolations(keys: readonly string[], page: Page, identified:
 
 /** The plain listing: the defaults where they are stated, the frame of the page in any case. */
 function firstPage(context: CheckContext) {
-  return async (session: Session): Promise<CaseOutcome> => {
+  return async (session: Session): Promise<CheckResult> => {
     const answer = await session.send(minimalApiRequest(context));
     const page = readPage(answer);
     if (page === null)
@@ -140,7 +140,7 @@ function firstPage(context: CheckContext) {
 /** Walks with the default page size, then with another, and compares. */
 function walker(context: CheckContext) {
   let reference: Promise<Walk> | undefined;
-  return async (input: WalkCase, session: Session): Promise<CaseOutcome> => {
+  return async (input: WalkCase, session: Session): Promise<CheckResult> => {
     const minimal = await session.send(minimalApiRequest(context));
     const page = readPage(minimal);
     if (page === null) return unproved('the first page could not be read');
@@ -210,7 +210,7 @@ export const pagination: ActiveCheck<WalkCase | 'first page'> = {
   title: 'A walk over the pages meets every item once, with any page size, and the links and totals are right',
   detects:
     'An item lost or repeated at the edge of a page, a next link on the last page, a limit that is ignored, totals that count one page.',
-  requirements: (_endpoint, row) => [
+  requirements: row => [
     'pagination.complete',
     'pagination.page-size',
     'pagination.total',
@@ -225,8 +225,7 @@ export const pagination: ActiveCheck<WalkCase | 'first page'> = {
       : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
     ...(row.statedLinks ? (['pagination.event-link-path'] as const) : []),
   ],
-  appliesTo: (_endpoint, row) => row.list,
-  writes: () => false,
+  appliesTo: row => row.list,
   plan(context) {
     const first = firstPage(context);
     const others = walker(context);

@@ -5,7 +5,7 @@ import { type RequirementId, requirementById } from '../../../contracts/requirem
 import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
 import { fieldRequirement } from '../../judge/field-requirement.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, type CheckResult, minimalApiRequest } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { inDryRun } from './dry-run.ts';
 
@@ -50,7 +50,7 @@ function refusal(context: CheckContext) {
     controls.set(key, known);
     return known;
   };
-  return async (input: RejectCase, session: Session): Promise<CaseOutcome> => {
+  return async (input: RejectCase, session: Session): Promise<CheckResult> => {
     const accepted = context.oneShot || (await controlAccepted(input, session));
     const answer = await session.send(minimalApiRequest(context, inDryRun(input.body, context)));
     const requirement = requirementOf(input, context);
@@ -109,15 +109,14 @@ export const rejects: ActiveCheck<RejectCase> = {
   title: 'A request that breaks one stated constraint is refused, and not with a 5xx',
   detects:
     'A bound off by one, a pattern that lets one character through, an enum that ignores letter case, a required field that is not missed.',
-  requirements: (_endpoint, row) => [
+  requirements: row => [
     'reject.never-5xx',
     'reject.wrong-type',
     ...(row.body === null ? [] : fieldRowsOf(row.body).filter(isJudged)),
     ...(row.body === null ? [] : proseRules.filter(one => one.resource === row.resource).map(one => one.requirement)),
   ],
   reportsCoverage: true,
-  appliesTo: (_endpoint, row) => row.body !== null,
-  writes: () => true,
+  appliesTo: row => row.body !== null,
   plan(context) {
     const { row, minimal, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
@@ -137,8 +136,7 @@ export const violations: ActiveCheck<RejectCase> = {
     'A constraint that is checked on the usual values only: by a prefix, after rounding, on the first item of a list.',
   requirements: rejects.requirements,
   reportsCoverage: true,
-  appliesTo: (_endpoint, row) => row.body !== null,
-  writes: () => true,
+  appliesTo: row => row.body !== null,
   draws: 'fuzz',
   plan(context) {
     const { row, minimal, target } = context;

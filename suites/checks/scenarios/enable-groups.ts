@@ -3,8 +3,8 @@ import { endpoints } from '../../../contracts/endpoints.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -35,7 +35,7 @@ function common(experiment: Entity, other: Entity): Entity {
   return Object.fromEntries(Object.entries(comparable(experiment)).filter(([field]) => other[field] !== undefined));
 }
 
-async function frame(context: CheckContext, session: Session): Promise<CaseOutcome> {
+async function frame(context: CheckContext, session: Session): Promise<CheckResult> {
   const { param } = context.minimal;
   const update = minimalRequest(context.target, context.discovered, 'update-experiment', param);
   const first = isBlockedRequest(update)
@@ -68,8 +68,7 @@ export const enableGroupsFrame: ActiveCheck<'enable'> = {
   title: 'Enabling groups leaves the rest of the experiment as it was',
   detects: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
   requirements: () => ['state.enable-groups-frame'],
-  appliesTo: (_endpoint, row) => isOperation(row, 'experiment', 'enable'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'experiment', 'enable'),
   plan: context => ({
     cases: ['enable'],
     parallel: false,

@@ -3,8 +3,8 @@ import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -24,7 +24,7 @@ async function disable(
   session: Session,
   enabled: boolean,
   eventually: ReturnType<typeof createEventually>,
-): Promise<CaseOutcome> {
+): Promise<CheckResult> {
   const id = context.minimal.param ?? '';
   // A gate with something to lose; a target that refuses that much at once is given what matters alone.
   const full = { isEnabled: enabled, tags: ['conform'], type: 'TEMPORARY', description: 'Set by a conformance run' };
@@ -105,8 +105,7 @@ export const gateDisable: ActiveCheck<Step> = {
     'state.disable-gate-idempotent',
     'state.disable-unknown-gate',
   ],
-  appliesTo: (_endpoint, row) => isOperation(row, 'gate', 'disable'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'gate', 'disable'),
   plan(context) {
     const eventually = createEventually(context.settleMs);
     return {

@@ -5,8 +5,8 @@ import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -39,7 +39,7 @@ export async function patchAndCompare(
   session: Session,
   body: JsonObject,
   eventually = createEventually(0),
-): Promise<CaseOutcome> {
+): Promise<CheckResult> {
   const id = context.minimal.param ?? '';
   const before = (await readSettledGate(session, id, eventually)).entity;
   if (before === null) return unreadable;
@@ -88,8 +88,7 @@ export const gateFrame: ActiveCheck<AcceptCase> = {
   detects:
     'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
   requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads'],
-  appliesTo: (_endpoint, row) => isOperation(row, 'gate', 'patch'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'gate', 'patch'),
   plan(context) {
     const { cases } = acceptCases(context.row.body ?? { type: 'object' }, {}, context.target);
     const example = cases.filter(

@@ -1,7 +1,7 @@
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -16,7 +16,7 @@ import { prepare } from '../active/prepare.ts';
 /** So many writes are in flight at once, or as many as there are gates. */
 const atOnce = 8;
 
-async function neighbours(context: CheckContext, session: Session, other: string): Promise<CaseOutcome> {
+async function neighbours(context: CheckContext, session: Session, other: string): Promise<CheckResult> {
   // An enabled neighbour: one that is disabled already would show nothing of a write that disables all.
   await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
   const before = (await readSettledGate(session, other, createEventually(context.settleMs))).entity;
@@ -42,7 +42,7 @@ async function neighbours(context: CheckContext, session: Session, other: string
   return { violations, proved: true };
 }
 
-async function concurrently(context: CheckContext, session: Session, gates: readonly string[]): Promise<CaseOutcome> {
+async function concurrently(context: CheckContext, session: Session, gates: readonly string[]): Promise<CheckResult> {
   const eventually = createEventually(context.settleMs);
   const marks = gates
     .slice(0, atOnce)
@@ -83,8 +83,7 @@ export const gateNeighbours: ActiveCheck<string> = {
   detects:
     'A write without its condition, a request context shared between requests, an update lost between reading and writing.',
   requirements: () => ['state.neighbours', 'state.concurrent-answers'],
-  appliesTo: (_endpoint, row) => row.resource === 'gate' && row.effect === 'restorable',
-  writes: () => true,
+  appliesTo: row => row.resource === 'gate' && row.effect === 'restorable',
   plan(context) {
     const gates = fixtureNames(context.target, 'gates');
     const others = gates.filter(gate => gate !== context.minimal.param);
@@ -121,8 +120,7 @@ export const creationsAtOnce: ActiveCheck<'at once'> = {
   title: 'Of several creations at once each gets its own answer',
   detects: 'A request context shared between requests: two clients, one answer.',
   requirements: () => ['state.concurrent-answers'],
-  appliesTo: (_endpoint, row) => row.effect === 'additive',
-  writes: () => true,
+  appliesTo: row => row.effect === 'additive',
   plan: context => ({
     cases: ['at once'],
     parallel: false,

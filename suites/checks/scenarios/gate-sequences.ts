@@ -6,8 +6,8 @@ import { compareEcho, isWrongState } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -53,7 +53,7 @@ async function follow(
   context: CheckContext,
   session: Session,
   eventually: Eventually,
-): Promise<CaseOutcome> {
+): Promise<CheckResult> {
   const id = context.minimal.param ?? '';
   let model: JsonObject = {};
   let taken = 0;
@@ -97,8 +97,7 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
   detects:
     'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
   requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
-  appliesTo: (_endpoint, row) => isOperation(row, 'gate', 'patch'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'gate', 'patch'),
   draws: 'scenario',
   plan(context) {
     const eventually = createEventually(context.settleMs);

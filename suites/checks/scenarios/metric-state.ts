@@ -1,7 +1,7 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckResult, minimalApiRequest, unproved } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Violation } from '../../protocol/violation.ts';
 import { readList } from '../../state/reading.ts';
@@ -9,7 +9,7 @@ import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 type Entity = Readonly<Record<string, unknown>>;
 
-const refused = (status: number): CaseOutcome => unproved(`the creation was refused (status ${status})`);
+const refused = (status: number): CheckResult => unproved(`the creation was refused (status ${status})`);
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
@@ -109,8 +109,7 @@ export const metricState: ActiveCheck<NamedScenario> = {
   detects:
     'A creation that is answered but not stored, a dry run that stores, a default that is missing or turned round.',
   requirements: () => ['state.metric-default-directionality', 'state.metric-listed', 'state.dry-run-metric'],
-  appliesTo: (_endpoint, row) => isOperation(row, 'metric', 'create'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'metric', 'create'),
   plan: planOf(scenarios),
 };
 
@@ -135,8 +134,7 @@ export const lineageTruth: ActiveCheck<string> = {
   title: 'Every metric listed under an event has the event in its lineage',
   detects: 'A listing that ignores the event and shows every metric, a lineage that is never filled.',
   requirements: () => ['state.lineage-truth'],
-  appliesTo: (_endpoint, row) => isOperation(row, 'metric', 'list'),
-  writes: () => false,
+  appliesTo: row => isOperation(row, 'metric', 'list'),
   plan(context) {
     return {
       cases: context.target.fixtures.events ?? [],

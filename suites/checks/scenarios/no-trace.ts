@@ -1,8 +1,8 @@
 import { type RejectCase, rejectCases } from '../../generators/index.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -25,8 +25,8 @@ function onePerField(context: CheckContext, field: string): readonly RejectCase[
   return [...new Map(must.map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
 }
 
-async function refuse(input: Marked, context: CheckContext, session: Session): Promise<CaseOutcome> {
-  const trace = traceOf(context.endpoint);
+async function refuse(input: Marked, context: CheckContext, session: Session): Promise<CheckResult> {
+  const trace = traceOf(context.row);
   if (trace === undefined) return unproved('nothing of this can be read back');
   const mark = `conform_${context.token}_trace_${input.index}`;
   const answer = await session.send(minimalApiRequest(context, withMark(input.broken.body, trace, mark)));
@@ -55,10 +55,9 @@ export const noTrace: ActiveCheck<Marked> = {
   title: 'A refused write leaves no trace',
   detects: 'A handler that stores field by field and stops at the first fault; a validation after the write.',
   requirements: () => ['reject.no-trace'],
-  appliesTo: endpoint => traceOf(endpoint) !== undefined,
-  writes: () => true,
+  appliesTo: row => traceOf(row) !== undefined,
   plan(context) {
-    const trace = traceOf(context.endpoint);
+    const trace = traceOf(context.row);
     if (trace === undefined) return { because: 'nothing of this can be read back' };
     return {
       cases: onePerField(context, trace.field).map((broken, index) => ({ index, broken })),

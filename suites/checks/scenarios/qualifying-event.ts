@@ -6,8 +6,8 @@ import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -16,8 +16,8 @@ import { differenceInWords, differencesOf, volatile } from '../../state/differen
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number): CaseOutcome => unproved(`the update was refused (status ${status})`);
-const unseen: CaseOutcome = unproved('the qualifying event does not stand in the list');
+const refused = (status: number): CheckResult => unproved(`the update was refused (status ${status})`);
+const unseen: CheckResult = unproved('the qualifying event does not stand in the list');
 
 const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
   ...context.minimal.body,
@@ -178,7 +178,6 @@ export const qualifyingEventState: ActiveCheck<NamedScenario> = {
     'accept.sql-placeholders',
     'state.neighbours',
   ],
-  appliesTo: (_endpoint, row) => isOperation(row, 'qualifying-event', 'update'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'qualifying-event', 'update'),
   plan: planOf(scenarios),
 };
