@@ -1,4 +1,5 @@
-import type { Members } from '../../contracts/json.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { type Members, membersOf } from '../../contracts/json.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
 import { differencesOf, volatile } from './difference.ts';
@@ -32,7 +33,7 @@ export function readSettledGate(session: Sender, id: string, eventually: Eventua
   const written = session.lastWritten(id);
   const agrees = (entity: Members): boolean =>
     written === undefined ||
-    differencesOf('patch-gate', written, entity, volatile).every(
+    differencesOf(endpoints['patch-gate'], written, entity, volatile).every(
       ({ before, after }) => before === undefined || after === undefined,
     );
   return eventually(
@@ -79,3 +80,15 @@ export async function readQualifyingEvent(session: Sender, name: string): Promis
 /** Reads the metrics of an event (section 4.14). `enough` ends the walk early. */
 export const readMetrics = (session: Sender, event: string, enough?: (item: Members) => boolean): Promise<Listing> =>
   readList(session, { endpoint: 'list-event-metrics', param: event }, enough);
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+
+/** The events and the metrics (by their ids) that the lineage of a metric names. */
+export function lineageOf(metric: Members): {
+  readonly events: readonly string[];
+  readonly metrics: readonly string[];
+} {
+  const { events, metrics } = membersOf(metric.lineage);
+  return { events: texts(events), metrics: texts(metrics) };
+}

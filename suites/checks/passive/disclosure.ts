@@ -15,7 +15,7 @@ const leaks: readonly (readonly [what: string, pattern: RegExp])[] = [
 /** So much of a body is looked through, in characters. */
 const mostSearched = 65_536;
 
-/** A refusal shows nothing of the server's insides: good practice, beyond the specification (SHOULD). */
+/** Section 7, CWE-209: a refusal shows nothing of the server's insides (SHOULD). */
 export const disclosure: PassiveCheck = {
   kind: 'passive',
   id: 'disclosure',

@@ -5,7 +5,7 @@ import { echoesBody } from '../../../contracts/requirements/bindings.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
-import { keepsSchema } from '../../judge/sent-body.ts';
+import { keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, isDryRun } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck, passed } from '../../protocol/check.ts';
@@ -62,7 +62,7 @@ function withoutSchemaProblems(mismatches: readonly Mismatch[], answer: Answer):
   return mismatches.filter(({ kind, pointer }) => kind !== 'type' || !seen.has(pointer));
 }
 
-/** Sections 2 and 4: what was sent comes back as it was sent, in every answer of an accepted write. */
+/** Section 4: what was sent comes back as it was sent, in every answer of an accepted write. */
 export const echo: PassiveCheck = {
   kind: 'passive',
   id: 'echo',

@@ -3,7 +3,7 @@ import { notJudged, type PassiveCheck, passed, violated } from '../../protocol/c
 /** Statuses that a server's HTTP layer may answer before the API is asked: JSON is good practice there, no more. */
 const beforeTheApi = new Set([405, 413, 414, 431]);
 
-/** Sections 1 and 8: a refusal on one of the API's routes has no body or a JSON body; elsewhere that is good practice. */
+/** Section 1: a refusal on one of the API's routes has no body or a JSON body; elsewhere that is good practice. */
 export const refusals: PassiveCheck = {
   kind: 'passive',
   id: 'refusals',

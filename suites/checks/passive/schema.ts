@@ -4,8 +4,7 @@ import { fieldRowsIn, fieldRowsOf } from '../../../contracts/fields.ts';
 import { at } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { type Problem, validatorFor } from '../../../contracts/validation.ts';
-import { fieldRequirement } from '../../judge/field-requirement.ts';
-import { keepsSchema } from '../../judge/sent-body.ts';
+import { answerRequirement, keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck } from '../../protocol/check.ts';
@@ -24,7 +23,7 @@ const violatedRequirement = (
   { keyword, pointer }: Problem,
 ): RequirementId => {
   if (!keepsSchema(sent, row)) return 'reject.well-typed-if-accepted';
-  return keyword === 'required' ? 'presence.must' : fieldRequirement(request.endpoint, 'answer', pointer);
+  return keyword === 'required' ? 'presence.must' : answerRequirement(request.endpoint, pointer);
 };
 
 /** What an answer shows something of: that its members are there, and the type of each field that it has. */
@@ -36,7 +35,7 @@ function* coveredBy({ request, sent, value }: Answer, row: Endpoint): Generator<
   yield* fields;
 }
 
-/** Section 2: every documented field of an answer has its documented type or value, at every depth, and what must be there is there. */
+/** Sections 2 and 4: every documented field of an answer has its documented type or value, at every depth, and what must be there is there. */
 export const schema: PassiveCheck = {
   kind: 'passive',
   id: 'schema',

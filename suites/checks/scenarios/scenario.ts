@@ -2,7 +2,7 @@ import type { ActiveCheck, CheckContext, CheckResult } from '../../protocol/chec
 import type { Session } from '../../protocol/session.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
-/** Carries out one scenario: sends its requests one after another, and judges what they did. The eventually is that of the whole check. */
+/** Carries out one scenario: sends its requests one after another, and judges what they did. The `eventually` is that of the whole check. */
 export type Scenario = (context: CheckContext, session: Session, eventually: Eventually) => Promise<CheckResult>;
 
 /** A scenario as a row of a check's table. */
@@ -12,7 +12,7 @@ export interface NamedScenario {
   readonly run: Scenario;
 }
 
-/** The plan of a check that is a table of scenarios: one after another, for each looks at what it wrote. */
+/** The plan of a check that is a table of scenarios: one after another, for each reads back what it wrote. */
 export const planOf =
   (scenarios: readonly NamedScenario[]): ActiveCheck<NamedScenario>['plan'] =>
   context => {
