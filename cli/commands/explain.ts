@@ -37,7 +37,7 @@ function faultLines(requirements: readonly string[], at?: readonly EndpointId[])
 function explainCheck(id: string, only?: EndpointId): string[] {
   const check = checks.find(one => one.id === id);
   if (check === undefined) return [];
-  const at = endpointIds.filter(one => check.appliesTo(one, endpoints[one]) && (only === undefined || one === only));
+  const at = endpointIds.filter(one => check.appliesTo(endpoints[one]) && (only === undefined || one === only));
   const cited = [...new Set(at.flatMap(one => citedBy(check, one)))];
   return [
     `${only === undefined ? id : `${only}/${id}`}  ${check.level}, ${check.kind === 'active' ? 'active: sends requests of its own' : 'passive: judges every answer of its endpoint'}`,
@@ -57,7 +57,7 @@ function explainCheck(id: string, only?: EndpointId): string[] {
 
 function explainEndpoint(id: EndpointId): string[] {
   const { method, path, title, section, effect, fixture } = endpoints[id];
-  const bound = checks.filter(check => check.appliesTo(id, endpoints[id]));
+  const bound = checks.filter(check => check.appliesTo(endpoints[id]));
   return [
     `${id}  ${method} ${path}`,
     '',

@@ -10,6 +10,7 @@ import {
   replayOutcome,
   replayText,
 } from '../../reports/journal/replay.ts';
+import { checkOf } from '../../suites/checks/index.ts';
 import { NothingSelected } from '../../suites/engine/plan.ts';
 import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
 import { toolVersions } from '../../suites/engine/run-start.ts';
@@ -88,7 +89,7 @@ async function isMinimalAccepted({ unit }: Replay, now: Report, settings: Replay
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;
   const endpoint = unit.slice(0, unit.indexOf('/'));
-  const beside = await ran(`${endpoint}/accepts`, '0', settings);
+  const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, '0', settings);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
 }
 

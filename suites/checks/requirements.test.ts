@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { isRequirementId, requirementById, requirements } from '../../contracts/requirements/index.ts';
-import { checks } from './index.ts';
+import { checkOf, checks } from './index.ts';
 import { citedRequirements, verifiedBy } from './verified-by.ts';
 
 const binding = requirements.filter(row => row.level !== 'OPEN');
@@ -22,6 +23,11 @@ describe('the ledger and the checks', () => {
   it('gives each check an id of its own', () => {
     const ids = checks.map(check => check.id);
     expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it.each(['minimal-request', 'envelope'] as const)('has one check of the role %s, at every endpoint', role => {
+    expect(checks.filter(check => check.role === role)).toEqual([checkOf(role)]);
+    expect(endpointIds.filter(id => !checkOf(role).appliesTo(endpoints[id]))).toEqual([]);
   });
 
   it('pins the ids of the checks', () => {

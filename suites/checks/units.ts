@@ -39,10 +39,10 @@ const orderedEndpoints: readonly EndpointId[] = [...endpointIds].sort(
 
 function unitsOf(endpoint: EndpointId): Unit[] {
   const row = endpoints[endpoint];
-  const bound = checks.filter(check => check.appliesTo(endpoint, row));
+  const bound = checks.filter(check => check.appliesTo(row));
   // Where the operation works only once, what must be refused is tried before what must be accepted.
   const ordered = isOneShot(endpoint)
-    ? [...bound].sort((a, b) => Number(a.id === 'accepts') - Number(b.id === 'accepts'))
+    ? [...bound].sort((a, b) => Number(a.role === 'minimal-request') - Number(b.role === 'minimal-request'))
     : bound;
   return ordered.map(check => ({ id: `${endpoint}/${check.id}`, endpoint, check, lane: row.collection }));
 }

@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
+import { checks } from '../checks/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -34,8 +35,13 @@ function reasonOf(answer: Answer): string {
   return `status ${answer.status}${reason === undefined ? '' : `: ${String(reason).slice(0, 120)}`}`;
 }
 
-/** The requests that should be accepted: those of the checks about acceptance. */
-const isMeantToSucceed = (answer: Answer): boolean => /^[a-z-]+\/(accepts|combinations|metric-types)#/.test(answer.id);
+/** The checks whose requests should be accepted. */
+const accepting = new Set(
+  checks.filter(({ role }) => role === 'minimal-request' || role === 'acceptance').map(({ id }) => id),
+);
+
+/** True of the answer to a request that should be accepted: `endpoint/check#path` names the check that sent it. */
+const isMeantToSucceed = ({ id }: Answer): boolean => accepting.has(/\/(.+?)#/.exec(id)?.[1] ?? '');
 
 /** Starts watching. */
 export function createEffectiveness(target: Target): Effectiveness {

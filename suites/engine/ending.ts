@@ -2,6 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
+import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
 import type { UnitOutcome } from './unit-input.ts';
 
@@ -43,7 +44,7 @@ export function endingOf(
   return {
     ...untested(because[0] ?? why, { notExercised, stats }),
     ...(remedy === undefined ? {} : { remedy }),
-    ...(blocked ? { blockedBy: `${endpoint}/accepts` } : {}),
+    ...(blocked ? { blockedBy: `${endpoint}/${checkOf('minimal-request').id}` } : {}),
   };
 }
 

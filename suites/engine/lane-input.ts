@@ -33,8 +33,7 @@ export interface LaneInput {
 export function contextOf(unit: Unit, input: LaneInput): CheckContext | Ending {
   const { target, token } = input.wire;
   const row = endpoints[unit.endpoint];
-  const writes = row.method !== 'GET' || (unit.check.kind === 'active' && unit.check.writes(row));
-  if (input.readOnly && writes) return untested('the run is read-only', { verdict: 'not-applicable' });
+  if (input.readOnly && row.method !== 'GET') return untested('the run is read-only', { verdict: 'not-applicable' });
   const minimal = minimalRequest(target, input.snapshot, unit.endpoint);
   if (isBlockedRequest(minimal)) return untested(minimal.because, { remedy: minimal.remedy });
   return {

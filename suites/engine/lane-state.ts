@@ -25,10 +25,10 @@ interface Seen {
 const mostLookedThrough = 60;
 
 /** Notes that a passive unit could judge an answer. */
-export function notePassiveResult(state: LaneState, unit: string, { check, answer }: PassiveResult): void {
+export function notePassiveResult(state: LaneState, unit: string, { covers = [] }: PassiveResult): void {
   const seen = state.passiveResults.get(unit) ?? { count: 0, exercised: new Set() };
   seen.count += 1;
-  if (seen.count <= mostLookedThrough) check.covers?.(answer, seen.exercised);
+  if (seen.count <= mostLookedThrough) for (const requirement of covers) seen.exercised.add(requirement);
   state.passiveResults.set(unit, seen);
 }
 

@@ -1,3 +1,4 @@
+import { checkOf } from '../checks/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import type { ActiveCheck, CheckContext } from '../protocol/check.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
@@ -206,6 +207,6 @@ function passiveEnding(unit: Unit, input: LaneInput, state: LaneState): Ending {
   const context = contextOf(unit, input);
   if (isEnding(context)) return context;
   // Where something was accepted and still nothing could be judged, the answers lack the frame that the envelope check reports.
-  const blocker = state.accepted.has(unit.endpoint) ? 'envelope' : 'accepts';
+  const blocker = checkOf(state.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
   return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/${blocker}` });
 }

@@ -1,5 +1,6 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isObject, type Json } from '../../contracts/json.ts';
+import { isObject, type Json, type Members, membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from './reply.ts';
 
@@ -62,9 +63,12 @@ export function outcomeOf(answer: Answer): string {
 }
 
 /** `data` as an object; an empty one when it is none. */
-export function dataObject(answer: Answer): Readonly<Record<string, unknown>> {
-  const { data } = answer;
-  return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
+export const dataObject = ({ data }: Pick<Answer, 'data'>): Members => membersOf(data);
+
+/** What an answer shows, each with its JSON Pointer: the items of `data` where it is a list, else `data` itself. Of any type. */
+export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: unknown; pointer: string }[] {
+  if (!list) return [{ item: data, pointer: '/data' }];
+  return (Array.isArray(data) ? data : []).map((item, index) => ({ item, pointer: `/data/${index}` }));
 }
 
 /** True when the request said that nothing was to be persisted. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { Members } from '../../contracts/json.ts';
 import { inWords } from '../judge/words.ts';
 
 /** A member in which two states of an entity differ. */
@@ -8,8 +9,6 @@ export interface Difference {
   readonly before: unknown;
   readonly after: unknown;
 }
-
-type Entity = Readonly<Record<string, unknown>>;
 
 /** What may change by itself or with any write: the stamp of the modification, who made it, the version, what is measured. */
 export const volatile: readonly string[] = [
@@ -23,22 +22,19 @@ export const volatile: readonly string[] = [
 ];
 
 /**
- * The documented members in which two states of an entity differ, but for those named; a null and an absent member say the same. What is not documented may
- * change with every answer.
+ * The documented members in which two states of an entity of an operation differ, but for those named; a null and an absent member say the same. What is not
+ * documented may change with every answer.
  */
-export function differencesOf(
-  endpoint: EndpointId,
-  before: Entity,
-  after: Entity,
-  leaveOut: Iterable<string>,
-): Difference[] {
-  const ignored = new Set(leaveOut);
-  const { data } = endpoints[endpoint];
-  return Object.keys('properties' in data ? data.properties : {})
-    .filter(field => !ignored.has(field))
+export const differencesOf = (
+  { data }: Pick<Endpoint, 'data'>,
+  before: Members,
+  after: Members,
+  leaveOut: readonly string[],
+): Difference[] =>
+  Object.keys(data.properties ?? {})
+    .filter(field => !leaveOut.includes(field))
     .filter(field => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map(field => ({ field, before: before[field], after: after[field] }));
-}
 
 /** A difference in a sentence. */
 export const differenceInWords = ({ field, before, after }: Difference): string =>

@@ -4,12 +4,11 @@ import type { HttpClient } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
-import type { PassiveCheck } from '../protocol/check.ts';
+import type { CheckResult, PassiveCheck } from '../protocol/check.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import type { Session } from '../protocol/session.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
-import type { Violation } from '../protocol/violation.ts';
 import { clipped } from './clipped.ts';
 import { namePlaceholder } from './minimal-request.ts';
 
@@ -125,11 +124,9 @@ function noteGate(wire: Wire, answer: Answer): void {
   if (param !== undefined && !(isRead && wire.gates.has(param))) wire.gates.set(param, dataObject(answer));
 }
 
-/** A passive check's findings in one answer, or null when the answer said nothing about it. */
-export interface PassiveResult {
+/** What an answer showed of a passive check. */
+export interface PassiveResult extends CheckResult {
   readonly check: PassiveCheck;
-  readonly answer: Answer;
-  readonly violations: readonly Violation[];
 }
 
 /** A session that remembers what the passive checks saw. */
@@ -173,8 +170,8 @@ export function openSession(
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);
       for (const check of passive(request.endpoint)) {
-        const violations = check.observe(judged, row, wire.target);
-        if (violations !== null) passiveResults.push({ check, answer: judged, violations });
+        const result = check.observe(judged, row);
+        if (result.proved) passiveResults.push({ check, ...result });
       }
       return answer;
     },

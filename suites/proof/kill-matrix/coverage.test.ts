@@ -26,7 +26,7 @@ test('there are at least 150 faults, and every endpoint has one', () => {
 
 test('every prose row that a check cites is broken by a fault', () => {
   const checked = new Set(
-    allUnits().flatMap(({ check, endpoint }) => check.requirements(endpoint, endpoints[endpoint])),
+    allUnits().flatMap(({ check, endpoint }) => check.requirements(endpoints[endpoint], endpoint)),
   );
   const broken = new Set(faults.flatMap(due));
   const prose = proseRequirements.map(row => row.id).filter(id => checked.has(id) && !broken.has(id));

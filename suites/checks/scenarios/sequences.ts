@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
-import { compareEcho, isWrongState } from '../../judge/echo.ts';
+import { storedMismatches } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
+  judged,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
-import type { Violation } from '../../protocol/violation.ts';
+import { violation } from '../../protocol/violation.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { readGate } from '../../state/reading.ts';
 
@@ -39,29 +40,19 @@ function apply(model: JsonObject, step: Step): JsonObject {
   return next;
 }
 
-function wrongFields(model: JsonObject, gate: Readonly<Record<string, unknown>>, context: CheckContext) {
-  return Object.entries(model)
-    .filter(([field]) => Object.hasOwn(gate, field))
-    .flatMap(([field, value]) =>
-      compareEcho(value, gate[field], context.row.body?.properties?.[field], `/data/${field}`),
-    )
-    .filter(isWrongState);
-}
-
 async function follow(
   steps: readonly Step[],
   context: CheckContext,
   session: Session,
   eventually: Eventually,
-): Promise<CaseOutcome> {
-  const id = context.minimal.param ?? '';
+): Promise<CheckResult> {
+  const param = context.minimal.param ?? '';
   let model: JsonObject = {};
   let taken = 0;
   for (const step of steps) {
-    const answer =
-      step === 'disable'
-        ? await session.send({ endpoint: 'disable-gate', param: id })
-        : await session.send(minimalApiRequest(context, step.patch));
+    const answer = await session.send(
+      step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
+    );
     // A refused step changes nothing; whether it should have been taken is another check's question.
     if (!answer.success) continue;
     taken += 1;
@@ -69,27 +60,21 @@ async function follow(
   }
   if (taken === 0) return unproved('every step was refused');
   const { entity, answer } = await eventually(
-    () => readGate(session, id),
-    reading => reading.entity === null || wrongFields(model, reading.entity, context).length === 0,
+    () => readGate(session, param),
+    reading => reading.entity === null || storedMismatches(model, reading.entity, context.row).length === 0,
   );
   if (entity === null) return unproved('the gate could not be read back');
-  const violations = wrongFields(model, entity, context).map(
-    (mismatch): Violation => ({
-      requirement:
-        mismatch.pointer === '/data/isEnabled' && steps.includes('disable')
-          ? 'state.disable-gate-false'
-          : 'state.patch-every-sent',
-      pointer: mismatch.pointer,
-      expected: `${inWords(mismatch.sent)}, as last sent`,
-      actual: inWords(mismatch.got),
-      answer,
+  return judged(
+    storedMismatches(model, entity, context.row).map(({ pointer, sent, got }) => {
+      const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
+      const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
+      return violation(answer, requirement, pointer, `${inWords(sent)}, as last sent`, inWords(got));
     }),
   );
-  return { violations, proved: true };
 }
 
 /** Sections 3 and 4.6: after any sequence of patches and disablings the gate has the last value sent of every field. */
-export const gateSequences: ActiveCheck<readonly Step[]> = {
+export const sequences: ActiveCheck<readonly Step[]> = {
   kind: 'active',
   id: 'sequences',
   level: 'MUST',
@@ -97,8 +82,7 @@ export const gateSequences: ActiveCheck<readonly Step[]> = {
   detects:
     'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
   requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
-  appliesTo: (_endpoint, row) => isOperation(row, 'gate', 'patch'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'gate', 'patch'),
   draws: 'scenario',
   plan(context) {
     const eventually = createEventually(context.settleMs);

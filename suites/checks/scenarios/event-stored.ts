@@ -1,23 +1,24 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
-import { compareEcho, isWrongState } from '../../judge/echo.ts';
+import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { storedMismatches } from '../../judge/echo.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
+  judged,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
-import type { Violation } from '../../protocol/violation.ts';
+import { type Violation, violation } from '../../protocol/violation.ts';
 import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number): CaseOutcome => unproved(`the update was refused (status ${status})`);
-const unseen: CaseOutcome = unproved('the qualifying event does not stand in the list');
+const refused = (status: number): CheckResult => unproved(`the update was refused (status ${status})`);
+const notListed = unproved('the qualifying event does not stand in the list');
 
 const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
   ...context.minimal.body,
@@ -30,81 +31,58 @@ const visible: Scenario = async (context, session, eventually) => {
   const body = marked(context, 'visible', { timestampAsDay: true });
   const answer = await session.send(minimalApiRequest(context, body));
   if (!answer.success) return refused(answer.status);
-  const wrong = (entity: Readonly<Record<string, unknown>>) =>
-    Object.entries(body)
-      .filter(([field]) => Object.hasOwn(entity, field))
-      .flatMap(([field, value]) =>
-        compareEcho(value, entity[field], context.row.body?.properties?.[field], `/data/*/${field}`),
-      )
-      .filter(isWrongState);
+  const mismatches = (entity: Members) => storedMismatches(body, entity, context.row, '/data/*');
   const reading = await eventually(
     () => readQualifyingEvent(session, context.minimal.param ?? ''),
-    ({ entity }) => entity !== null && wrong(entity).length === 0,
+    ({ entity }) => entity !== null && mismatches(entity).length === 0,
   );
-  if (reading.entity === null) return unseen;
-  const violations = wrong(reading.entity).map(
-    (mismatch): Violation => ({
-      requirement: 'state.qualifying-event-visible',
-      pointer: mismatch.pointer,
-      expected: `${inWords(mismatch.sent)}, as updated`,
-      actual: inWords(mismatch.got),
-      answer: reading.answer,
+  if (reading.entity === null) return notListed;
+  return judged(
+    mismatches(reading.entity).map(({ pointer, sent, got }) => {
+      const expected = `${inWords(sent)}, as updated`;
+      return violation(reading.answer, 'state.qualifying-event-visible', pointer, expected, inWords(got));
     }),
   );
-  return { violations, proved: true };
 };
 
 /** An update that carries another name changes no name. */
 const renamed: Scenario = async (context, session) => {
+  const requirement = 'state.qualifying-event-name-fixed';
   const name = context.minimal.param ?? '';
   const other = `conform-${context.token}-renamed`;
   const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, name: other }));
-  const violations: Violation[] = [];
+  const wrong: Violation[] = [];
   const shown = dataObject(answer).name;
-  if (answer.success && typeof shown === 'string' && shown !== name) {
-    violations.push({
-      requirement: 'state.qualifying-event-name-fixed',
-      pointer: '/data/name',
-      expected: JSON.stringify(name),
-      actual: inWords(shown),
-      answer,
-    });
-  }
+  if (answer.success && typeof shown === 'string' && shown !== name)
+    wrong.push(violation(answer, requirement, '/data/name', JSON.stringify(name), inWords(shown)));
   const moved = await readQualifyingEvent(session, other);
   if (moved.entity !== null) {
-    violations.push({
-      requirement: 'state.qualifying-event-name-fixed',
-      pointer: '/data/*/name',
-      expected: `no qualifying event called ${JSON.stringify(other)}`,
-      actual: 'one of that name stands in the list',
-      answer: moved.answer,
-    });
+    const expected = `no qualifying event called ${JSON.stringify(other)}`;
+    wrong.push(violation(moved.answer, requirement, '/data/*/name', expected, 'one of that name stands in the list'));
   }
-  return { violations, proved: true };
+  return judged(wrong);
 };
 
 /** A dry run changes nothing. */
 const dryRun: Scenario = async (context, session) => {
   const name = context.minimal.param ?? '';
   const before = (await readQualifyingEvent(session, name)).entity;
-  if (before === null) return unseen;
+  if (before === null) return notListed;
   const answer = await session.send(minimalApiRequest(context, marked(context, 'dry run', { dryRun: true })));
   if (!answer.success) return refused(answer.status);
   const after = await readQualifyingEvent(session, name);
-  if (after.entity === null) return unseen;
-  const violations = differencesOf('list-qualifying-events', before, after.entity, volatile).map(
-    (difference): Violation => ({
-      requirement: 'state.dry-run-qualifying-event',
-      pointer: `/data/*/${difference.field}`,
-      expected: `${difference.field} as it was, for it was a dry run`,
-      actual: differenceInWords(difference),
-      answer: after.answer,
+  if (after.entity === null) return notListed;
+  return judged(
+    differencesOf(context.row, before, after.entity, volatile).map(difference => {
+      const { field } = difference;
+      const expected = `${field} as it was, for it was a dry run`;
+      const actual = differenceInWords(difference);
+      return violation(after.answer, 'state.dry-run-qualifying-event', `/data/*/${field}`, expected, actual);
     }),
   );
-  return { violations, proved: true };
 };
 
-/** The two placeholders are legal in the query. */
+/** Section 2.6: the two placeholders are legal in the query. */
 const placeholders: Scenario = async (context, session) => {
   const sql = context.minimal.body?.sql;
   if (typeof sql !== 'string') return unproved('there is no query to put placeholders into');
@@ -118,40 +96,31 @@ const placeholders: Scenario = async (context, session) => {
       : `${bounded} AND '{service_start_date}' < '{service_end_date}'`,
   };
   const answer = await session.send(minimalApiRequest(context, body));
-  return {
-    violations: acceptanceViolations(answer, 'accept.sql-placeholders', 'a query with both placeholders'),
-    proved: true,
-  };
+  return judged(acceptanceViolations(answer, 'accept.sql-placeholders', 'a query with both placeholders'));
 };
 
 /** An update of one source leaves the others alone. */
 const neighbours: Scenario = async (context, session) => {
-  const own = context.minimal.param ?? '';
-  const others = async () => {
+  const readOthers = async () => {
     const listing = await readList(session, { endpoint: 'list-qualifying-events' });
-    return {
-      listing,
-      by: new Map(listing.items.filter(item => item.name !== own).map(item => [String(item.name), item])),
-    };
+    const others = listing.items.filter(({ name }) => name !== context.minimal.param);
+    return { ...listing, byName: new Map(others.map(item => [String(item.name), item])) };
   };
-  const before = await others();
-  if (!before.listing.complete) return unproved('the list could not be walked to its end');
-  if (before.by.size === 0) return unproved('there is no other qualifying event to be left alone');
+  const before = await readOthers();
+  if (!before.complete) return unproved('the list could not be walked to its end');
+  if (before.byName.size === 0) return unproved('there is no other qualifying event to be left alone');
   const answer = await session.send(minimalApiRequest(context, marked(context, 'neighbours')));
   if (!answer.success) return refused(answer.status);
-  const after = await others();
-  const violations = [...before.by].flatMap(([name, source]) =>
-    differencesOf('list-qualifying-events', source, after.by.get(name) ?? {}, volatile).map(
-      (difference): Violation => ({
-        requirement: 'state.neighbours',
-        pointer: `/data/*/${difference.field}`,
-        expected: `the qualifying event ${name} as it was`,
-        actual: differenceInWords(difference),
-        answer: after.listing.answer,
+  const after = await readOthers();
+  return judged(
+    [...before.byName].flatMap(([name, source]) =>
+      differencesOf(context.row, source, after.byName.get(name) ?? {}, volatile).map(difference => {
+        const expected = `the qualifying event ${name} as it was`;
+        const actual = differenceInWords(difference);
+        return violation(after.answer, 'state.neighbours', `/data/*/${difference.field}`, expected, actual);
       }),
     ),
   );
-  return { violations, proved: true };
 };
 
 // biome-ignore format: a table
@@ -164,7 +133,7 @@ const scenarios: readonly NamedScenario[] = [
 ];
 
 /** Sections 2.6, 4.3 and 4.11: an update is seen in the list; its name never changes; a dry run and a neighbour's update change nothing. */
-export const qualifyingEventState: ActiveCheck<NamedScenario> = {
+export const eventStored: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'event-stored',
   level: 'MUST',
@@ -178,7 +147,6 @@ export const qualifyingEventState: ActiveCheck<NamedScenario> = {
     'accept.sql-placeholders',
     'state.neighbours',
   ],
-  appliesTo: (_endpoint, row) => isOperation(row, 'qualifying-event', 'update'),
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'qualifying-event', 'update'),
   plan: planOf(scenarios),
 };

@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
+import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { citing, type OddCase, planOfOddCases, robustness } from './robustness.ts';
 
 /** A body that no client should send. `malformed`: it is no JSON, so it must not succeed where the operation has a body. */
 interface RawCase {
@@ -55,64 +55,39 @@ const rawCases: readonly RawCase[] = [
   { title: 'valid JSON said to be in an unknown charset', malformed: false, request: text => ({ raw: text, contentType: 'application/json; charset=klingon' }) },
 ];
 
-/** A body that would have no effect if it were taken: only the malformed ones, and nothing whose effect could not be undone. */
-const harmless = (context: CheckContext): readonly RawCase[] =>
-  context.oneShot ? rawCases.filter(({ malformed }) => malformed) : rawCases;
+/** A body as a case of an endpoint: a malformed one must be refused, the others must get an answer. */
+function oddCase({ title, malformed, request, asks }: RawCase, context: CheckContext): OddCase {
+  const { body = {}, ...minimal } = minimalApiRequest(context);
+  return {
+    title,
+    request: {
+      ...minimal,
+      ...request(JSON.stringify(body)),
+      ...(asks === undefined ? {} : { asks: { requirement: asks, subject: title } }),
+    },
+    judge: answer =>
+      malformed
+        ? citing(refusalViolations(answer, 'robust.malformed-json', title), 'reject.never-5xx', 'robust.never-5xx')
+        : livenessViolations(answer),
+  };
+}
 
-/** Malformed and odd bodies are refused or borne, and the endpoint works afterwards (RFC 8259; RFC 9110 section 15.5). */
-export const malformed: ActiveCheck<RawCase> = {
+/** Section 7, RFC 8259 section 2 and RFC 9110 section 15: malformed and odd bodies are refused or borne, and the endpoint works afterwards. */
+export const malformedBodies: ActiveCheck<OddCase> = {
   kind: 'active',
   id: 'malformed-bodies',
   level: 'MUST',
   title: 'A malformed body is never a success, and no body brings the endpoint down',
   detects:
     'A lenient parser, an unguarded JSON.parse, a recursion without a bound, a prototype polluted, a worker that dies and does not come back.',
-  requirements: () => [
-    'robust.malformed-json',
-    'robust.never-5xx',
-    'robust.no-hang',
-    'robust.no-drop',
-    'robust.alive-after',
-  ],
-  appliesTo: (_endpoint, row) => row.body !== null,
-  writes: () => true,
+  requirements: () => ['robust.malformed-json', ...robustness],
+  appliesTo: row => row.body !== null,
   plan(context) {
-    const text = JSON.stringify(context.minimal.body ?? {});
-    const cases: readonly (RawCase | 'afterwards')[] = [
-      ...harmless(context),
-      ...(context.oneShot ? [] : (['afterwards'] as const)),
-    ];
-    return {
-      cases: cases as readonly RawCase[],
-      parallel: false,
-      describe: (input: RawCase | 'afterwards') =>
-        input === 'afterwards'
-          ? { title: 'the minimal request after all of them', pointer: '' }
-          : { title: input.title, pointer: '' },
-      async run(input: RawCase | 'afterwards', session: Session): Promise<CaseOutcome> {
-        const minimal = minimalApiRequest(context);
-        if (input === 'afterwards') {
-          const answer = await session.send(minimal);
-          return { violations: aliveViolations(answer), proved: true };
-        }
-        const asks = input.asks === undefined ? {} : { asks: { requirement: input.asks, subject: input.title } };
-        const answer = await session.send({ ...minimal, body: undefined, ...input.request(text), ...asks });
-        const violations = input.malformed
-          ? refusalViolations(answer, 'robust.malformed-json', input.title).map(violation =>
-              violation.requirement === 'reject.never-5xx'
-                ? { ...violation, requirement: 'robust.never-5xx' as const }
-                : violation,
-            )
-          : livenessViolations(answer);
-        return { violations, proved: true };
-      },
-    };
+    // Where the effect could not be undone, only what has none if it is refused as it must be.
+    const cases = rawCases.filter(({ malformed }) => malformed || !context.oneShot);
+    return planOfOddCases(
+      context,
+      cases.map(one => oddCase(one, context)),
+    );
   },
 };
-
-/** After the storm a minimal request gets an answer below 500. Whether it is accepted is the acceptance check's business. */
-export function aliveViolations(
-  answer: Parameters<typeof livenessViolations>[0],
-): ReturnType<typeof livenessViolations> {
-  return livenessViolations(answer).map(violation => ({ ...violation, requirement: 'robust.alive-after' as const }));
-}
