@@ -9,9 +9,8 @@ import {
   replayOutcome,
   replayText,
 } from '../../reports/replay.ts';
-import { NothingSelected } from '../../suites/engine/plan.ts';
-import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
-import { toolVersions } from '../../suites/engine/run-start.ts';
+import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
+import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
@@ -63,7 +62,6 @@ async function ran(unit: string, path: string | undefined, settings: Settings): 
     selection: { only: [unit], skip: [] },
     seed: report.seed,
     profile: report.profile,
-    concurrency: 8,
     timeoutMs: flags.timeout,
     settleMs: flags.settle,
     readOnly: report.options.readOnly,
