@@ -5,7 +5,6 @@ import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './ca
 import { type Drawing, drawingOf } from './drawing.ts';
 import { createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { inFlight } from './in-flight.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 
 /** A unit that is being run. */
@@ -34,6 +33,37 @@ function emptyOutcome(reportsCoverage: boolean): UnitOutcome {
     notExercised: [],
     exercised: reportsCoverage ? new Set() : null,
   };
+}
+
+/**
+ * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
+ * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what was
+ * under way has ended.
+ */
+export async function inFlight<I>(
+  inputs: readonly I[],
+  window: number,
+  isOver: () => boolean,
+  work: (input: I, index: number) => Promise<void>,
+): Promise<number> {
+  let next = 0;
+  let failed: { error: unknown } | null = null;
+  async function worker(): Promise<void> {
+    while (next < inputs.length && failed === null && !isOver()) {
+      const index = next;
+      next += 1;
+      try {
+        await work(inputs[index] as I, index);
+      } catch (error) {
+        failed ??= { error };
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(window, inputs.length) }, worker));
+  // The cast: control-flow analysis does not see the assignment inside the closure.
+  const failure = failed as { error: unknown } | null;
+  if (failure !== null) throw failure.error;
+  return next;
 }
 
 /**
