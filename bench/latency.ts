@@ -1,10 +1,10 @@
 import type { CheckEnd, RunEvent } from '../contracts/report/journal.ts';
+import { runDefaults } from '../suites/engine/config.ts';
 import { endOf, measuredRun } from './measured-run.ts';
 import { apiKey, startServer } from './servers.ts';
 
 const delayMs = 50;
-/** The default of `--concurrency`. */
-const concurrency = 8;
+const { concurrency } = runDefaults;
 const aim = 1.5;
 
 interface Lane {

@@ -11,9 +11,8 @@ import {
   replayText,
 } from '../../reports/journal/replay.ts';
 import { checkOf } from '../../suites/checks/index.ts';
-import { NothingSelected } from '../../suites/engine/plan.ts';
-import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
-import { toolVersions } from '../../suites/engine/run-start.ts';
+import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
+import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
 import { UsageError } from '../input.ts';
 import { terminalOf } from '../outputs.ts';
@@ -67,7 +66,6 @@ async function ran(unit: string, path: string | undefined, settings: ReplaySetti
     selection: { only: [unit], skip: [] },
     seed: report.seed,
     profile: report.profile,
-    concurrency: 8,
     timeoutMs: flags.timeout,
     settleMs: flags.settle,
     readOnly: report.options.readOnly,

@@ -1,5 +1,5 @@
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
-import { nameOf, putBack } from '../../suites/engine/restore.ts';
+import { entityName, putBack } from '../../suites/engine/restore.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
@@ -16,7 +16,7 @@ export interface RestoreFlags extends TargetFlags {
 function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
   const first = new Map<string, FixtureSnapshot>();
   for (const event of events) {
-    if (event.event === 'snapshot' && !first.has(nameOf(event))) first.set(nameOf(event), event);
+    if (event.event === 'snapshot' && !first.has(entityName(event))) first.set(entityName(event), event);
   }
   return [...first.values()];
 }
@@ -48,11 +48,11 @@ export async function restoreCommand(
   try {
     for (const snapshot of snapshots) {
       const problem = await putBack(snapshot, session).catch((error: unknown) => {
-        if (error instanceof GivenUp) return `${nameOf(snapshot)} could not be put back: ${error.message}`;
+        if (error instanceof GivenUp) return `${entityName(snapshot)} could not be put back: ${error.message}`;
         throw error;
       });
       if (problem !== null) problems += 1;
-      process.stdout.write(`${problem ?? `${nameOf(snapshot)}: as it was`}\n`);
+      process.stdout.write(`${problem ?? `${entityName(snapshot)}: as it was`}\n`);
     }
   } finally {
     await probe.close();

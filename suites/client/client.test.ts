@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../proof/testing/doubles.ts';
 import { mostValues } from './body.ts';
 import { type ClientOptions, createHttpClient, type HttpClient, retryAfterMs } from './client.ts';
-import { failureOf } from './failure.ts';
+import { failureOf } from './exchange.ts';
 
 const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
 

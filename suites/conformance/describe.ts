@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict, endpointVerdict } from '../../contracts/report/verdict.ts';
 import type { Unit } from '../checks/units.ts';
+import { type RunOptions, runDefaults } from '../engine/config.ts';
 import { select } from '../engine/plan.ts';
 import { run } from '../engine/run.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -10,23 +11,14 @@ import { createBridge, type UnitEnd } from './bridge.ts';
 import { endingMessage, NonConformance } from './message.ts';
 
 /** How the run differs from a standard run of everything. The defaults are those of `conform run`. */
-export interface ConformanceOptions {
+export interface ConformanceOptions
+  extends Pick<
+    RunOptions,
+    'profile' | 'seed' | 'concurrency' | 'rate' | 'timeoutMs' | 'settleMs' | 'readOnly' | 'strict'
+  > {
   /** Globs over `endpoint/check`, `endpoint` or `check`: only these; all but these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  readonly profile?: Profile;
-  readonly seed?: number;
-  readonly concurrency?: number;
-  /** Requests a second at most. */
-  readonly rate?: number;
-  /** Longest wait for one answer, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** Longest wait for a write to become visible, in milliseconds. */
-  readonly settleMs?: number;
-  /** Send `GET` only. */
-  readonly readOnly?: boolean;
-  /** A broken SHOULD fails too. */
-  readonly strict?: boolean;
   /** What becomes of the verdict of an endpoint of which something could not be tested: it fails (the default), or is skipped. */
   readonly incomplete?: 'fail' | 'skip';
   /** Longest time for the whole run, in milliseconds; ten minutes when absent. */
@@ -65,8 +57,13 @@ async function settle(end: UnitEnd, strict: boolean, context: TestContext): Prom
 }
 
 /** Ends the test of an endpoint's verdict, which counts what the tests of its checks skipped. */
-function settleVerdict(ends: readonly UnitEnd[], options: ConformanceOptions, context: TestContext): void {
-  const counted = ends.map(end => ({ ...end, verdict: countedVerdict(end.verdict, options.strict ?? false) }));
+function settleVerdict(
+  ends: readonly UnitEnd[],
+  strict: boolean,
+  incomplete: ConformanceOptions['incomplete'],
+  context: TestContext,
+): void {
+  const counted = ends.map(end => ({ ...end, verdict: countedVerdict(end.verdict, strict) }));
   const verdict = endpointVerdict(counted);
   if (verdict === 'conformant') return;
   if (verdict === 'not-applicable') context.skip('nothing of it was to be run');
@@ -76,7 +73,7 @@ function settleVerdict(ends: readonly UnitEnd[], options: ConformanceOptions, co
   const lines = guilty.map(end =>
     end.verdict === 'fail' ? `fail ${end.id}` : `${end.verdict} ${end.id}: ${endingMessage(end)}`,
   );
-  if (verdict === 'incomplete' && options.incomplete === 'skip') context.skip(lines.join('; '));
+  if (verdict === 'incomplete' && incomplete === 'skip') context.skip(lines.join('; '));
   throw new NonConformance([`the endpoint is ${verdict}`, ...lines].join('\n'));
 }
 
@@ -107,31 +104,21 @@ function wanted(units: readonly Unit[], suites: readonly Task[]): readonly strin
  * });
  */
 export function describeConformance(source: TargetSource, options: ConformanceOptions = {}): void {
-  const { strict = false, limitMs = 600_000 } = options;
-  const units = select({ only: options.only ?? [], skip: options.skip ?? [] });
+  const { only = [], skip = [], incomplete, limitMs = 600_000, onEvent, ...runOptions } = options;
+  const { strict = runDefaults.strict } = runOptions;
+  const units = select({ only, skip });
   const bridge = createBridge(units.map(({ id, check }) => ({ id, level: check.level })));
   const controller = new AbortController();
 
   async function start(suites: readonly Task[]): Promise<void> {
     const target = typeof source === 'function' ? await source() : source;
     const chosen = wanted(units, suites);
-    const { profile = 'standard', seed = 1, concurrency = 8, rate, timeoutMs = 10_000, settleMs = 2_000 } = options;
+    const selection = { only: chosen.length > 0 ? chosen : units.map(({ id }) => id), skip: [] };
     bridge.follow(
-      run(
-        {
-          target,
-          embedded: false,
-          selection: { only: chosen.length > 0 ? chosen : units.map(({ id }) => id), skip: [] },
-          ...{ profile, seed, concurrency, rate, timeoutMs, settleMs },
-          readOnly: options.readOnly ?? false,
-          strict,
-          signal: controller.signal,
-        },
-        event => {
-          bridge.event(event);
-          options.onEvent?.(event);
-        },
-      ),
+      run({ ...runOptions, target, selection, signal: controller.signal }, event => {
+        bridge.event(event);
+        onEvent?.(event);
+      }),
     );
   }
 
@@ -152,7 +139,7 @@ export function describeConformance(source: TargetSource, options: ConformanceOp
           test(check.id, { timeout: limitMs }, async context => settle(await bridge.end(unit), strict, context));
         }
         test(verdictTest, { timeout: limitMs }, async context =>
-          settleVerdict(await Promise.all(own.map(unit => bridge.end(unit.id))), options, context),
+          settleVerdict(await Promise.all(own.map(unit => bridge.end(unit.id))), strict, incomplete, context),
         );
       });
     }

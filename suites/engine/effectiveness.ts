@@ -4,13 +4,13 @@ import { checks } from '../checks/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
+import type { Observer } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 
-/** Watches whether a run proves anything: a run in which nearly everything was refused is green for the wrong reason. */
-export interface Effectiveness {
-  note(answer: Answer): void;
+/** Notes whether a run proves anything: a run in which nearly everything was refused passes for the wrong reason. */
+export interface Effectiveness extends Observer {
   /** What the owner of the run should know before the results are believed. */
-  notices(): readonly Notice[];
+  all(): readonly Notice[];
 }
 
 interface Tally {
@@ -43,7 +43,7 @@ const accepting = new Set(
 /** True of the answer to a request that should be accepted: `endpoint/check#path` names the check that sent it. */
 const isMeantToSucceed = ({ id }: Answer): boolean => accepting.has(/\/(.+?)#/.exec(id)?.[1] ?? '');
 
-/** Starts watching. */
+/** An empty account of what was accepted, and of how long the lists are. */
 export function createEffectiveness(target: Target): Effectiveness {
   const tallies = new Map<EndpointId, Tally>();
   const lengths = new Map<EndpointId, number>();
@@ -64,7 +64,7 @@ export function createEffectiveness(target: Target): Effectiveness {
           tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
       }
     },
-    notices() {
+    all() {
       const notices: Notice[] = [];
       for (const [endpoint, { sent, accepted, missing, reasons }] of tallies) {
         const frequent = [...reasons].sort((a, b) => b[1] - a[1])[0];

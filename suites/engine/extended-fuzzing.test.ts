@@ -7,7 +7,7 @@ import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { targetOf } from '../sut/target.ts';
-import { amountsOf } from './amounts.ts';
+import { amountsOf } from './cases.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 
 /** More time than any test takes: what ends the run is something else. */

@@ -7,8 +7,8 @@ import { closedPort } from '../proof/testing/doubles.ts';
 import { checksThat, type RunRecord, recordedRun, testKey } from '../proof/testing/reference-run.ts';
 import { nearMisses } from '../sut/near-miss-keys.ts';
 import { targetOf } from '../sut/target.ts';
-import { NothingSelected } from './plan.ts';
-import { PathNeedsOneCheck, run } from './run.ts';
+import { NothingSelected, PathNeedsOneCheck } from './plan.ts';
+import { run } from './run.ts';
 
 /** A server with faults of several kinds, so that runs have findings to compare. */
 const faulty: ReferenceServerOptions = {

@@ -5,8 +5,8 @@ import type { RunVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict, runVerdict } from '../../../contracts/report/verdict.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { referenceTarget } from '../../../reference-server/index.ts';
+import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
-import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
 import { testKey } from '../testing/reference-run.ts';
 
@@ -31,15 +31,9 @@ export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): P
   await run(
     {
       target: targetOf(referenceTarget(), url, testKey),
-      embedded: false,
-      selection: { only: [], skip: [] },
-      seed: 1,
       profile: 'quick',
-      concurrency: 8,
       timeoutMs: 300,
       settleMs: 0,
-      readOnly: false,
-      strict: false,
       token: 'test',
       ...options,
     },

@@ -10,8 +10,8 @@ import {
   referenceTarget,
   type Snapshot,
 } from '../../../reference-server/index.ts';
+import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
-import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
 
 /** The key of the servers that tests start: with signs in it that URLs and JSON have to escape. */
@@ -83,13 +83,8 @@ export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
         target: targetOf(setting.file?.(file) ?? file, new URL(url), setting.apiKey ?? server.apiKey),
         embedded: true,
         selection: { only: setting.only ?? [], skip: [] },
-        seed: 1,
         profile: 'quick',
-        concurrency: 8,
-        timeoutMs: 10_000,
         settleMs: 0,
-        readOnly: false,
-        strict: false,
         token: 'test',
         ...setting.run,
       },
