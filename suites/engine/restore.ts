@@ -74,7 +74,7 @@ interface Restored {
   readonly leftBehind: LeftBehind[];
 }
 
-/** Puts back what a collection's checks changed. Never throws for the target's sake: one that does not answer is sent nothing further. */
+/** Puts back what a collection's checks changed. Never throws because of the target. */
 export async function restoreLane(
   lane: Collection,
   wire: Wire,

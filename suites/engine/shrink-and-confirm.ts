@@ -18,8 +18,8 @@ export interface Shrinking {
 }
 
 /**
- * Looks for the smallest case that shows the same, and gives it to the group in place of the one that was found. An error that ends the run, or
- * this unit, is thrown, and leaves the group as it was.
+ * Searches the smallest case that shows the same violation and puts it into the group in place of the one that was
+ * found. An error that ends the run, or this unit, is thrown, and leaves the group as it was.
  */
 export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execute }: Shrinking): Promise<void> {
   let executions = 0;

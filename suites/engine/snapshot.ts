@@ -27,7 +27,7 @@ export interface Snapshot extends DiscoveredState {
 interface RestorableResource {
   /** Reads the fixtures that the target file names; what cannot be read is missing from the result. */
   readonly readAll: (target: Target, session: RecordedSession, overwritten: Set<string>) => Promise<Entities>;
-  /** Reads one entity as it is now; absent where entities cannot be told apart. */
+  /** Reads one entity as it is now; absent where no answer shows one. */
   readonly read?: (session: RecordedSession, name: string) => Promise<Reading>;
   /** True where reading is a write, which a read-only run must not send. */
   readonly isReadByWriting?: true;
@@ -116,7 +116,7 @@ function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSna
   return { ...snapshot, body: Object.fromEntries(clean) };
 }
 
-/** Reads the fixtures before the first write and emits what would put them back. Throws `RunStopped` as every session does. */
+/** Reads the fixtures before the first write and emits what would put them back. Throws `RunStopped` as sessions do. */
 export async function takeSnapshot({ config, wire, lanes, emit }: RunState): Promise<Snapshot> {
   const session = openSession(wire, 'preflight');
   const entities = new Map<Resource, Entities>();

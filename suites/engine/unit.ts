@@ -12,7 +12,7 @@ export interface OpenUnit {
   readonly outcome: UnitOutcome;
   /** Runs the cases of the profile. Throws `RunStopped` when the time is up before all of them were begun. */
   run(): Promise<void>;
-  /** Runs the next `count` random cases beyond the profile's and returns how many it began; 0 when there are no more. */
+  /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
   extend(count: number): Promise<number>;
   /** Ends the drawing of random cases. */
   close(): Promise<void>;
@@ -37,8 +37,8 @@ function emptyOutcome(reportsCoverage: boolean): UnitOutcome {
 
 /**
  * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
- * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what was
- * under way has ended.
+ * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what
+ * was under way has ended.
  */
 export async function inFlight<I>(
   inputs: readonly I[],
