@@ -32,25 +32,26 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): B
   let last: RunEnd | undefined;
   let following: Promise<void> | undefined;
 
-  function settle(end: UnitEnd): void {
+  function endCheck(end: UnitEnd): void {
     waiting.get(end.id)?.resolve(end);
     open.delete(end.id);
   }
 
-  function settleTheRest(verdict: 'untested' | 'error', because: string): void {
-    for (const id of [...open]) settle({ id, level: waiting.get(id)?.level ?? 'MUST', verdict, findings: [], because });
+  function endTheRest(verdict: 'untested' | 'error', because: string): void {
+    for (const id of [...open])
+      endCheck({ id, level: waiting.get(id)?.level ?? 'MUST', verdict, findings: [], because });
   }
 
   return {
     event(event) {
-      if (event.event === 'check-end') settle(event);
+      if (event.event === 'check-end') endCheck(event);
       if (event.event === 'run-end') last = event;
     },
     follow(run) {
       following = run.then(
-        () => settleTheRest('untested', last?.because ?? 'the run ended before it'),
+        () => endTheRest('untested', last?.because ?? 'the run ended before it'),
         (error: unknown) => {
-          settleTheRest('error', error instanceof Error ? error.message : String(error));
+          endTheRest('error', error instanceof Error ? error.message : String(error));
           throw error;
         },
       );

@@ -41,7 +41,7 @@ const verdictTest = 'verdict';
 const suiteName = (id: EndpointId): string => `${id} (${endpoints[id].method} ${endpoints[id].path})`;
 
 /** Ends a test as its check ended. */
-async function settle(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
+async function endTest(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
   switch (countedVerdict(end.verdict, strict)) {
     case 'pass':
       return;
@@ -57,7 +57,7 @@ async function settle(end: UnitEnd, strict: boolean, context: TestContext): Prom
 }
 
 /** Ends the test of an endpoint's verdict, which counts what the tests of its checks skipped. */
-function settleVerdict(
+function endVerdictTest(
   ends: readonly UnitEnd[],
   strict: boolean,
   incomplete: ConformanceOptions['incomplete'],
@@ -137,10 +137,10 @@ export function describeConformance(source: TargetSource, options: ConformanceOp
       describe(suiteName(id), () => {
         const own = units.filter(unit => unit.endpoint === id);
         for (const { id: unit, check } of own) {
-          test(check.id, { timeout: limitMs }, async context => settle(await bridge.end(unit), strict, context));
+          test(check.id, { timeout: limitMs }, async context => endTest(await bridge.end(unit), strict, context));
         }
         test(verdictTest, { timeout: limitMs }, async context =>
-          settleVerdict(await Promise.all(own.map(unit => bridge.end(unit.id))), strict, incomplete, context),
+          endVerdictTest(await Promise.all(own.map(unit => bridge.end(unit.id))), strict, incomplete, context),
         );
       });
     }
