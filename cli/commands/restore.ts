@@ -1,5 +1,6 @@
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
-import { entityName, putBack } from '../../suites/engine/restore.ts';
+import { putBack } from '../../suites/engine/restore.ts';
+import { entityName } from '../../suites/engine/snapshot.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';

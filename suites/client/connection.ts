@@ -5,13 +5,14 @@ import { buildConnector, Client } from 'undici';
 export interface Connection {
   readonly client: Client;
   /**
-   * Notes where the connection stands before a request. The function that comes back tells, once the request has failed,
-   * whether the connection closed in silence: it had carried answers before, and not a byte of this answer had come.
+   * Notes where the connection stands before a request. The function that comes back tells, once the request has
+   * failed, whether the connection closed in silence: it had carried answers before, and not a byte of this answer had
+   * come.
    */
   mark(): () => boolean;
 }
 
-/** A connection to one origin, opened at the first request. It limits the time of connecting (milliseconds) and no other. */
+/** A connection to one origin, opened at the first request. Only the time of connecting is limited (milliseconds). */
 export function createConnection(origin: string, connectTimeoutMs: number): Connection {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   let current: Socket | undefined;

@@ -56,7 +56,7 @@ export interface ExchangeOptions {
   readonly slot: Slot;
 }
 
-/** Sends one request over one dispatcher, with one timer over the whole of it and a bound on the bytes of its answer. Rejects with a transport error. */
+/** Sends one request, bounded in time and in the bytes of its answer. Rejects with an error of the transport. */
 export function exchange(request: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { via, prefix, timeoutMs, maxBytes, slot } = options;
   return new Promise((resolve, reject) => {

@@ -38,8 +38,8 @@ function rename(value: unknown, keys: Names, texts: Names, text: RegExp): unknow
 }
 
 /**
- * The translation for a target's naming (the unit-id field and the two SQL placeholders; the header is the client's own business).
- * A target that uses the specification's names costs nothing: values pass untouched.
+ * The translation for a target's naming: of the unit-id field and the two SQL placeholders (the header is set by the
+ * session). For a target that uses the specification's names values pass untouched.
  */
 export function translationFor(naming: Naming): Translation {
   const differing = (names: readonly (keyof Naming)[]): [string, string][] =>

@@ -1,4 +1,4 @@
-/** Spaces the requests of a client: never more a second than configured, and fewer for a while after the target limited them. Times are in milliseconds. */
+/** Spaces the requests of a client, more widely after the target limited them. Times are in milliseconds. */
 export interface Pace {
   /** How long the request that is to be sent at `now` has to wait. */
   wait(now: number): number;
@@ -12,7 +12,7 @@ const firstGap = 20;
 const longestGap = 2_000;
 const easing = 0.9;
 
-/** A pace of at most `rate` requests a second; without one, as fast as answers come. With each deferral the gap doubles, with each answer it shrinks by a tenth. */
+/** At most `rate` requests a second. Each deferral doubles the added gap, each answer shrinks it by a tenth. */
 export function createPace(rate: number | undefined): Pace {
   const configured = rate === undefined ? 0 : 1000 / rate;
   let added = 0;

@@ -19,7 +19,7 @@ export interface ConformanceOptions
   /** Globs over `endpoint/check`, `endpoint` or `check`: only these; all but these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** What becomes of the verdict of an endpoint of which something could not be tested: it fails (the default), or is skipped. */
+  /** The verdict test of an endpoint of which something could not be tested: it fails (the default), or is skipped. */
   readonly incomplete?: 'fail' | 'skip';
   /** Longest time for the whole run, in milliseconds; ten minutes when absent. */
   readonly limitMs?: number;
@@ -27,10 +27,10 @@ export interface ConformanceOptions
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** A target, or how to come by one when the tests begin (to start a server first, for example). */
+/** A target, or a function that makes one when the tests begin (and starts a server first, for example). */
 export type TargetSource = Target | (() => Target | Promise<Target>);
 
-/** As much of vitest's tasks as tells which tests are to run. */
+/** The part of vitest's tasks that says which tests are to run. */
 interface Task {
   readonly name: string;
   readonly mode?: string;
@@ -41,7 +41,7 @@ const verdictTest = 'verdict';
 const suiteName = (id: EndpointId): string => `${id} (${endpoints[id].method} ${endpoints[id].path})`;
 
 /** Ends a test as its check ended. */
-async function settle(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
+async function endTest(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
   switch (countedVerdict(end.verdict, strict)) {
     case 'pass':
       return;
@@ -57,7 +57,7 @@ async function settle(end: UnitEnd, strict: boolean, context: TestContext): Prom
 }
 
 /** Ends the test of an endpoint's verdict, which counts what the tests of its checks skipped. */
-function settleVerdict(
+function endVerdictTest(
   ends: readonly UnitEnd[],
   strict: boolean,
   incomplete: ConformanceOptions['incomplete'],
@@ -89,11 +89,12 @@ function wanted(units: readonly Unit[], suites: readonly Task[]): readonly strin
 }
 
 /**
- * Describes the conformance of a target as tests of one's own vitest project: a suite for each endpoint, in it a test for each check and one for the
- * verdict. A check that fails fails its test, with the findings as message; one that warns passes with a note (and fails under `strict`);
- * one that is untested or not applicable is skipped with the reason. Skips alone would read as green, so the verdict of an
- * endpoint of which something MUST-level is untested fails, unless `incomplete` says otherwise, and so does the test of the run when it did not come to
- * its end. Where tests are filtered out, their checks are not run. Throws `NothingSelected` when a glob matches nothing.
+ * Describes the conformance of a target as tests of a vitest project: a suite for each endpoint, in it a test for each
+ * check and one for the verdict. A check that fails fails its test, with the findings as message; one that warns passes
+ * with an annotation (and fails under `strict`); one that is untested or not applicable is skipped with the reason.
+ * Because skipped tests alone would read as passed, the verdict of an endpoint fails when something MUST-level of it is
+ * untested, unless `incomplete` says otherwise, and so does the test of the run when it did not complete. Where tests
+ * are filtered out, their checks are not run. Throws `NothingSelected` when a glob matches nothing.
  *
  * @example
  * import { describeConformance, targetOf } from 'console-conformance/vitest';
@@ -136,10 +137,10 @@ export function describeConformance(source: TargetSource, options: ConformanceOp
       describe(suiteName(id), () => {
         const own = units.filter(unit => unit.endpoint === id);
         for (const { id: unit, check } of own) {
-          test(check.id, { timeout: limitMs }, async context => settle(await bridge.end(unit), strict, context));
+          test(check.id, { timeout: limitMs }, async context => endTest(await bridge.end(unit), strict, context));
         }
         test(verdictTest, { timeout: limitMs }, async context =>
-          settleVerdict(await Promise.all(own.map(unit => bridge.end(unit.id))), strict, incomplete, context),
+          endVerdictTest(await Promise.all(own.map(unit => bridge.end(unit.id))), strict, incomplete, context),
         );
       });
     }

@@ -44,7 +44,7 @@ export interface UnitCase {
 export const valuesAt = (arbitrary: fc.Arbitrary<unknown>, seed: number, path: string): readonly unknown[] =>
   fc.sample(arbitrary, { seed, path, numRuns: 1 });
 
-/** The indexes of the cases to send: all, or the most important ones and of the least important of those an even spread. */
+/** The indexes of the cases to send: all, or the most important, evenly spread over the last rank that fits in part. */
 function chosen<T>(items: readonly T[], most: number, priority: (item: T) => number): readonly number[] {
   const indexes = items.map((_, index) => index);
   if (items.length <= most) return indexes;

@@ -41,7 +41,7 @@ export interface RunConfig {
   readonly clock: () => number;
 }
 
-/** The default of every option that has a fixed one. The command line, the vitest adapter and the benches take theirs from here. */
+/** The default of every option that has a fixed one; the command line and the vitest adapter take theirs from here. */
 export const runDefaults = {
   embedded: false,
   selection: { only: [], skip: [] },
@@ -54,7 +54,7 @@ export const runDefaults = {
   strict: false,
 } as const satisfies Partial<RunConfig>;
 
-/** What a caller gives: a target, and what differs from `runDefaults`. The token is random and the clock that of the process if absent. */
+/** A target, and what differs from the defaults. The token is random, and the clock that of the process, if absent. */
 export type RunOptions = Pick<RunConfig, 'target'> & {
   readonly [Name in keyof RunConfig]?: RunConfig[Name] | undefined;
 };

@@ -22,8 +22,8 @@ export const untested = (because: string, more: Partial<Ending> = {}): Ending =>
 });
 
 /**
- * How an active unit ended: a pass when at least one case proved something. Refusals that stand for nothing unless the minimal request
- * was accepted count only if `minimalAccepted`.
+ * How an active unit ended: a pass when at least one case proved something. Refusals that prove nothing unless the
+ * minimal request was accepted count only if `minimalAccepted`.
  */
 export function endingOf(
   outcome: UnitOutcome,
@@ -48,7 +48,7 @@ export function endingOf(
   };
 }
 
-/** The event that tells how a unit ended. Findings decide the verdict, unless the suite itself failed. */
+/** The event for the end of a unit. Findings decide the verdict, unless the suite itself failed. */
 export function checkEnd(unit: Unit, ending: Ending, findings: Finding[]): CheckEnd {
   const judged = findings.length > 0 && ending.verdict !== 'error';
   const { because, remedy, blockedBy, ...rest } = ending;

@@ -51,10 +51,10 @@ export interface CaseResult {
   readonly description: CaseDescription;
 }
 
-/** Sends one case of a plan; `path` names it in the evidence. A case is counted once, however often it is sent again. */
+/** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
 export type Execution = (value: unknown, path: string, counted: boolean) => Promise<CaseResult>;
 
-/** Sends cases of a plan and writes into the unit's outcome, and into `reasons` how often a case proved nothing for which reason. */
+/** Sends cases of a plan; counts them in the unit's outcome, and in `reasons` why cases proved nothing. */
 export function createExecution(
   { unit: { id, endpoint }, lane }: UnitInput,
   plan: CheckPlan<unknown>,

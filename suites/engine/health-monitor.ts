@@ -40,7 +40,7 @@ const most = {
   deferred: 3,
 } as const;
 
-/** The `endpoint/check` of a request's id. Ids before the first check have no path; requests after the first are numbered. */
+/** The `endpoint/check` of a request's id; ids of the preflight have no path, and further requests a number. */
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
 
 /** The monitor of a run that has sent nothing yet. */
@@ -128,7 +128,7 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
         noteDeferral(answer);
         return;
       }
-      // Answers that are too long and timeouts cost time; a connection that closes at once costs none, and every case may show something.
+      // Only answers that are too long, and timeouts, cost time. A connection that closes at once does not.
       if (failure.kind === 'too-large') {
         countFailure(endpoint, most.tooLarge, failure.message);
         return;

@@ -121,7 +121,7 @@ export async function runLane(input: LaneInput): Promise<RunStopped | null> {
   return cut;
 }
 
-/** Goes on with the random cases of the units that were run, but where an operation works only once and has been carried out. */
+/** Goes on with the random cases of the units that were run, except where an operation works only once. */
 async function extendLane(
   running: readonly Running[],
   { run }: LaneState,
@@ -173,7 +173,7 @@ function failureOf(error: unknown): Ending {
   return untested(`the suite itself failed: ${trace}`, { verdict: 'error' });
 }
 
-/** Runs one active unit. An exception that is not the end of the run is a fault of the suite, and ends this unit only. */
+/** Runs one active unit. An exception other than `RunStopped` ends this unit only. */
 async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneState): Promise<Running | Ending> {
   lane.run.emit({ event: 'check-start', id: unit.id });
   const start = performance.now();
@@ -196,7 +196,7 @@ function passiveEnding(unit: Unit, lane: LaneState): Ending {
   }
   const context = contextOf(unit, lane);
   if (isEnding(context)) return context;
-  // Where something was accepted and still nothing could be judged, the answers lack the frame that the envelope check reports.
+  // Where something was accepted and nothing could be judged, the answers lack what the envelope check reports.
   const blocker = checkOf(lane.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
   return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/${blocker}` });
 }

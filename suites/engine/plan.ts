@@ -8,7 +8,7 @@ import { citedBy } from '../checks/verified-by.ts';
 import type { RunConfig } from './config.ts';
 import type { RunState } from './run-state.ts';
 
-/** What part of the whole plan to run. */
+/** Which part of the whole plan to run. */
 export interface Selection {
   /** Globs over `endpoint/check`, `endpoint` or `check`; empty: everything. */
   readonly only: readonly string[];
@@ -54,7 +54,7 @@ function inShard(lane: Collection, shard: Selection['shard']): boolean {
   return shard === undefined || lanes.indexOf(lane) % shard.total === shard.index - 1;
 }
 
-/** The units that a run carries out. Throws `NothingSelected`, and `PathNeedsOneCheck` where a path does not go with the selection. */
+/** The units that a run carries out. Throws `NothingSelected` and `PathNeedsOneCheck`. */
 export function planOf({ selection, path }: RunConfig): readonly Unit[] {
   const units = select(selection);
   const active = units.filter(unit => unit.check.kind === 'active').length;

@@ -5,7 +5,7 @@ import { subjectOf } from '../sut/target.ts';
 import type { RunConfig } from './config.ts';
 import type { RunState } from './run-state.ts';
 
-/** The requests that tell whether a run is worth beginning: plain reads, and the empty patch of a gate, which changes nothing. */
+/** The requests that show whether a run can begin: reads, and the empty patch of a gate, which changes nothing. */
 function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
   const gate = subjectOf(target, 'patch-gate');
   return [
@@ -15,7 +15,7 @@ function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
   ];
 }
 
-/** Sends the first requests of a run. Throws `RunStopped` where nobody answers them, or every answer refuses the key, and as every session does. */
+/** Sends the first requests of a run. Throws `RunStopped` where nobody answers, or every answer refuses the key. */
 export async function preflight({ config, wire }: RunState): Promise<void> {
   const { target } = config;
   const session = openSession(wire, 'preflight');

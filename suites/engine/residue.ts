@@ -42,7 +42,7 @@ export function createResidue(token: string): Residue {
   };
 }
 
-/** True of an operation by which the suite puts back what checks change: it has a body, and its effect can be undone. */
+/** True of an operation by which the suite puts back what checks change: restorable, and with a body. */
 export const isRestoring = ({ effect, body }: Endpoint): boolean => effect === 'restorable' && body !== null;
 
 /** Notes which fields of which entity a run wrote, for the operations whose changes are put back entity by entity. */

@@ -5,23 +5,14 @@ import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal
 import { outcomeOf } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import { openProbeClient } from '../sut/probe-client.ts';
-import { openSession, type RecordedSession, type Wire } from '../sut/session.ts';
+import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 import type { WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
-import { restorableResources, restorations, restoringIn, type Snapshot } from './snapshot.ts';
+import { entityName, restorableResources, restorations, restoringIn, type Snapshot } from './snapshot.ts';
 
 /** Fields of a body that say what to do with it and leave nothing behind. */
 const transient: ReadonlySet<string> = new Set(['dryRun', 'skip_validation']);
-
-/** What a snapshot is of, in words: `gate a_gate`, `set of environments`. */
-export function entityName({ endpoint, param }: FixtureSnapshot): string {
-  const name = resourceNames[endpointRow(endpoint).resource];
-  return param === undefined ? `set of ${name}s` : `${name} ${param}`;
-}
-
-const isReadByWriting = (endpoint: EndpointId): boolean =>
-  restorableResources[endpointRow(endpoint).resource]?.isReadByWriting === true;
 
 /** Sends one snapshot; returns in words what could not be put back, or null. */
 export async function putBack(snapshot: FixtureSnapshot, session: RecordedSession): Promise<string | null> {
@@ -58,58 +49,47 @@ async function fieldsLost(
   return unknown.filter(field => field !== row.param && (!(field in shown) || (now[field] ?? null) !== null)).sort();
 }
 
-const leftBehind = (
-  { endpoint, param: id = '' }: Pick<FixtureSnapshot, 'endpoint' | 'param'>,
-  fields: readonly string[],
-  why: string,
-): LeftBehind => {
-  const what = `${fields.join(', ')} as last sent: ${why}`;
-  return { event: 'left-behind', endpoint, kind: resourceNames[endpointRow(endpoint).resource], id, what };
-};
-
-/** What putting a collection back came to. */
-interface Restored {
-  /** What could not be put back, in words. */
-  readonly problems: string[];
-  readonly leftBehind: LeftBehind[];
-}
-
-/** Puts back what a collection's checks changed. Never throws for the target's sake: one that does not answer is sent nothing further. */
+/** Puts back what a collection's checks changed, and returns what could not be. Never throws because of the target. */
 export async function restoreLane(
   lane: Collection,
-  wire: Wire,
+  { config: { target }, writtenFields }: Pick<RunState, 'config' | 'writtenFields'>,
   snapshot: Snapshot,
-  written: WrittenFields,
-): Promise<Restored> {
-  const session = openSession(wire, `restore/${lane}`);
-  const restored: Restored = { problems: [], leftBehind: [] };
+  session: RecordedSession,
+): Promise<{ readonly problems: readonly string[]; readonly residue: readonly LeftBehind[] }> {
+  const problems: string[] = [];
+  const residue: LeftBehind[] = [];
+  const leave = (endpoint: EndpointId, id: string, fields: readonly string[], why: string): void => {
+    if (fields.length === 0) return;
+    const kind = resourceNames[endpointRow(endpoint).resource];
+    residue.push({ event: 'left-behind', endpoint, kind, id, what: `${fields.join(', ')} as last sent: ${why}` });
+  };
   for (const one of restorations(snapshot, lane)) {
     const { endpoint, param = '' } = one;
+    const name = entityName(one);
     try {
       const problem = await putBack(one, session);
-      if (problem !== null) restored.problems.push(problem);
-      const fields = await fieldsLost(one, session, written);
-      if (fields.length > 0) restored.leftBehind.push(leftBehind(one, fields, 'no answer told what was there before'));
+      if (problem !== null) problems.push(problem);
+      const lost = await fieldsLost(one, session, writtenFields);
+      leave(endpoint, param, lost, 'no answer told what was there before');
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
-      restored.problems.push(`${entityName(one)} could not be put back: ${error.message}`);
+      problems.push(`${name} could not be put back: ${error.message}`);
     }
-    if (isReadByWriting(endpoint) && snapshot.overwritten.has(param)) {
+    if (snapshot.overwritten.has(name)) {
       const why = 'its isEnabled could not be read before the run (the empty patch is refused); it is false now';
-      restored.problems.push(`${entityName(one)}: ${why}`);
+      problems.push(`${name}: ${why}`);
     }
   }
   // What could not be read before the run cannot be put back after it.
   for (const endpoint of restoringIn(lane)) {
     const { resource, fixture } = endpointRow(endpoint);
-    const known = snapshot.entities.get(resource);
-    for (const param of fixture === null ? [] : fixtureNames(wire.target, fixture)) {
-      const fields = [...written.fieldsOf(endpoint, param)].sort();
-      if (known?.has(param) === true || fields.length === 0) continue;
-      restored.leftBehind.push(leftBehind({ endpoint, param }, fields, 'it could not be read before the run'));
+    for (const param of fixture === null ? [] : fixtureNames(target, fixture)) {
+      if (snapshot.entities.get(resource)?.has(param) === true) continue;
+      const written = [...writtenFields.fieldsOf(endpoint, param)].sort();
+      leave(endpoint, param, written, 'it could not be read before the run');
     }
   }
-  return restored;
+  return { problems, residue };
 }
 
 /**
@@ -122,10 +102,10 @@ export async function restore(run: RunState, snapshot: Snapshot): Promise<void> 
   const probe = openProbeClient(config.target, { ...config, gates: wire.gates });
   try {
     for (const lane of run.lanes) {
-      const { problems, leftBehind } = await restoreLane(lane, probe.wire, snapshot, run.writtenFields);
-      for (const problem of problems)
-        emit({ event: 'notice', severity: 'warning', text: wire.secrets.redact(problem) });
-      for (const left of leftBehind) emit(left);
+      const session = openSession(probe.wire, `restore/${lane}`);
+      const { problems, residue } = await restoreLane(lane, run, snapshot, session);
+      for (const text of problems) emit({ event: 'notice', severity: 'warning', text: wire.secrets.redact(text) });
+      for (const left of residue) emit(left);
     }
   } finally {
     run.counts.probes += probe.sent();

@@ -31,7 +31,7 @@ export interface RunState {
   stats(): RunEnd['stats'];
 }
 
-/** Opens the client of a run and everything that takes note of its answers. Nothing is sent yet; whoever opens it closes the client. */
+/** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
 export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: RunEvent) => void): RunState {
   const { target, token, timeoutMs, timeMs, clock } = config;
   const secrets = createSecrets();

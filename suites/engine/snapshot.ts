@@ -1,4 +1,4 @@
-import type { Resource } from '../../contracts/endpoint.ts';
+import { type Resource, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
@@ -19,7 +19,7 @@ type Entities = ReadonlyMap<string, JsonObject>;
 export interface Snapshot extends DiscoveredState {
   /** What could be read of each resource. */
   readonly entities: ReadonlyMap<Resource, Entities>;
-  /** Entities that could be read only after `isEnabled` had been written: what it was is not known. */
+  /** Entities, as `entityName` has them, that could be read only after `isEnabled` had been written. */
   readonly overwritten: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export interface Snapshot extends DiscoveredState {
 interface RestorableResource {
   /** Reads the fixtures that the target file names; what cannot be read is missing from the result. */
   readonly readAll: (target: Target, session: RecordedSession, overwritten: Set<string>) => Promise<Entities>;
-  /** Reads one entity as it is now; absent where entities cannot be told apart. */
+  /** Reads one entity as it is now; absent where no answer shows one. */
   readonly read?: (session: RecordedSession, name: string) => Promise<Reading>;
   /** True where reading is a write, which a read-only run must not send. */
   readonly isReadByWriting?: true;
@@ -74,12 +74,18 @@ async function readGates(target: Target, session: RecordedSession, overwritten: 
       const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
       if (!written.success) continue;
       gates.set(id, dataObject(written) as JsonObject);
-      overwritten.add(id);
+      overwritten.add(entityName({ endpoint: 'patch-gate', param: id }));
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
     }
   }
   return gates;
+}
+
+/** What a snapshot is of, in words: `gate a_gate`, `set of environments`. */
+export function entityName({ endpoint, param }: Pick<FixtureSnapshot, 'endpoint' | 'param'>): string {
+  const name = resourceNames[endpointRow(endpoint).resource];
+  return param === undefined ? `set of ${name}s` : `${name} ${param}`;
 }
 
 const restoring = endpointsWhere(isRestoring);
@@ -116,7 +122,7 @@ function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSna
   return { ...snapshot, body: Object.fromEntries(clean) };
 }
 
-/** Reads the fixtures before the first write and emits what would put them back. Throws `RunStopped` as every session does. */
+/** Reads the fixtures before the first write and emits what would put them back. Throws `RunStopped` as sessions do. */
 export async function takeSnapshot({ config, wire, lanes, emit }: RunState): Promise<Snapshot> {
   const session = openSession(wire, 'preflight');
   const entities = new Map<Resource, Entities>();

@@ -3,7 +3,7 @@ import type { Secrets } from '../client/secrets.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import type { RunState } from './run-state.ts';
 
-/** Emitted where time was left over that nothing could be done with. */
+/** Emitted where time was left and no check had random cases for it. */
 const nothingToExtend = {
   event: 'notice',
   severity: 'info',
@@ -21,7 +21,7 @@ const redacted = <E extends RunEvent>(event: E, secrets: Secrets): E =>
     ]),
   ) as E;
 
-/** What kept a run from carrying out its plan; null where nothing did. A limit that only ended what goes beyond the plan is none. */
+/** What kept a run from carrying out its plan, or null. A limit that only ended extended fuzzing did not. */
 function reasonOf({ health }: RunState, cut: RunStopped | null): RunStopped | null {
   const stopped = health.stopped();
   return stopped === null || stopped.reason === 'limit' ? cut : stopped;

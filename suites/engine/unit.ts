@@ -12,7 +12,7 @@ export interface OpenUnit {
   readonly outcome: UnitOutcome;
   /** Runs the cases of the profile. Throws `RunStopped` when the time is up before all of them were begun. */
   run(): Promise<void>;
-  /** Runs the next `count` random cases beyond the profile's and returns how many it began; 0 when there are no more. */
+  /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
   extend(count: number): Promise<number>;
   /** Ends the drawing of random cases. */
   close(): Promise<void>;
@@ -22,23 +22,14 @@ const mostShrunk = 4;
 const mostConfirmed = 6;
 
 function emptyOutcome(reportsCoverage: boolean): UnitOutcome {
-  return {
-    cases: 0,
-    requests: 0,
-    accepted: 0,
-    refused: 0,
-    proved: 0,
-    provisional: 0,
-    because: [],
-    notExercised: [],
-    exercised: reportsCoverage ? new Set() : null,
-  };
+  const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
+  return { ...counts, because: [], notExercised: [], exercised: reportsCoverage ? new Set() : null };
 }
 
 /**
  * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
- * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what was
- * under way has ended.
+ * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what
+ * was under way has ended.
  */
 export async function inFlight<I>(
   inputs: readonly I[],
@@ -47,22 +38,20 @@ export async function inFlight<I>(
   work: (input: I, index: number) => Promise<void>,
 ): Promise<number> {
   let next = 0;
-  let failed: { error: unknown } | null = null;
+  const errors: unknown[] = [];
   async function worker(): Promise<void> {
-    while (next < inputs.length && failed === null && !isOver()) {
+    while (next < inputs.length && errors.length === 0 && !isOver()) {
       const index = next;
       next += 1;
       try {
         await work(inputs[index] as I, index);
       } catch (error) {
-        failed ??= { error };
+        errors.push(error);
       }
     }
   }
   await Promise.all(Array.from({ length: Math.min(window, inputs.length) }, worker));
-  // The cast: control-flow analysis does not see the assignment inside the closure.
-  const failure = failed as { error: unknown } | null;
-  if (failure !== null) throw failure.error;
+  if (errors.length > 0) throw errors[0];
   return next;
 }
 
@@ -80,7 +69,8 @@ export function openUnit(input: UnitInput): OpenUnit {
   const check = unit.check as unknown as ActiveCheck<unknown>;
   const outcome = emptyOutcome(check.reportsCoverage === true);
   const reasons = new Map<string, number>();
-  const settled = new Set<string>();
+  /** The signatures of the groups that were shrunk and confirmed, as far as the bounds allow. */
+  const handled = new Set<string>();
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
   let drawing: Drawing | null = null;
 
@@ -95,15 +85,15 @@ export function openUnit(input: UnitInput): OpenUnit {
         const collector = lane.collectorOf(owner);
         collector.add(signature, violation, { unit: id, index, path, description });
         const group = collector.groups.get(signature);
-        if (group?.source.unit === id && !settled.has(signature)) mine.set(signature, group);
+        if (group?.source.unit === id && !handled.has(signature)) mine.set(signature, group);
       }
     });
-    await settle(plan, [...mine.values()], cases, execute);
+    await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
     outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }
 
-  async function settle(
+  async function shrinkAndConfirm(
     plan: CheckPlan<unknown>,
     found: readonly FindingGroup[],
     cases: readonly UnitCase[],
@@ -111,7 +101,7 @@ export function openUnit(input: UnitInput): OpenUnit {
   ): Promise<void> {
     const { arbitrary } = plan;
     const groups = [...found].sort((a, b) => a.source.index - b.source.index);
-    for (const { signature } of groups) settled.add(signature);
+    for (const { signature } of groups) handled.add(signature);
     if (arbitrary !== undefined && replayed === undefined) {
       for (const group of groups.slice(0, left.toShrink)) {
         left.toShrink -= 1;

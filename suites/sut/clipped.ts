@@ -4,7 +4,7 @@ import type { Answer } from '../protocol/answer.ts';
 
 /** Lighter answers are judged whole, see `weightOf`. */
 const lightAnswer = 262_144;
-/** Items of lists that are judged of one answer, at all depths together: each of them could break every rule there is. */
+/** Items of lists that are judged of one answer, at all depths together: each could break every requirement. */
 const mostItems = 5_000;
 const mostOfOneList = 200;
 

@@ -24,14 +24,14 @@ export interface NoAnswers {
   readonly unreachable: string;
 }
 
-/** How many names of a kind go into the file. Two metric sources are enough to write to; the others are only referred to. */
+/** How many names of a kind go into the file. Two metric sources are written to; the others are only referred to. */
 const most = { sources: 2, metricSources: 10, events: 4, metrics: 5, words: 10 } as const;
 
 const longestName = 200;
 
 type IsName = (value: unknown) => value is string;
 
-/** Tells whether a text of the target may stand in the file and in a URL: short, visible, and nothing of the key in it. */
+/** Makes the test whether a text of the target may stand in the file and in a URL: short, visible, without the key. */
 function namesFor(apiKey: string): IsName {
   const hidesKey = (text: string): boolean => (apiKey.length < 8 ? text === apiKey : text.includes(apiKey));
   return (value): value is string =>
@@ -45,7 +45,7 @@ function namesFor(apiKey: string): IsName {
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** The names of the target that its answers show: its unit-id field beside `column`, its placeholders in the SQL of a metric source. */
+/** The target's own names in its answers: the unit-id field next to `column`, the placeholders in SQL. */
 function namingOf(sources: readonly Members[], header: string, isName: IsName): Partial<Naming> {
   const mapping = sources.flatMap(source => objectsIn(source.idTypeMapping));
   const fields = mapping.flatMap(entry => Object.keys(entry).filter(key => key !== 'column'));
@@ -148,8 +148,8 @@ const unreadOf = ({ answer }: Listing): { unread?: string } =>
   readPage(answer) === null ? { unread: outcomeOf(answer) } : {};
 
 /**
- * Reads from a target, by `GET` alone, what can stand in a target file: its metric sources (section 4.11) and, as far as
- * they can be found, its logged events (section 4.15) with their metrics (section 4.14); the segments (section 4.12)
+ * Reads from a target, by `GET` alone, what can stand in a target file: its metric sources (section 4.11) and, as far
+ * as they can be found, its logged events (section 4.15) with their metrics (section 4.14); the segments (section 4.12)
  * show whether lists can be read. What no list shows stays empty.
  *
  * @param events names of logged events that the owner gave

@@ -26,7 +26,7 @@ function eventsOf(metric: Members): readonly unknown[] {
   ];
 }
 
-/** How names of metric sources and tables lead to names of events, the likeliest first: `warehouse.purchases_daily` counts what is logged as `purchase`. */
+/** Turn the name of a metric source into that of an event (`purchases_daily` into `purchase`), the likeliest first. */
 const derivations: readonly ((name: string) => string)[] = [
   name => name.replace(/_[^_]*$/, '').replace(/s$/, ''),
   name => name.replace(/_[^_]*$/, ''),

@@ -4,8 +4,8 @@ import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts
 import { subjectOf } from './target.ts';
 
 /**
- * Stands where a created thing's name goes in a template; the session puts a name of its own there each time it is sent, so that no two creations
- * collide and everything the suite made can be told by its name.
+ * Stands for the name of a created entity. The session replaces it by a new name each time it sends the body, so that
+ * no two creations collide and everything that the suite created can be recognised by its name.
  */
 export const namePlaceholder = 'conform_name_placeholder';
 
@@ -105,7 +105,7 @@ const bodies: Readonly<Record<WithBody, MakeBody>> = {
   },
 };
 
-/** The smallest sensible request of an endpoint for a target, or what is missing to make one. It is about the fixture that the endpoint's checks work on, or another. */
+/** The smallest valid request of an endpoint for a target, about `subject`, or what the target file lacks for it. */
 export function minimalRequest(
   target: Target,
   discovered: DiscoveredState,

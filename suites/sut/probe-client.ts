@@ -56,7 +56,7 @@ const probes = ['list-segments', 'list-qualifying-events'] as const;
 /** How many requests `isAlive` sends. */
 export const probesOfLife = probes.length;
 
-/** Probes a target by plain reads sent at once, over fresh connections: true when one of them brings any HTTP answer. */
+/** Probes a target by two reads at once over fresh connections: true when one of them brings any HTTP answer. */
 export async function isAlive(target: Target, timeoutMs: number): Promise<boolean> {
   const probe = openProbeClient(target, { timeoutMs });
   const session = openSession(probe.wire, 'probe');

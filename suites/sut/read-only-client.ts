@@ -7,7 +7,7 @@ import { createWire, openSession } from './session.ts';
 
 /** Sends a target requests that change nothing. */
 export interface ReadOnlyClient {
-  /** Sends a request. An answer that is too long to be read comes back as one with a failure that says so: nothing is judged here. */
+  /** Sends a request. An answer that is too long to be read is returned with that failure. */
   send(request: ApiRequest): Promise<Answer>;
   lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
   /** How many requests were sent. */
@@ -18,7 +18,7 @@ export interface ReadOnlyClient {
 /** What a read-only client may send: `GET`; or the empty patch besides, which changes nothing but is a write. */
 export type AccessMode = 'reads' | 'reads and empty patches';
 
-/** Opens a read-only client. What its mode does not allow is refused before it is sent, by an Error: a mistake of the suite, never of the target. */
+/** Opens a read-only client. `send` throws, and sends nothing, for what the mode does not allow. */
 export function openReadOnlyClient(target: Target, mode: AccessMode, timeoutMs: number): ReadOnlyClient {
   const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2 });
   const tooLong = new WeakMap<ApiRequest, Answer>();

@@ -32,7 +32,7 @@ export interface Wire {
   /** The next number for a created thing's name. */
   nextName(): number;
   readonly observers: readonly Observer[];
-  /** Resolves when the request `id` may be sent; throws when it is not to be (interrupted, target gone, endpoint given up). */
+  /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
 }
 
