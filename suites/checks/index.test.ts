@@ -1,17 +1,21 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { endpointsWhere } from '../../contracts/endpoints.ts';
-import { isObject } from '../../contracts/json.ts';
 import { checkOf, checks } from './index.ts';
 import { allUnits, type Unit } from './units.ts';
 
 const folders = ['active', 'passive', 'scenarios'] as const;
-const files = folders.flatMap(folder =>
-  readdirSync(new URL(folder, import.meta.url))
-    .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map(name => `${folder}/${name}`),
-);
-const moduleOf = (file: string): Promise<object> => import(/* @vite-ignore */ new URL(file, import.meta.url).href);
+const files = folders.flatMap(folder => readdirSync(new URL(folder, import.meta.url)).map(name => `${folder}/${name}`));
+const sources = files.filter(name => !name.endsWith('.test.ts'));
+const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+/** The names of the checks that a file exports, and their ids. */
+const exportedBy = (file: string): readonly string[] =>
+  [
+    ...textOf(file).matchAll(
+      /^export const (\w+): (?:Active|Passive)Check\b.*\n {2}kind: '\w+',\n {2}id: '([\w-]+)',$/gm,
+    ),
+  ].map(([, name, id]) => `${name} ${id}`);
 const camelCase = (id: string): string => id.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
 
 describe('every check', () => {
@@ -20,19 +24,21 @@ describe('every check', () => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  test.each(checks.map(check => [check.id, check]))(
-    '%s lies in a file of that name, under that name',
-    async (id, check) => {
-      const file = files.find(path => path.endsWith(`/${id}.ts`));
-      expect(file?.split('/')[0]).toMatch(check.kind === 'passive' ? /^passive$/ : /^(active|scenarios)$/);
-      expect(await moduleOf(file ?? '')).toMatchObject({ [camelCase(id)]: check });
-    },
-  );
+  test.each(checks)('$id lies in a file of that name, alone and under that name', ({ id, kind }) => {
+    const holding = sources.filter(path => exportedBy(path).some(one => one.endsWith(` ${id}`)));
+    expect(holding).toEqual([
+      expect.stringMatching(new RegExp(`^${kind === 'passive' ? 'passive' : '(active|scenarios)'}/${id}.ts$`)),
+    ]);
+    expect(holding.flatMap(exportedBy)).toEqual([`${camelCase(id)} ${id}`]);
+  });
 
-  test('stands in the index', async () => {
-    const modules = await Promise.all(files.map(moduleOf));
-    const exported = modules.flatMap(module => Object.values(module)).filter(one => isObject(one) && 'detects' in one);
-    expect(new Set(exported)).toEqual(new Set(checks));
+  test.each(checks)('$id has a test beside it', ({ id }) => {
+    expect(files).toContain(`${files.find(path => path.endsWith(`/${id}.ts`))?.slice(0, -'.ts'.length)}.test.ts`);
+  });
+
+  test('stands in the index', () => {
+    expect(sources.flatMap(exportedBy)).toHaveLength(checks.length);
+    expect(sources.filter(file => /^ {2}detects:/m.test(textOf(file)))).toHaveLength(checks.length);
   });
 });
 
