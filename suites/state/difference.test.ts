@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Members } from '../../contracts/json.ts';
+import { differenceInWords, differencesOf, volatile } from './difference.ts';
+
+// biome-ignore format: a table
+test.each<readonly [what: string, before: Members, after: Members, fields: readonly string[]]>([
+  ['the same',                        { name: 'a', tags: ['b'] },    { tags: ['b'], name: 'a' },    []],
+  ['another value',                   { name: 'a' },                 { name: 'b' },                 ['name']],
+  ['another order of a list',         { tags: ['a', 'b'] },          { tags: ['b', 'a'] },          ['tags']],
+  ['a member deep down',              { rules: [{ name: 'a' }] },    { rules: [{ name: 'b' }] },    ['rules']],
+  ['a member that is gone',           { name: 'a' },                 {},                            ['name']],
+  ['a null that is left out',         { creatorID: null },           {},                            []],
+  ['a null that got a value',         { creatorID: null },           { creatorID: 'u' },            ['creatorID']],
+  ['what is not documented',          { shiny: 1 },                  { shiny: 2 },                  []],
+  ['what changes by itself',          { version: 1, checksPerHour: 1 }, { version: 2, checksPerHour: 2 }, []],
+])('%s', (_what, before, after, fields) => {
+  expect(differencesOf(endpoints['patch-gate'], before, after, volatile).map(({ field }) => field)).toEqual(fields);
+});
+
+test('what is left out is not compared, and a difference is told', () => {
+  const [one] = differencesOf(endpoints['patch-gate'], { name: 'a' }, {}, []);
+  expect(one && differenceInWords(one)).toBe('name: "a" became nothing (the member is absent)');
+  expect(differencesOf(endpoints['patch-gate'], { name: 'a' }, {}, ['name'])).toEqual([]);
+});
