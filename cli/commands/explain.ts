@@ -69,7 +69,10 @@ function explainEndpoint(id: EndpointId): string[] {
   ];
 }
 
-/** Returns the text of `explain ID`, for a requirement, a check, an endpoint, or `endpoint/check`. Throws a `UsageError` for another ID. */
+/**
+ * Returns the text of `explain ID`, for a requirement, a check, an endpoint, or `endpoint/check`. Throws a `UsageError`
+ * for another ID.
+ */
 export function explainCommand(id: string): string {
   const [endpoint, check] = id.split('/');
   const lines = isRequirementId(id)

@@ -11,7 +11,10 @@ export interface ProgressState {
   readonly done: number;
   readonly requests: number;
   readonly failing: number;
-  /** Set once every check has ended and extended fuzzing goes on: how much of the time is over, and how many cases it sent. */
+  /**
+   * Set once every check has ended and extended fuzzing goes on: how much of the time is over, and how many cases it
+   * sent.
+   */
   readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
 }
 
