@@ -15,10 +15,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/**
- * What is wrong with a baseline that its schema cannot express: two entries for one check, a day that does not exist, a
- * blank reason.
- */
+/** Returns what is wrong with a baseline that its schema cannot express; null if nothing is. */
 function problemOf({ known }: Baseline): string | null {
   const seen = new Set<string>();
   for (const { check, expires, reason } of known) {
@@ -49,10 +46,7 @@ export function readBaseline(name: string): BaselineFile {
   return { name, baseline, lineOf: check => lines.findIndex(line => line.includes(JSON.stringify(check))) + 1 };
 }
 
-/**
- * A report with the exit code that the baseline leaves, and a function that shows the verdict; call it after the
- * reports are written.
- */
+/** A report with the exit code that the baseline leaves; call `show` after the reports are written. */
 export interface BaselineResult {
   readonly report: Report;
   show(): void;

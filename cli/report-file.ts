@@ -16,10 +16,7 @@ function refuseOtherVersion(file: string, version: unknown, expected: number): v
   );
 }
 
-/**
- * Reads the events of a journal. A last line that was cut off (a killed run) is skipped. Throws a `UsageError` for any
- * other broken line.
- */
+/** Reads a journal. Skips a last line that was cut off; throws a `UsageError` for any other broken line. */
 export function readJournal(file: string): RunEvent[] {
   return parseJournal(file, readInput(file, 'journal'));
 }

@@ -14,10 +14,7 @@ function mapTexts(value: unknown, map: (text: string, pointer: string) => string
   );
 }
 
-/**
- * Escapes a value for a target file: a text that begins with a dollar sign gets a second one, which `readTargetFile`
- * removes.
- */
+/** Escapes a value for a target file: a dollar sign at the beginning of a text is doubled. */
 export function escapedDollars(value: unknown): unknown {
   return mapTexts(value, text => (text.startsWith('$') ? `$${text}` : text));
 }

@@ -83,10 +83,7 @@ async function ran(unit: string, path: string | undefined, settings: ReplaySetti
   return reportOfEvents(events);
 }
 
-/**
- * Sends the first case that must be accepted, if the replayed refusal lacks an accepted request beside it. Returns true
- * if it is accepted.
- */
+/** If the replayed refusal lacks an accepted request, sends one. Returns true if it is accepted. */
 async function isMinimalAccepted({ unit }: Replay, now: Report, settings: ReplaySettings): Promise<boolean> {
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;

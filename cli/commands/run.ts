@@ -51,10 +51,7 @@ function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly Repo
   ];
 }
 
-/**
- * Handles interruption: the first Ctrl-C aborts the signal, the second ends the process at once. Call `done` to stop
- * handling.
- */
+/** Handles Ctrl-C until `done` is called: the first aborts the signal, the second ends the process at once. */
 export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
   const onSignal = () => {

@@ -10,10 +10,7 @@ export interface NamedReport {
   readonly report: Report;
 }
 
-/**
- * A check that the last run judges differently than an earlier one. Verdicts stand run by run; null if a run did not
- * have the check.
- */
+/** A check that the last run judges differently than an earlier one. A verdict is null if a run did not have it. */
 export interface CheckChange {
   readonly id: string;
   readonly verdicts: readonly (Verdict | null)[];

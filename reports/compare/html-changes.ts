@@ -15,10 +15,7 @@ export type ChangeGroup = ReturnType<typeof changeGroups>[number];
 /** Returns the beginning of a text from a target: 300 characters at most; the reports of the runs have more. */
 export const beginningOf = (text: string): string => safeText(text, 300);
 
-/**
- * Returns the changes in one direction by root cause: first those that name a requirement, for the others often follow
- * from them; then those of most checks.
- */
+/** Returns the changes in one direction by root cause: first those of requirements, then those of most checks. */
 export function changeGroups({ runs, worse, better }: RunComparison, trend: Direction) {
   const reports = runs.map(({ report }) => report);
   const checks = checksById(runs);

@@ -8,10 +8,7 @@ import { courseText, letterOf, runText, sumText } from './words.ts';
 /** The most changes of each kind that are shown; the others are counted. */
 const most = 40;
 
-/**
- * Returns a comparison for a terminal: the runs, the matrix endpoint × run, what got worse, what got better, what else
- * differs.
- */
+/** Returns a comparison for a terminal: the runs, the matrix endpoint × run, and what differs. */
 export function comparisonText(comparison: RunComparison, { colour, columns }: Display): string {
   const { runs, endpoints, better, worse, observations, cautions } = comparison;
   const widest = Math.max(...runs.map(({ name }) => name.length));

@@ -3,10 +3,7 @@ import { checksOf, locatedFindings } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { type FindingView, findingView } from './finding-view.ts';
 
-/**
- * One root cause: a requirement that is broken, with all findings that name it and all checks that it kept from being
- * tested.
- */
+/** One root cause: a broken requirement, with the findings that name it and the checks that it blocked. */
 export interface Cause {
   readonly anchor: string;
   readonly kind: 'fail' | 'warn';
@@ -28,10 +25,7 @@ export interface Cause {
 /** The most findings of a cause that are shown whole, and the most causes that are unfolded. */
 const most = { whole: 12, open: 3 } as const;
 
-/**
- * Returns the root causes of failures or of warnings: first those with the most findings and the most checks that they
- * block.
- */
+/** Returns the root causes of failures or of warnings: first those with the most findings and blocked checks. */
 export function causesOf(report: Report, kind: 'fail' | 'warn'): Cause[] {
   const blocked = blockedChecks(report);
   const claimed = new Set<string>();

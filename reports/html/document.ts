@@ -35,10 +35,7 @@ export interface HtmlPage {
   readonly script?: string;
 }
 
-/**
- * Returns one HTML document that needs no other file. Its policy lets a browser run this style and this script, and
- * nothing else.
- */
+/** Returns one HTML document that needs no other file. Its policy allows this style and this script only. */
 export function htmlDocument({ title, body, script }: HtmlPage): string {
   const policy = [
     "default-src 'none'",

@@ -37,10 +37,7 @@ export function failingRequirements({ findings }: CheckReport, { options }: Pick
   return [...new Set(failures.map(({ requirement }) => requirement))].sort();
 }
 
-/**
- * Returns the observations by requirement, each requirement with its row, if the report has it, and with what was seen:
- * endpoints that do the same are named together.
- */
+/** Returns the observations by requirement; endpoints that do the same are named together. */
 export function observationsByRequirement({ observations, requirements }: Report) {
   const rows = new Map(requirements.map(row => [row.id, row]));
   const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];

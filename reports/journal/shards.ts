@@ -6,10 +6,7 @@ export interface NamedJournal {
   readonly events: readonly RunEvent[];
 }
 
-/**
- * Thrown for journals that are not the shards of one run; the message says which one is missing, doubled or of another
- * run.
- */
+/** Thrown for journals that are not the shards of one run; the message says which is missing or too many. */
 export class NotOneRun extends Error {}
 
 /** What must be the same in all shards of a run. */

@@ -137,10 +137,7 @@ function headerLines(headers: HeaderFields): Line[] {
   return informativeHeaders(headers).map(header => [styled('faint', header)]);
 }
 
-/**
- * Returns a body as lines: JSON indented, anything else as it is, cut in height and width, with a note if something is
- * cut.
- */
+/** Returns a body as lines, JSON indented, cut in height and width, with a note if lines are missing. */
 export function bodyLines({ text, bytes, truncated }: BodyEvidence, width: number): Line[] {
   if (bytes === 0) return [[styled('faint', '(empty)')]];
   const lines = indentedJson(text, most.bodyLines + 1);
@@ -149,10 +146,7 @@ export function bodyLines({ text, bytes, truncated }: BodyEvidence, width: numbe
   return shown;
 }
 
-/**
- * A command on a line of its own, however long it is, so that it can be copied; one that is too long for that is left
- * to `report.json`.
- */
+/** A command on one line, so that it can be copied; one that is too long for that is left to `report.json`. */
 function commandLines(command: string | undefined): Line[] {
   if (command === undefined) return [];
   if (command.length > most.command)

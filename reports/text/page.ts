@@ -66,10 +66,7 @@ export function indented(by: number, text: string, columns?: number): Line[] {
   return wrapped(text, pageWidth(columns) - by).map(line => [' '.repeat(by), ...line]);
 }
 
-/**
- * Returns the columns that a page takes: those of the display, but at least 40 and at most 120; 100 if they are not
- * known.
- */
+/** Returns the width of a page: the columns of the display, from 40 to 120; 100 if they are not known. */
 export function pageWidth(columns = 100): number {
   return Math.max(40, Math.min(columns, 120));
 }

@@ -37,10 +37,7 @@ export function safeText(text: string, max = 4_000): string {
   return shown.replace(everyUnshowable, character => `\\u{${character.codePointAt(0)?.toString(16)}}`) + rest;
 }
 
-/**
- * Applies `safeText` to each line of a text and keeps the line ends. A line has at most `max` characters; by default it
- * is not cut.
- */
+/** Applies `safeText` to each line of a text and keeps the line ends. By default lines are not cut. */
 export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string {
   return text
     .split('\n')
@@ -48,10 +45,7 @@ export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string 
     .join('\n');
 }
 
-/**
- * Returns a value as an indented JSON document with a line end, in which every character that would not show as itself
- * is escaped.
- */
+/** Returns a value as a JSON document in which every character that would not show as itself is escaped. */
 export function safeJson(value: unknown): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const shown = (character: string) => (character === '\n' ? character : character.split('').map(escaped).join(''));

@@ -28,10 +28,7 @@ export function isRedacted(text: string): boolean {
   return marks.test(text);
 }
 
-/**
- * Returns one word: bare if that is safe, else in single quotes, or through `printf` if a character of it would not
- * show as itself.
- */
+/** Returns one word: bare if that is safe, else in single quotes, or through `printf` if it would not show. */
 export function shellWord(text: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
   if (isUnshowable(text)) return `"$(${printf(text)})"`;
