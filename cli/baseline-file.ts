@@ -3,7 +3,7 @@ import type { Report } from '../contracts/report/report.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { type BaselineLines, baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
 import type { Display } from '../reports/text/page.ts';
-import { parseJson, readText, UsageError } from './input.ts';
+import { parseJson, readInput, UsageError } from './input.ts';
 
 /** A baseline that was read, and the line on which each entry stands. */
 export interface BaselineFile extends BaselineLines {
@@ -15,7 +15,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** What is wrong with a baseline that its schema cannot express: two entries for one check, a day that does not exist, a blank reason. */
+/** Returns what is wrong with a baseline that its schema cannot express; null if nothing is. */
 function problemOf({ known }: Baseline): string | null {
   const seen = new Set<string>();
   for (const { check, expires, reason } of known) {
@@ -30,7 +30,7 @@ function problemOf({ known }: Baseline): string | null {
 
 /** Reads a baseline. Throws a `UsageError` that names the file and what is wrong with it. */
 export function readBaseline(name: string): BaselineFile {
-  const text = readText(name, 'baseline');
+  const text = readInput(name, 'baseline');
   const value = parseJson(name, text);
   const [broken] = validatorFor(baselineSchema)(value);
   if (broken !== undefined) {
@@ -46,15 +46,15 @@ export function readBaseline(name: string): BaselineFile {
   return { name, baseline, lineOf: check => lines.findIndex(line => line.includes(JSON.stringify(check))) + 1 };
 }
 
-/** A report with the exit code that the baseline leaves, and a function that shows the verdict; call it after the reports are written. */
+/** A report with the exit code that the baseline leaves; call `show` after the reports are written. */
 export interface BaselineResult {
   readonly report: Report;
   show(): void;
 }
 
 /**
- * Judges a run by a baseline, if there is one. The verdict is shown on the standard output, or on the standard error if `isPage` is false: if a
- * document is written to the standard output.
+ * Judges a run by a baseline, if there is one. The verdict is shown on the standard output, or on the standard error if
+ * `isPage` is false: if a document is written to the standard output.
  */
 export function appliedBaseline(
   file: BaselineFile | null,

@@ -2,7 +2,9 @@ import { InvalidArgumentError } from 'commander';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Parses a duration such as `500ms`, `2s` or `10m`; returns milliseconds. Throws commander's error for anything else. */
+/**
+ * Parses a duration such as `500ms`, `2s` or `10m`; returns milliseconds. Throws commander's error for anything else.
+ */
 export function duration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
   const value = match === null ? 0 : Number(match[1]) * (units[match[2] as string] as number);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 /** A mistake of the caller: a flag, a file, a name. Ends as one line on the standard error and exit code 2. */
 export class UsageError extends Error {}
 
-/** Reads a file that the caller named. Throws a `UsageError` that names it and its kind: `cannot read the config a.json (ENOENT)`. */
-export function readText(file: string, kind: string): string {
+/** Reads a file that the caller named. Throws a `UsageError`: `cannot read the config a.json (ENOENT)`. */
+export function readInput(file: string, kind: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

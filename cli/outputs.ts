@@ -13,8 +13,8 @@ export interface ReporterChoice {
 }
 
 /**
- * Parses `NAME`, `NAME=FILE` or `NAME=-`, where NAME is one of `names`: `file` is null for the standard output (`-`) and absent if none is
- * named. Throws a `UsageError` for anything else.
+ * Parses `NAME`, `NAME=FILE` or `NAME=-`, where NAME is one of `names`: `file` is null for the standard output (`-`)
+ * and absent if none is named. Throws a `UsageError` for anything else.
  */
 export function namedOutput<Name extends string>(
   text: string,
@@ -30,7 +30,7 @@ export function namedOutput<Name extends string>(
   return { name, file: file === '-' ? null : file };
 }
 
-/** Parses the choice of a reporter. If it names no file, the reporter writes its own under the folder `out`, or the standard output. */
+/** Parses the choice of a reporter. If it names no file, the reporter writes its usual one under the folder `out`. */
 export function reporterChoice(text: string, out: string): ReporterChoice {
   const { name, file } = namedOutput(text, Object.keys(reporters) as ReporterName[]);
   if (file !== undefined) return { name, file };
@@ -87,8 +87,8 @@ interface Terminal extends Omit<Output, 'write' | 'files'> {
 }
 
 /**
- * Returns how reports are shown on a stream: with colours on a terminal or with `FORCE_COLOR`, unless `NO_COLOR` is set (https://no-color.org);
- * with live progress on a terminal outside continuous integration.
+ * Returns how reports are shown on a stream: with colours on a terminal or with `FORCE_COLOR`, unless `NO_COLOR` is set
+ * (https://no-color.org); with live progress on a terminal outside continuous integration.
  */
 export function terminalOf(
   stream: NodeJS.WriteStream,
@@ -117,7 +117,7 @@ function githubOf(environment: Readonly<Record<string, string | undefined>>): Pi
   };
 }
 
-/** Writes to the standard output. In a GitHub workflow, text from a target must not be a command to the runner; annotations are commands. */
+/** Writes to the standard output; where commands in it are obeyed, only annotations may be commands. */
 function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write'] {
   const isCommands = name === 'github' || obeyed !== true;
   return text => void process.stdout.write(isCommands ? text : withoutCommands(text));

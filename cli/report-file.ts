@@ -5,20 +5,20 @@ import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
-import { readText, UsageError } from './input.ts';
+import { readInput, UsageError } from './input.ts';
 
-/** Refuses a journal or report of another format version, before its fields are checked one by one. */
-function refuseOtherVersion(file: string, what: string, version: unknown, expected: number): void {
+/** Refuses a journal or report whose field `version` is another number than this version of the tool reads. */
+function refuseOtherVersion(file: string, version: unknown, expected: number): void {
   if (typeof version !== 'number' || version === expected) return;
-  const age = version < expected ? 'an older' : 'a newer';
+  const [article, age] = version < expected ? ['an', 'older'] : ['a', 'newer'];
   throw new UsageError(
-    `${file} was written by ${age} version of console-conformance: the field version of its ${what} is ${version}, this version reads ${expected}; run again, or use the ${age.split(' ')[1]} version`,
+    `${file} was written by ${article} ${age} version of console-conformance: its field version is ${version}, and this one reads ${expected}; run again, or use the ${age} version`,
   );
 }
 
-/** Reads the events of a journal. A last line that was cut off (a killed run) is skipped. Throws a `UsageError` for any other broken line. */
+/** Reads a journal. Skips a last line that was cut off; throws a `UsageError` for any other broken line. */
 export function readJournal(file: string): RunEvent[] {
-  return parseJournal(file, readText(file, 'journal'));
+  return parseJournal(file, readInput(file, 'journal'));
 }
 
 function parseJournal(file: string, text: string): RunEvent[] {
@@ -33,7 +33,7 @@ function parseJournal(file: string, text: string): RunEvent[] {
       throw new UsageError(`${file}: line ${index + 1} is no JSON; is it a journal?`);
     }
     const { event, version } = membersOf(value);
-    if (event === 'run-start') refuseOtherVersion(file, 'run-start', version, runStart.properties.version.const);
+    if (event === 'run-start') refuseOtherVersion(file, version, runStart.properties.version.const);
     const problem = valid(value)[0];
     if (problem !== undefined) {
       throw new UsageError(
@@ -57,9 +57,11 @@ export function reportOfEvents(events: readonly RunEvent[]): Report {
   return fold.report();
 }
 
-/** Reads the report of a run from its `report.json` or its `journal.ndjson`. Throws a `UsageError` for any other file. */
+/**
+ * Reads the report of a run from its `report.json` or its `journal.ndjson`. Throws a `UsageError` for any other file.
+ */
 export function readReport(file: string): Report {
-  const text = readText(file, 'report or journal');
+  const text = readInput(file, 'report or journal');
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -68,7 +70,7 @@ export function readReport(file: string): Report {
   }
   if (value === undefined || typeof membersOf(value).event === 'string')
     return reportOfEvents(parseJournal(file, text));
-  refuseOtherVersion(file, 'report', membersOf(value).version, reportSchema.properties.version.const);
+  refuseOtherVersion(file, membersOf(value).version, reportSchema.properties.version.const);
   const problem = validatorFor(reportSchema)(value)[0];
   if (problem !== undefined)
     throw new UsageError(`${file} is no report (${problem.pointer || 'it'} ${problem.message})`);

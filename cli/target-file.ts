@@ -2,7 +2,7 @@ import { isObject } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
 import { type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { parseJson, readText, UsageError } from './input.ts';
+import { parseJson, readInput, UsageError } from './input.ts';
 
 /** Applies a function to every text in a JSON value; `pointer` is the JSON Pointer of the text. */
 function mapTexts(value: unknown, map: (text: string, pointer: string) => string, pointer = ''): unknown {
@@ -14,17 +14,18 @@ function mapTexts(value: unknown, map: (text: string, pointer: string) => string
   );
 }
 
-/** Escapes a value for a target file: a text that begins with a dollar sign gets a second one, which `readTargetFile` removes. */
+/** Escapes a value for a target file: a dollar sign at the beginning of a text is doubled. */
 export function escapedDollars(value: unknown): unknown {
   return mapTexts(value, text => (text.startsWith('$') ? `$${text}` : text));
 }
 
 /**
- * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the beginning of a text is one
- * dollar sign. Throws a `UsageError` that names the file, the place (a JSON Pointer) and what would be right there.
+ * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the
+ * beginning of a text is one dollar sign. Throws a `UsageError` that names the file, the place (a JSON Pointer) and
+ * what would be right there.
  */
 export function readTargetFile(file: string, environment: Readonly<Record<string, string | undefined>>): TargetFile {
-  const value = parseJson(file, readText(file, 'config'));
+  const value = parseJson(file, readInput(file, 'config'));
   const problems = validatorFor(targetFileSchema)(value);
   const [first] = problems;
   if (first !== undefined) {

@@ -43,8 +43,8 @@ async function embedded(): Promise<ChosenTarget> {
 }
 
 /**
- * Returns the target of a run. Flags beat the config, the config beats the environment. Without a base URL and a config it is the embedded
- * reference server, on a free loopback port. Throws a `UsageError` for a mistake in any of them.
+ * Returns the target of a run. Flags beat the config, the config beats the environment. Without a base URL and a config
+ * it is the embedded reference server, on a free loopback port. Throws a `UsageError` for a mistake in any of them.
  */
 export async function chooseTarget(
   flags: TargetFlags,

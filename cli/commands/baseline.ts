@@ -12,8 +12,8 @@ export interface BaselineFlags {
 }
 
 /**
- * Writes a baseline from a complete run: an entry for each check that fails. Refuses a run that left something out, and new entries without a
- * reason. Returns the exit code, 0.
+ * Writes a baseline from a complete run: an entry for each check that fails. Refuses a run that left something out, and
+ * new entries without a reason. Returns the exit code, 0.
  */
 export function baselineUpdateCommand(journal: string, flags: BaselineFlags): number {
   const report = readReport(journal);

@@ -20,7 +20,7 @@ const comparisonReporters: Readonly<Record<string, (comparison: RunComparison, d
   html: comparisonDocument,
 };
 
-/** Shows runs side by side, from their reports or journals. Returns the exit code: 0, or 1 if `--fail-on regression` finds the last run worse. */
+/** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds the last run worse, else 0. */
 export function compareCommand(files: readonly string[], flags: CompareFlags, environment: NodeJS.ProcessEnv): number {
   if (files.length < 2) throw new UsageError('compare needs two runs or more: report.json or journal.ndjson files');
   const names = Object.keys(comparisonReporters);

@@ -39,7 +39,7 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
   ];
 }
 
-/** Carries out `doctor`: looks at the target and prints the diagnosis. Returns the exit code: 0 if a run can prove everything, else 3. */
+/** Carries out `doctor`. Returns the exit code: 0 if a run can prove everything, else 3. */
 export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const chosen = await chooseTarget(flags, environment);
   try {

@@ -68,7 +68,7 @@ function explainEndpoint(id: EndpointId): string[] {
   ];
 }
 
-/** Returns the text of `explain ID`, for a requirement, a check, an endpoint, or `endpoint/check`. Throws a `UsageError` for another ID. */
+/** Returns the text of `explain ID`. Throws a `UsageError` for an ID that does not exist. */
 export function explainCommand(id: string): string {
   const [endpoint, check] = id.split('/');
   const lines = isRequirementId(id)

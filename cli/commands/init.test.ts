@@ -66,7 +66,7 @@ describe('init', () => {
     expect(ended).toEqual({
       code: 3,
       out: '',
-      err: 'conform: the key was refused (status 401); nothing was escapedDollars\n',
+      err: 'conform: the key was refused (status 401); nothing was written\n',
     });
     expect(existsSync(out)).toBe(false);
   });
@@ -82,7 +82,7 @@ describe('init', () => {
     expect(ended.err).toMatch(says);
   });
 
-  test('a name that begins with a dollar sign is escapedDollars so that it reads nothing from the environment', () => {
+  test('a name that begins with a dollar sign is escaped so that it reads nothing from the environment', () => {
     const out = file();
     const names = ['$SERVICE_API_KEY', '$$', '$', 'a$b'];
     writeFileSync(out, JSON.stringify(escapedDollars({ fixtures: { qualifyingEvents: names } })));

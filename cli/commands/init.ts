@@ -90,7 +90,7 @@ function missingText(gap: Gap): string[] {
 const readText = ({ endpoint, items, unread }: Discovery['read'][number]): string =>
   `${items} from ${endpoint}${unread === undefined ? '' : ` (a page cannot be read: ${safeText(unread)})`}`;
 
-/** The output of a discovery: what was found, what the file therefore allows a run to do, and what only the owner can add. */
+/** The output: what was found, what the file allows a run to do, and what only the owner can add. */
 function discoveryText(target: Target, discovery: Discovery, out: string): string {
   const { file, read, unknownEvents, requests } = discovery;
   const described = targetOf(file, target.baseUrl, target.apiKey);
@@ -120,7 +120,7 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
   ].join('\n');
 }
 
-/** Carries out `init`: asks the server, writes the target file, says what is missing. Returns the exit code: 3, without a file, if there is no answer. */
+/** Carries out `init`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
 export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const target = await targetOfFlags(flags, environment);
   if (existsSync(flags.out) && flags.force !== true) {

@@ -82,7 +82,7 @@ async function ran(unit: string, path: string | undefined, settings: ReplaySetti
   return reportOfEvents(events);
 }
 
-/** Sends the first case that must be accepted, if the replayed refusal lacks an accepted request beside it. Returns true if it is accepted. */
+/** If the replayed refusal lacks an accepted request, sends one. Returns true if it is accepted. */
 async function isMinimalAccepted({ unit }: Replay, now: Report, settings: ReplaySettings): Promise<boolean> {
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;
@@ -101,8 +101,9 @@ function replayNamed(report: Report, id: string): Replay {
 }
 
 /**
- * Sends one finding of a report again, with its recorded seed, profile and case, and shows then and now. Returns the exit code: 0 if it no longer
- * fails, 1 if it does (for any requirement), 3 if that is not known, 4 for a fault of the suite, 130 if interrupted.
+ * Sends one finding of a report again, with its recorded seed, profile and case, and shows then and now. Returns the
+ * exit code: 0 if it no longer fails, 1 if it does (for any requirement), 3 if that is not known, 4 for a fault of the
+ * suite, 130 if interrupted.
  */
 export async function replayCommand(
   id: string,

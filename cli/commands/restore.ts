@@ -23,8 +23,9 @@ function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
 }
 
 /**
- * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not put it back themselves.
- * Sends writes, and only those. Returns the exit code: 0 if everything is as it was, 3 if something could not be put back.
+ * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not
+ * put it back themselves. Sends writes, and only those. Returns the exit code: 0 if everything is as it was, 3 if
+ * something could not be put back.
  */
 export async function restoreCommand(
   journals: readonly string[],

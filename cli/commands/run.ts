@@ -36,8 +36,8 @@ export interface RunFlags {
 }
 
 /**
- * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations in a GitHub workflow,
- * unless a document goes to the standard output.
+ * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
+ * in a GitHub workflow, unless a document goes to the standard output.
  */
 function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly ReporterChoice[] {
   const named = flags.reporter.map(text => reporterChoice(text, flags.out));
@@ -51,7 +51,7 @@ function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly Repo
   ];
 }
 
-/** Handles interruption: the first Ctrl-C aborts the signal, the second ends the process at once. Call `done` to stop handling. */
+/** Handles Ctrl-C until `done` is called: the first aborts the signal, the second ends the process at once. */
 export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
   const onSignal = () => {

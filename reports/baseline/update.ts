@@ -1,6 +1,6 @@
 import type { Baseline, KnownFailure } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf, failingRequirements } from '../journal/findings.ts';
+import { checksOf, failingRequirements } from '../journal/selections.ts';
 
 /** A baseline written anew from a run, and the checks whose entries were added, kept and removed. */
 export interface BaselineUpdate {
@@ -21,8 +21,8 @@ export function partialBecause({ outcome, truncated, options }: Report): string 
 }
 
 /**
- * Returns the baseline for a complete run: an entry for each failing check, with the requirements it breaks. Reasons, issues and dates of
- * entries that stay are kept; new entries get the given reason.
+ * Returns the baseline for a complete run: an entry for each failing check, with the requirements it breaks. Reasons,
+ * issues and dates of entries that stay are kept; new entries get the given reason.
  */
 export function updatedBaseline(before: Baseline, report: Report, reason: string): BaselineUpdate {
   const old = new Map(before.known.map(entry => [entry.check, entry]));
@@ -46,7 +46,9 @@ export function updatedBaseline(before: Baseline, report: Report, reason: string
   };
 }
 
-/** Returns a baseline as the text of its file, with each entry on one line: the line to remove when the entry is stale. */
+/**
+ * Returns a baseline as the text of its file, with each entry on one line: the line to remove when the entry is stale.
+ */
 export function baselineText({ known, ...head }: Baseline): string {
   const entries = known.map(entry => `    ${JSON.stringify(entry)}`).join(',\n');
   const members = Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`);

@@ -1,7 +1,7 @@
 import type { Baseline, KnownFailure } from '../../contracts/report/baseline.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
-import { checksOf, failingRequirements } from '../journal/findings.ts';
+import { checksOf, failingRequirements } from '../journal/selections.ts';
 import { counted, type Display, heading, indented, type Line, paint, styled } from '../text/page.ts';
 
 /** An entry of the baseline that must be removed or changed, and why, in words that follow the name of its check. */
@@ -22,8 +22,9 @@ export interface BaselineVerdict {
 }
 
 /**
- * Judges a run by its baseline. A known failure does not count; a new one does. An entry that no longer holds (its check passes, fails for
- * other requirements or was not run, or the entry has expired) is itself a failure, so that no entry stays longer than it is needed.
+ * Judges a run by its baseline. A known failure does not count; a new one does. An entry that no longer holds (its
+ * check passes, fails for other requirements or was not run, or the entry has expired) is itself a failure, so that no
+ * entry stays longer than it is needed.
  *
  * @param today the day, as YYYY-MM-DD in UTC
  */

@@ -1,7 +1,7 @@
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
-import { checksOf, failingRequirements } from '../journal/findings.ts';
+import { checksOf, failingRequirements } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 
 /** The report of a run, with the name of its file. */
@@ -10,7 +10,7 @@ export interface NamedReport {
   readonly report: Report;
 }
 
-/** A check that the last run judges differently than an earlier one. Verdicts stand run by run; null if a run did not have the check. */
+/** A check that the last run judges differently than an earlier one. A verdict is null if a run did not have it. */
 export interface CheckChange {
   readonly id: string;
   readonly verdicts: readonly (Verdict | null)[];
@@ -48,9 +48,9 @@ export function checksById(runs: readonly NamedReport[]): readonly ChecksById[] 
 }
 
 /**
- * Compares runs, given from the oldest to the newest. The last run is worse at a check if any run before it was better; it is better if none
- * was and any was worse. A failure is worse than a check that was not tested; that is worse than a pass. A check that fails for a requirement
- * for which it did not fail before is worse, even if it failed before.
+ * Compares runs, given from the oldest to the newest. The last run is worse at a check if any run before it was better;
+ * it is better if none was and any was worse. A failure is worse than a check that was not tested; that is worse than a
+ * pass. A check that fails for a requirement for which it did not fail before is worse, even if it failed before.
  */
 export function compareRuns(runs: readonly NamedReport[]): RunComparison {
   const reports = runs.map(({ report }) => report);

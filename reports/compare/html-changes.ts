@@ -1,7 +1,6 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
-import type { Fact } from '../html/finding-view.ts';
-import { type Mark, mark } from '../html/marks.ts';
-import { type Prose, prose } from '../html/prose.ts';
+import { mark } from '../html/marks.ts';
+import { prose } from '../html/prose.ts';
 import { grouped } from '../text/grouped.ts';
 import { safeText } from '../text/safe-text.ts';
 import { type CheckChange, type ChecksById, checksById, type RunComparison, type Trend } from './compare.ts';
@@ -11,40 +10,13 @@ import { letterOf } from './words.ts';
 type Direction = Exclude<Trend, 'same'>;
 
 /** Changed checks of one root cause: the same requirements, or the same reason why they were not tested. */
-export interface ChangeGroup {
-  readonly anchor: string;
-  readonly trend: Direction;
-  readonly mark: Mark;
-  readonly title: Prose;
-  readonly requirements: readonly RequirementLine[];
-  readonly checks: readonly ChangedCheck[];
-}
-
-/** A requirement as the page names it. */
-export interface RequirementLine {
-  readonly id: string;
-  /** Section of the specification and level; empty if no run knows the requirement. */
-  readonly about: string;
-}
-
-/** A check with its mark in each run, and one finding of the run that breaks it. */
-export interface ChangedCheck {
-  readonly id: string;
-  readonly course: readonly { readonly letter: string; readonly mark: Mark }[];
-  /** Why the last run did not test it. */
-  readonly because?: string;
-  /** What the finding expected and got; empty if there is none. */
-  readonly pairs: readonly Fact[];
-}
+export type ChangeGroup = ReturnType<typeof changeGroups>[number];
 
 /** Returns the beginning of a text from a target: 300 characters at most; the reports of the runs have more. */
 export const beginningOf = (text: string): string => safeText(text, 300);
 
-/**
- * Returns the changes in one direction by root cause: first those that name a requirement, for the others often follow from them; then those
- * of most checks.
- */
-export function changeGroups({ runs, worse, better }: RunComparison, trend: Direction): ChangeGroup[] {
+/** Returns the changes in one direction by root cause: first those of requirements, then those of most checks. */
+export function changeGroups({ runs, worse, better }: RunComparison, trend: Direction) {
   const reports = runs.map(({ report }) => report);
   const checks = checksById(runs);
   const changes = (trend === 'worse' ? worse : better).map(one => {
@@ -96,17 +68,16 @@ function rowOf(id: string, reports: readonly Report[]) {
   return reports.flatMap(({ requirements }) => requirements.find(row => row.id === id) ?? []).at(-1);
 }
 
-function requirementLine(id: string, reports: readonly Report[]): RequirementLine {
+/** A requirement with its section and level; without these if no run knows it. */
+function requirementLine(id: string, reports: readonly Report[]) {
   const row = rowOf(id, reports);
   return { id, about: row === undefined ? '' : `section ${row.section}, ${row.level}` };
 }
 
-/** A changed check with a finding: of the last run if it got worse, else of the last run that has one. */
-function changedCheck(
-  { id, verdicts, requirements }: CheckChange,
-  trend: Direction,
-  checks: readonly ChecksById[],
-): ChangedCheck {
+/**
+ * A check with its mark in each run and a finding: of the last run if it got worse, else of the last run that has one.
+ */
+function changedCheck({ id, verdicts, requirements }: CheckChange, trend: Direction, checks: readonly ChecksById[]) {
   const isCited = (requirement: string) => requirements.length === 0 || requirements.includes(requirement);
   const found = checks
     .map((one, index) => ({ index, finding: one.get(id)?.findings.find(({ requirement }) => isCited(requirement)) }))

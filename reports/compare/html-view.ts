@@ -1,6 +1,5 @@
-import type { Fact } from '../html/finding-view.ts';
 import { legend, type Mark, mark, wholeMark } from '../html/marks.ts';
-import { type Prose, prose } from '../html/prose.ts';
+import { prose } from '../html/prose.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import { endpointsText, passedText } from '../text/verdict-text.ts';
@@ -8,45 +7,8 @@ import type { CheckChange, RunComparison } from './compare.ts';
 import { beginningOf, type ChangeGroup, changeGroups } from './html-changes.ts';
 import { letterOf, runText } from './words.ts';
 
-/** All that the page of a comparison shows, in words; the templates add nothing but markup. */
-export interface ComparisonView {
-  readonly verdict: Mark;
-  /** What got worse, what got better, and what else differs: a sentence each. */
-  readonly sentences: readonly string[];
-  readonly cautions: readonly string[];
-  readonly runs: readonly RunView[];
-  readonly legend: readonly Mark[];
-  readonly rows: readonly RowView[];
-  readonly worse: readonly ChangeGroup[];
-  readonly better: readonly ChangeGroup[];
-  readonly observations: readonly ObservedView[];
-}
-
-/** A run with its letter. */
-export interface RunView {
-  readonly letter: string;
-  readonly name: string;
-  readonly mark: Mark;
-  readonly about: string;
-}
-
-/** An endpoint with its mark in each run, and how many of its checks changed. */
-export interface RowView {
-  readonly endpoint: string;
-  readonly cells: readonly { readonly letter: string; readonly mark: Mark; readonly passed: string }[];
-  readonly changed: readonly { readonly text: string; readonly href: string }[];
-}
-
-/** What the specification leaves open in one requirement, where the runs differ. */
-export interface ObservedView {
-  readonly requirement: string;
-  readonly statement: Prose;
-  /** Each subject with the endpoints at which it was observed, and what each run saw. */
-  readonly subjects: readonly { readonly subject: string; readonly where: string; readonly values: readonly Fact[] }[];
-}
-
-/** Returns the view of a comparison. */
-export function comparisonView(comparison: RunComparison): ComparisonView {
+/** Returns all that the page of a comparison shows, in words; the templates add nothing but markup. */
+export function comparisonView(comparison: RunComparison) {
   const worse = changeGroups(comparison, 'worse');
   const better = changeGroups(comparison, 'better');
   return {
@@ -72,6 +34,7 @@ function verdictOf({ worse, better }: RunComparison): Mark {
   return better.length > 0 ? mark('pass', 'better') : mark('open', 'no check differs');
 }
 
+/** What got worse, what got better, and what else differs: a sentence each. */
 function sentencesOf({ runs, worse, better, observations }: RunComparison): string[] {
   const last = letterOf(runs.length - 1);
   const said = (changes: readonly CheckChange[], trend: string) => {
@@ -87,7 +50,8 @@ function sentencesOf({ runs, worse, better, observations }: RunComparison): stri
   ];
 }
 
-function rowsOf({ runs, endpoints }: RunComparison, groups: readonly ChangeGroup[]): RowView[] {
+/** A row for each endpoint: its mark in each run, and how many of its checks changed. */
+function rowsOf({ runs, endpoints }: RunComparison, groups: readonly ChangeGroup[]) {
   return endpoints.map(({ id, verdicts }) => ({
     endpoint: id,
     cells: verdicts.map((verdict, index) => {
@@ -107,7 +71,8 @@ function rowsOf({ runs, endpoints }: RunComparison, groups: readonly ChangeGroup
   }));
 }
 
-function observedOf({ runs, observations }: RunComparison): ObservedView[] {
+/** The observations in which the runs differ, by requirement. */
+function observedOf({ runs, observations }: RunComparison) {
   const statements = new Map(runs.flatMap(({ report }) => report.requirements.map(row => [row.id, row.statement])));
   return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, changes]) => ({
     requirement,

@@ -7,7 +7,9 @@ import { courseText, letterOf, sumText } from './words.ts';
 /** The most changes of each kind that are shown; the others are counted. */
 const most = 60;
 
-/** Returns a comparison for a job summary or a comment on a pull request. Text that may come from a target is escaped. */
+/**
+ * Returns a comparison for a job summary or a comment on a pull request. Text that may come from a target is escaped.
+ */
 export function comparisonPage(comparison: RunComparison): string {
   const { runs, endpoints, better, worse, observations, cautions } = comparison;
   const heads = runs.map((_, index) => letterOf(index));

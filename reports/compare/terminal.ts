@@ -8,7 +8,7 @@ import { courseText, letterOf, runText, sumText } from './words.ts';
 /** The most changes of each kind that are shown; the others are counted. */
 const most = 40;
 
-/** Returns a comparison for a terminal: the runs, the matrix endpoint × run, what got worse, what got better, what else differs. */
+/** Returns a comparison for a terminal: the runs, the matrix endpoint × run, and what differs. */
 export function comparisonText(comparison: RunComparison, { colour, columns }: Display): string {
   const { runs, endpoints, better, worse, observations, cautions } = comparison;
   const widest = Math.max(...runs.map(({ name }) => name.length));
@@ -46,7 +46,7 @@ function changeLines(
   changes: readonly CheckChange[],
   columns: number | undefined,
 ): Line[] {
-  return listed(heading(title, style), changes, change => [
+  return firstOf(heading(title, style), changes, change => [
     [`  ${change.id}  `, styled(style, courseText(change))],
     ...(change.requirements.length === 0 ? [] : indented(4, change.requirements.join(', '), columns)),
   ]);
@@ -54,7 +54,7 @@ function changeLines(
 
 function observedLines(changes: readonly ObservationChange[], columns: number | undefined): Line[] {
   const head = heading('OBSERVED DIFFERENTLY (left open by the specification, not judged)');
-  return listed(head, changes, ({ requirement, endpoints, subject, values }) => [
+  return firstOf(head, changes, ({ requirement, endpoints, subject, values }) => [
     [`  ${requirement}: ${subject}`, styled('faint', endpoints.length === 0 ? '' : `  (${endpointsText(endpoints)})`)],
     ...values.flatMap((own, index) =>
       indented(4, `${letterOf(index)}  ${own.length === 0 ? 'not seen' : own.join(' | ')}`, columns),
@@ -63,7 +63,7 @@ function observedLines(changes: readonly ObservationChange[], columns: number | 
 }
 
 /** The lines of the first changes under a head, and the number of the others; nothing if there are none. */
-function listed<T>(head: readonly Line[], changes: readonly T[], linesOf: (change: T) => Line[]): Line[] {
+function firstOf<T>(head: readonly Line[], changes: readonly T[], linesOf: (change: T) => Line[]): Line[] {
   if (changes.length === 0) return [];
   const more: Line[] = changes.length > most ? [[`  and ${changes.length - most} more`]] : [];
   return [...head, ...changes.slice(0, most).flatMap(linesOf), ...more];

@@ -2,8 +2,9 @@ import type { CheckReport, EndpointReport, Report } from '../../contracts/report
 import { findingLine, findingText } from '../text/finding-text.ts';
 
 /**
- * Turns a run into suites of test cases, for the test reports of continuous integration. What could not be tested must not look green there:
- * each endpoint has a case for its verdict, and a run that proved nothing has a case that says so.
+ * Turns a run into suites of test cases, for the test reports of continuous integration. What could not be tested must
+ * not look green there: each endpoint has a case for its verdict, and a run that proved nothing has a case that says
+ * so.
  */
 
 /** One test case before it is written. `verdict` is our verdict on what it stands for. */
@@ -26,9 +27,9 @@ export interface TestSuite {
 const mostFindings = 10;
 
 /**
- * Returns a suite for each endpoint, with a case for each check and a case `verdict`, which is an error if the endpoint is incomplete: most
- * readers take a suite of skipped cases for green. A run that is not conformant for another reason (it did not come to its end, nothing
- * was to be run) has a suite `run` that says so.
+ * Returns a suite for each endpoint, with a case for each check and a case `verdict`, which is an error if the endpoint
+ * is incomplete: most readers take a suite of skipped cases for green. A run that is not conformant for another reason
+ * (it did not come to its end, nothing was to be run) has a suite `run` that says so.
  */
 export function testSuites(report: Report): TestSuite[] {
   return [...report.endpoints.map(endpointSuite), ...runSuite(report)];

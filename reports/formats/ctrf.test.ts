@@ -8,7 +8,10 @@ import { ctrf } from './ctrf.ts';
 const text = { type: 'string' } as const satisfies Schema;
 const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 
-/** As much of the format's schema as bears on what we write: required members, types, closed sets, and no member that it does not know. */
+/**
+ * As much of the format's schema as bears on what we write: required members, types, closed sets, and no member that it
+ * does not know.
+ */
 const format = {
   type: 'object',
   properties: {

@@ -6,13 +6,13 @@ import { type TestCase, testSuites } from './cases.ts';
 /** The version of the Common Test Report Format (https://ctrf.io) whose schema the report keeps. */
 const specVersion = '0.0.0';
 
-/** Our outcomes in that format. A case that could not be judged counts as failed: readers take every other status for harmless. */
+/** Our outcomes in that format. An error counts as failed: readers take every other status for harmless. */
 const statuses = { pass: 'passed', failure: 'failed', error: 'failed', skipped: 'skipped' } as const satisfies Record<
   TestCase['outcome'],
   string
 >;
 
-/** Writes `ctrf-report.json`: the cases of the JUnit report in the Common Test Report Format; `rawStatus` is our verdict. */
+/** Writes `ctrf-report.json`: the cases of the JUnit report in that format; `rawStatus` is our verdict. */
 export const ctrf: Reporter = out => ({
   end(report) {
     out.write(safeJson(ctrfReport(report)));

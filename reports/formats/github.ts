@@ -1,6 +1,6 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/findings.ts';
 import type { Reporter } from '../journal/reporter.ts';
+import { checksOf } from '../journal/selections.ts';
 import { findingLine } from '../text/finding-text.ts';
 import { markdownPage } from './markdown.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
@@ -9,8 +9,8 @@ import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts'
 const mostAnnotations = 10;
 
 /**
- * Writes for a step of a GitHub workflow: an annotation for each failing check and each warning, as workflow commands on the standard output,
- * and the Markdown page as the summary of the step, if the output has one.
+ * Writes for a step of a GitHub workflow: an annotation for each failing check and each warning, as workflow commands
+ * on the standard output, and the Markdown page as the summary of the step, if the output has one.
  */
 export const github: Reporter = out => ({
   end(report) {

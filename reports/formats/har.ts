@@ -1,15 +1,15 @@
 import type { Entry, Har, Header, QueryString, Response } from 'har-format';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/findings.ts';
 import type { Reporter } from '../journal/reporter.ts';
+import { checksOf } from '../journal/selections.ts';
 import { findingLine, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
 import { safeJson } from '../text/safe-text.ts';
 
 /**
- * Writes `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of browsers open. As in the
- * evidence, the API key is redacted and long bodies are cut (the comment says so). The evidence has no clock, so every entry begins when the
- * run did.
+ * Writes `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of
+ * browsers open. As in the evidence, the API key is redacted and long bodies are cut (the comment says so). The
+ * evidence has no clock, so every entry begins when the run did.
  */
 export const har: Reporter = out => ({
   end(report) {
@@ -67,7 +67,9 @@ function requestOf({ request }: Exchange): Entry['request'] {
   };
 }
 
-/** The response. If no answer came, the status is 0 and `_error` says why, as the developer tools of Chromium write it. */
+/**
+ * The response. If no answer came, the status is 0 and `_error` says why, as the developer tools of Chromium write it.
+ */
 function responseOf({ response, failure }: Exchange): Response & { readonly _error?: string } {
   const none = { statusText: '', httpVersion, cookies: [], redirectURL: '', headersSize: -1 };
   if (response === undefined) {

@@ -34,8 +34,8 @@ const messageOf = (one: Node | undefined) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
 /**
- * The schema against which the xUnit plugin of Jenkins holds JUnit reports (junit-10.xsd), for the elements that we write: attributes that must be there, that may be
- * there, and children.
+ * The schema against which the xUnit plugin of Jenkins holds JUnit reports (junit-10.xsd), for the elements that we
+ * write: attributes that must be there, that may be there, and children.
  */
 // biome-ignore format: a table
 const elements: Readonly<Record<string, { required: string[]; optional: string[]; children: string[] }>> = {

@@ -5,8 +5,8 @@ import { safeLines } from '../text/safe-text.ts';
 import { type TestCase, type TestSuite, testSuites } from './cases.ts';
 
 /**
- * Writes `junit.xml`: the suites of `testSuites`, for continuous integration. `safeLines` writes out what XML 1.0 cannot hold (section 2.2 of
- * the recommendation) along with what a log would not show.
+ * Writes `junit.xml`: the suites of `testSuites`, for continuous integration. `safeLines` writes out what XML 1.0
+ * cannot hold (section 2.2 of the recommendation) along with what a log would not show.
  */
 export const junit: Reporter = out => ({
   end(report) {

@@ -5,8 +5,8 @@ import type {
   Report,
   RunVerdict,
 } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/findings.ts';
 import type { Reporter } from '../journal/reporter.ts';
+import { checksOf } from '../journal/selections.ts';
 import { findingText } from '../text/finding-text.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
@@ -30,9 +30,9 @@ export function runWord(verdict: RunVerdict): string {
 }
 
 /**
- * Writes `report.md`, for a job summary or a comment on a pull request: the verdict, a table of the endpoints, and each failing check with its
- * first finding, folded up. Text that may come from a target stands inside `<code>` or `<pre>`, where neither Markdown nor HTML, mention nor
- * link works.
+ * Writes `report.md`, for a job summary or a comment on a pull request: the verdict, a table of the endpoints, and each
+ * failing check with its first finding, folded up. Text that may come from a target stands inside `<code>` or `<pre>`,
+ * where neither Markdown nor HTML, mention nor link works.
  */
 export const markdown: Reporter = out => ({
   end(report) {
@@ -58,7 +58,9 @@ export function markdownPage(report: Report): string {
   return `${[...shown, ...(shown.length < blocks.length ? ['The rest is in `report.json`.'] : [])].join('\n\n')}\n`;
 }
 
-/** Returns a text for the midst of Markdown: on one line, with nothing in it that Markdown or HTML would read as markup. */
+/**
+ * Returns a text for the midst of Markdown: on one line, with nothing in it that Markdown or HTML would read as markup.
+ */
 export function inlineText(text: string): string {
   return `<code>${safeText(text, most.text).replace(/[^\p{L}\p{N} /-]/gu, numeric)}</code>`;
 }

@@ -11,12 +11,12 @@ export interface WorkflowAnnotation {
   readonly message: string;
 }
 
-/** Returns an annotation as the line that the runner reads: one command, whatever its texts hold, with nothing invisible in it. */
+/** Returns an annotation as one command, whatever its texts hold, with nothing invisible in it. */
 export function annotationLine({ severity, title, message }: WorkflowAnnotation): string {
   return `::${severity} title=${property(title)}::${data(message)}\n`;
 }
 
-/** Escapes what follows the second `::` of a workflow command: percent signs and line ends are all that the runner reads in it. */
+/** Escapes the data of a workflow command, in which percent signs and line ends have a meaning. */
 function data(text: string): string {
   const lines = text.split('\n').map(line => safeText(line, mostCharacters).replaceAll('%', '%25'));
   return lines.join('%0A');
@@ -28,8 +28,9 @@ function property(text: string): string {
 }
 
 /**
- * Defuses workflow commands in a text for the log. The runner obeys every line that begins with `::` (after white space) and every `##[`,
- * whoever wrote it: a target that puts such a line into the log could mask words, stop commands or forge annotations.
+ * Defuses workflow commands in a text for the log. The runner obeys every line that begins with `::` (after white
+ * space) and every `##[`, whoever wrote it: a target that puts such a line into the log could mask words, stop commands
+ * or forge annotations.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/^(\s*):(?=:)/gm, '$1\\u{3a}').replaceAll('##[', '#\\u{23}[');

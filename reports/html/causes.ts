@@ -1,9 +1,9 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf, locatedFindings } from '../journal/findings.ts';
+import { checksOf, locatedFindings } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { type FindingView, findingView } from './finding-view.ts';
 
-/** One root cause: a requirement that is broken, with all findings that name it and all checks that it kept from being tested. */
+/** One root cause: a broken requirement, with the findings that name it and the checks that it blocked. */
 export interface Cause {
   readonly anchor: string;
   readonly kind: 'fail' | 'warn';
@@ -25,7 +25,7 @@ export interface Cause {
 /** The most findings of a cause that are shown whole, and the most causes that are unfolded. */
 const most = { whole: 12, open: 3 } as const;
 
-/** Returns the root causes of failures or of warnings: first those with the most findings and the most checks that they block. */
+/** Returns the root causes of failures or of warnings: first those with the most findings and blocked checks. */
 export function causesOf(report: Report, kind: 'fail' | 'warn'): Cause[] {
   const blocked = blockedChecks(report);
   const claimed = new Set<string>();
@@ -63,7 +63,9 @@ export function causesOf(report: Report, kind: 'fail' | 'warn'): Cause[] {
     });
 }
 
-/** Returns the untested checks by the check at the root of what blocked them: blocks are followed to their beginning. */
+/**
+ * Returns the untested checks by the check at the root of what blocked them: blocks are followed to their beginning.
+ */
 export function blockedChecks(report: Report): ReadonlyMap<string, readonly string[]> {
   const blockers = new Map(
     checksOf(report).flatMap(({ id, verdict, blockedBy }) =>

@@ -1,6 +1,8 @@
 import type { Counterexample } from '../../contracts/report/evidence.ts';
 
-/** A value as JSON, split around the part in which it differs from another one; long parts that are the same are cut. */
+/**
+ * A value as JSON, split around the part in which it differs from another one; long parts that are the same are cut.
+ */
 export interface MarkedValue {
   readonly before: string;
   readonly odd: string;
@@ -15,7 +17,9 @@ export interface MarkedDifference {
 
 const most = { context: 24, odd: 160 } as const;
 
-/** Marks the part in which a case and its accepted control differ, in both. Returns undefined if there is no control. */
+/**
+ * Marks the part in which a case and its accepted control differ, in both. Returns undefined if there is no control.
+ */
 export function markedDifference({
   sent,
   control,

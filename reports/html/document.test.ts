@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparisonTemplates } from '../compare/html.ts';
-import { escaped, renderer } from './document.ts';
+import { escapedHtml, renderer } from './document.ts';
 import { parts } from './parts.ts';
 import { reportTemplates } from './templates.ts';
 
@@ -17,7 +17,7 @@ const values: readonly [what: string, value: unknown, markup: string][] = [
 ];
 
 test.each(values)('%s is shown harmlessly', (_what, value, markup) => {
-  expect(escaped(value)).toBe(markup);
+  expect(escapedHtml(value)).toBe(markup);
   expect(renderer({ '@a': '<p title="<%= it.value %>"><%= it.value %></p>' })('@a', { value })).toBe(
     `<p title="${markup}">${markup}</p>`,
   );

@@ -10,20 +10,20 @@ export type Templates = Readonly<Record<`@${string}`, string>>;
 const escapeHtml = new Eta().config.escapeFunction;
 
 /**
- * Returns a renderer over some templates and the shared parts: it gives the text of the named template for a view. Every interpolation
- * `<%= … %>` is escaped; raw output stands in templates for `include` only, as a test checks.
+ * Returns a renderer over some templates and the shared parts: it gives the text of the named template for a view.
+ * Every interpolation `<%= … %>` is escaped; raw output stands in templates for `include` only, as a test checks.
  */
 export function renderer(templates: Templates): (name: keyof Templates, view: object) => string {
-  const eta = new Eta({ escapeFunction: escaped, autoTrim: false });
+  const eta = new Eta({ escapeFunction: escapedHtml, autoTrim: false });
   for (const [name, template] of Object.entries({ ...parts, ...templates })) eta.loadTemplate(name, template);
   return (name, view) => eta.render(name, view);
 }
 
 /**
- * Returns a value as the markup that shows it, in an element or in an attribute between double quotes: first characters that would not show as
- * themselves are written out (`\u{202e}`), then the signs of HTML are escaped.
+ * Returns a value as the markup that shows it, in an element or in an attribute between double quotes: first characters
+ * that would not show as themselves are written out (`\u{202e}`), then the signs of HTML are escaped.
  */
-export function escaped(value: unknown): string {
+export function escapedHtml(value: unknown): string {
   return escapeHtml(safeText(value === undefined || value === null ? '' : String(value), Number.POSITIVE_INFINITY));
 }
 
@@ -35,7 +35,7 @@ export interface HtmlPage {
   readonly script?: string;
 }
 
-/** Returns one HTML document that needs no other file. Its policy lets a browser run this style and this script, and nothing else. */
+/** Returns one HTML document that needs no other file. Its policy allows this style and this script only. */
 export function htmlDocument({ title, body, script }: HtmlPage): string {
   const policy = [
     "default-src 'none'",

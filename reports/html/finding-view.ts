@@ -1,5 +1,5 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
-import type { LocatedFinding } from '../journal/findings.ts';
+import type { LocatedFinding } from '../journal/selections.ts';
 import { caseText, gotText, informativeHeaders } from '../text/finding-text.ts';
 import { indentedJson } from '../text/indented-json.ts';
 import { safeText } from '../text/safe-text.ts';

@@ -18,10 +18,7 @@ type DraftStep = Omit<FirstStep, 'what'> & { readonly what: string | Prose };
 const most = 5;
 const longest = 400;
 
-/**
- * Returns what to do first, in this order: what makes the run worth little, what is broken, what could not be tested, what warned. Five steps
- * at most.
- */
+/** Returns at most five steps: what makes the run worth little, what is broken, not tested, or warned of. */
 export function firstSteps(
   report: Report,
   failures: readonly Cause[],
@@ -95,7 +92,7 @@ function causeStep({ statement, section, endpoints, findings, more, blocked, anc
   return { what: prose(`${verb}: ${statement}`), detail: parts.join('; '), href: `#${anchor}` };
 }
 
-/** What could not be tested for a reason of its own: neither because something is broken, nor because the run ended before it. */
+/** What could not be tested, neither because something is broken nor because the run ended before it. */
 function untestedSteps({ outcome }: Report, untested: readonly UntestedReason[]): DraftStep[] {
   if (outcome !== 'complete') return [];
   return untested.filter(({ cause, alsoBroken }) => !cause && alsoBroken.length === 0).map(untestedStep);

@@ -1,7 +1,9 @@
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointVerdict, RequirementVerdict, RunVerdict } from '../../contracts/report/report.ts';
 
-/** The kinds of verdicts that the pages tell apart, each by a sign, a shape and a colour (the style has the last two). */
+/**
+ * The kinds of verdicts that the pages tell apart, each by a sign, a shape and a colour (the style has the last two).
+ */
 export type MarkKind = Verdict | 'open';
 
 /** A verdict as the pages show it; the word is for readers who do not see the sign. */

@@ -1,34 +1,15 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/findings.ts';
+import { checksOf } from '../journal/selections.ts';
 import { passedText } from '../text/verdict-text.ts';
 import type { Cause } from './causes.ts';
-import { type Mark, mark, wholeMark } from './marks.ts';
+import { mark, wholeMark } from './marks.ts';
 import type { UntestedReason } from './untested.ts';
 
-/** The matrix endpoint × check. */
-export interface Matrix {
-  /** The names of the checks, in the order of the plan, with what each is about. */
-  readonly columns: readonly { readonly check: string; readonly title: string }[];
-  readonly rows: readonly MatrixRow[];
-}
-
-/** An endpoint with its verdict and a cell for each check: null if the check does not apply to it. */
-export interface MatrixRow {
-  readonly endpoint: string;
-  readonly verdict: Mark;
-  readonly passed: string;
-  readonly cells: readonly (MatrixCell | null)[];
-}
-
-/** A check of an endpoint, and the place of the page that tells more of it. */
-export interface MatrixCell {
-  readonly id: string;
-  readonly mark: Mark;
-  readonly href?: string;
-}
-
-/** Returns every check of every endpoint in a table. */
-export function matrixOf(report: Report, causes: readonly Cause[], untested: readonly UntestedReason[]): Matrix {
+/**
+ * Returns the matrix endpoint × check: columns in the order of the plan, and a row for each endpoint with a cell for
+ * each check, null if the check does not apply. A cell links to the place of the page that tells more of it.
+ */
+export function matrixOf(report: Report, causes: readonly Cause[], untested: readonly UntestedReason[]) {
   const titles = new Map(checksOf(report).map(({ check, title }) => [check, title]));
   const links = linksOf(causes, untested);
   return {

@@ -7,8 +7,8 @@ interface ProsePiece {
 }
 
 /**
- * Splits a statement of a requirement: text between back quotes is code, text between asterisks is emphasised. A back quote or an asterisk
- * without its partner stays as it is.
+ * Splits a statement of a requirement: text between back quotes is code, text between asterisks is emphasised. A back
+ * quote or an asterisk without its partner stays as it is.
  */
 export function prose(statement: string): Prose {
   return statement.split(/(`[^`]+`|\*[^\s*][^*]*\*)/).flatMap((text, index): ProsePiece[] => {

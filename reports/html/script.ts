@@ -1,6 +1,6 @@
 /**
- * The script of the page: it filters, copies, and unfolds what a link leads to. It writes text only, never markup, and uses no network. Without
- * JavaScript only the filter and the copy buttons are missing.
+ * The script of the page: it filters, copies, and unfolds what a link leads to. It writes text only, never markup, and
+ * uses no network. Without JavaScript only the filter and the copy buttons are missing.
  */
 export const script = `
 'use strict';

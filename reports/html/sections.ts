@@ -2,31 +2,8 @@ import type { Report, RequirementReport } from '../../contracts/report/report.ts
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import { grouped } from '../text/grouped.ts';
 import type { Cause } from './causes.ts';
-import { type Mark, requirementMark } from './marks.ts';
-import { type Prose, prose } from './prose.ts';
-
-/** A section of the specification with its requirements, and how many of them have each verdict. */
-export interface SectionView {
-  readonly anchor: string;
-  readonly section: string;
-  readonly title: string;
-  readonly tally: readonly { readonly mark: Mark; readonly count: number }[];
-  readonly rows: readonly RequirementView[];
-  /** True if it is unfolded: if a requirement of it failed or warned. */
-  readonly open: boolean;
-}
-
-/** A requirement and its verdict. */
-export interface RequirementView {
-  readonly id: string;
-  readonly level: string;
-  readonly statement: Prose;
-  readonly mark: Mark;
-  readonly because?: string;
-  readonly endpoints: readonly string[];
-  /** The place of the page that tells what is wrong with it. */
-  readonly href?: string;
-}
+import { requirementMark } from './marks.ts';
+import { prose } from './prose.ts';
 
 /** A section of more rows is folded in any case: the causes stand further up. */
 const mostOpen = 40;
@@ -34,8 +11,11 @@ const mostOpen = 40;
 /** The order of the verdicts within a section. */
 const verdictOrder = ['failed', 'warned', 'untested', 'verified', 'not-verifiable', 'open'] as const;
 
-/** Returns the requirements by section, in the order of the specification; in each section what is wrong comes first. */
-export function sectionsOf({ requirements }: Report, causes: readonly Cause[]): SectionView[] {
+/**
+ * Returns the requirements by section, in the order of the specification, with the number of each verdict. In each
+ * section what is wrong comes first; a section in which a requirement failed or warned is unfolded.
+ */
+export function sectionsOf({ requirements }: Report, causes: readonly Cause[]) {
   const places = new Map(causes.map(({ requirement, anchor }) => [requirement, `#${anchor}`]));
   return [...grouped(requirements, ({ section }) => section)]
     .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
@@ -54,7 +34,8 @@ export function sectionsOf({ requirements }: Report, causes: readonly Cause[]): 
     }));
 }
 
-function requirementView(row: RequirementReport, href: string | undefined): RequirementView {
+/** A requirement and its verdict; `href` leads to the cause, if it is broken. */
+function requirementView(row: RequirementReport, href: string | undefined) {
   const { id, level, statement, verdict, because, checks } = row;
   return {
     id,

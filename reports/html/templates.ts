@@ -97,12 +97,12 @@ const rest = `
 <section class="part" aria-labelledby="left-behind">
 <h2 id="left-behind">What the run left behind</h2>
 <% if (it.leftBehind.length === 0) { %><p class="card">Nothing that the API could not take away again.</p><% } %>
-<%~ include('@listings', { listings: it.leftBehind }) %>
+<%~ include('@lists', { lists: it.leftBehind }) %>
 </section>
 <% if (it.notExercised.length > 0) { %><section class="part" aria-labelledby="not-exercised">
 <h2 id="not-exercised">Fields that were not sent</h2>
 <p class="detail">For want of vocabulary or capability in the target file; the checks went without them.</p>
-<%~ include('@listings', { listings: it.notExercised }) %>
+<%~ include('@lists', { lists: it.notExercised }) %>
 </section><% } %>
 <section class="part" aria-labelledby="about">
 <h2 id="about">About this run</h2>
@@ -112,7 +112,7 @@ const rest = `
 `;
 
 /** Things that are listed together, each list folded. */
-const listings = `<% it.listings.forEach(one => { %><details class="card" data-item data-verdict="" data-endpoints="">
+const lists = `<% it.lists.forEach(one => { %><details class="card" data-item data-verdict="" data-endpoints="">
 <summary><%= one.title %><% if (one.detail) { %> <span class="data"><%= one.detail %></span><% } %> <span class="detail"><%= one.items.length + one.more %></span></summary>
 <p class="tags"><% one.items.forEach(item => { %><span class="tag data"><%= item %></span> <% }) %><% if (one.more > 0) { %><span class="detail">and <%= one.more %> more</span><% } %></p>
 </details>
@@ -125,6 +125,6 @@ export const reportTemplates = {
   '@matrix': matrix,
   '@requirements': requirements,
   '@rest': rest,
-  '@listings': listings,
+  '@lists': lists,
   ...causeTemplates,
 } as const;

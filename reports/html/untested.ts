@@ -27,7 +27,7 @@ export interface UntestedReason {
   readonly endpoints: readonly string[];
 }
 
-/** Returns the reasons why checks are untested, first those of the most checks. All checks that one cause blocks have one reason. */
+/** Returns the reasons why checks are untested, first those of most checks. What one cause blocks has one reason. */
 export function untestedReasons(report: Report, causes: readonly Cause[]): UntestedReason[] {
   const roots = new Map([...blockedChecks(report)].flatMap(([root, ids]) => ids.map(id => [id, root] as const)));
   const causeOf = new Map(causes.flatMap(cause => cause.blocked.map(id => [id, cause] as const)));

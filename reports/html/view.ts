@@ -1,42 +1,22 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/findings.ts';
+import { checksOf } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
 import { requirementsText, verdictSentence } from '../text/verdict-text.ts';
-import { type Cause, causesOf } from './causes.ts';
+import { causesOf } from './causes.ts';
 import type { Fact } from './finding-view.ts';
-import { type FirstStep, firstSteps } from './first-steps.ts';
-import { legend, type Mark, mark, wholeMark } from './marks.ts';
-import { type Matrix, matrixOf } from './matrix.ts';
-import { type Listing, leftBehindOf, notExercisedOf, type ObservationView, observationsOf } from './rest.ts';
-import { type SectionView, sectionsOf } from './sections.ts';
-import { type UntestedReason, untestedReasons } from './untested.ts';
+import { firstSteps } from './first-steps.ts';
+import { legend, mark, wholeMark } from './marks.ts';
+import { matrixOf } from './matrix.ts';
+import { leftBehindOf, notExercisedOf, observationsOf } from './rest.ts';
+import { sectionsOf } from './sections.ts';
+import { untestedReasons } from './untested.ts';
 
-/** All that the page of a report shows, in words and numbers; the templates add nothing but markup. */
-export interface ReportView {
-  readonly tool: string;
-  readonly target: string;
-  readonly verdict: Mark;
-  readonly sentence: string;
-  readonly figures: readonly Fact[];
-  readonly steps: readonly FirstStep[];
-  readonly notices: Report['notices'];
-  readonly legend: readonly Mark[];
-  readonly matrix: Matrix;
-  readonly failures: readonly Cause[];
-  readonly warnings: readonly Cause[];
-  readonly faults: readonly { readonly mark: Mark; readonly id: string; readonly because: string }[];
-  readonly untested: readonly UntestedReason[];
-  readonly sections: readonly SectionView[];
-  readonly observations: readonly ObservationView[];
-  readonly leftBehind: readonly Listing[];
-  readonly notExercised: readonly Listing[];
-  readonly facts: readonly Fact[];
-  readonly endpoints: readonly string[];
-}
+/** The view of a report. */
+export type ReportView = ReturnType<typeof reportView>;
 
-/** Returns the view of a report. */
-export function reportView(report: Report): ReportView {
+/** Returns all that the page of a report shows, in words and numbers; the templates add nothing but markup. */
+export function reportView(report: Report) {
   const failures = causesOf(report, 'fail');
   const warnings = causesOf(report, 'warn');
   const untested = untestedReasons(report, [...warnings, ...failures]);

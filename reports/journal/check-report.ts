@@ -9,7 +9,7 @@ import { reproduceLine } from './reproduce.ts';
 /** The most findings of one check that are kept; `moreFindings` counts the others. */
 const mostFindings = 50;
 
-/** Returns the report of a check that ended: its verdict as the run counts it, its findings with the commands that send them again. */
+/** Returns the report of a check that ended: its verdict as the run counts it, its findings with their commands. */
 export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart): CheckReport {
   const { because, remedy, blockedBy, findings, notExercised, exercised, stats } = event;
   const more = findings.length - mostFindings;

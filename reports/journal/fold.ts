@@ -19,8 +19,8 @@ import {
 } from '../../contracts/report/report.ts';
 import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
 import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
-import { checksOf } from './findings.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
+import { checksOf } from './selections.ts';
 
 /** What a report says of the API besides the run: its endpoints and requirements. */
 export interface ApiMetadata {
@@ -36,9 +36,10 @@ const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncate
 const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-applicable'] as const;
 
 /**
- * Folds the events of a journal, one at a time, to the report of the run. The report does not depend on the order in which the checks ended:
- * endpoints stand in the order of the table, checks in that of the plan. Add the journals of several shards one after another. A check that
- * was planned and did not end is untested. Call `report()` at any time; it throws if no `run-start` has been added.
+ * Folds the events of a journal, one at a time, to the report of the run. The report does not depend on the order in
+ * which the checks ended: endpoints stand in the order of the table, checks in that of the plan. Add the journals of
+ * several shards one after another. A check that was planned and did not end is untested. Call `report()` at any time;
+ * it throws if no `run-start` has been added.
  */
 export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; report(): Report } {
   const starts: RunStart[] = [];

@@ -11,8 +11,8 @@ import {
   styled,
   wrapped,
 } from '../text/page.ts';
-import { checksOf } from './findings.ts';
 import { replayPath } from './reproduce.ts';
+import { checksOf } from './selections.ts';
 
 /** A finding of a report, and what sends its case again. */
 export interface Replay {
@@ -27,7 +27,7 @@ export interface Replay {
 /** Thrown if a report has no finding of a name; the message lists those it has. */
 export class NoSuchFinding extends Error {}
 
-/** Returns the finding that `endpoint/check` (its first) or `endpoint/check#n`, counted from 1, names. Throws `NoSuchFinding`. */
+/** Returns the finding named `endpoint/check` (the first) or `endpoint/check#n`. Throws `NoSuchFinding`. */
 export function findingNamed(report: Report, id: string): Replay {
   const [name = '', number = '1'] = id.split('#', 2);
   const check = checksOf(report).find(one => one.id === name);
@@ -42,7 +42,7 @@ export function findingNamed(report: Report, id: string): Replay {
   return { check, finding, unit, path: replayPath(finding.counterexample) };
 }
 
-/** How a replayed finding compares with the recorded one; `unknown` if nothing could be sent, or if what was sent proves nothing. */
+/** How a replayed finding compares with the recorded one; `unknown` if the replay proves nothing. */
 export type ReplayOutcome = 'same' | 'different' | 'gone' | 'unknown';
 
 /** The outcome of a replay, and the findings that it made. */
@@ -52,8 +52,9 @@ export interface JudgedReplay {
 }
 
 /**
- * Judges the replay of a finding: `same` if its check finds the same requirement broken, `different` if it finds another one broken. A
- * refusal proves something only beside an accepted request: `accepted` says that the target accepts the minimal request.
+ * Judges the replay of a finding: `same` if its check finds the same requirement broken, `different` if it finds
+ * another one broken. A refusal proves something only beside an accepted request: `accepted` says that the target
+ * accepts the minimal request.
  */
 export function replayOutcome({ check, finding, unit }: Replay, now: Report, accepted: boolean): JudgedReplay {
   const checks = checksOf(now);

@@ -3,16 +3,16 @@ import type { RunStart } from '../../contracts/report/journal.ts';
 import { shellWord, singleQuoted } from '../text/shell.ts';
 
 /**
- * Returns the `--path` that replays the case of a counterexample. Undefined for the minimal request, which every run of the check sends and
- * which is no case of its search.
+ * Returns the `--path` that replays the case of a counterexample. Undefined for the minimal request, which every run of
+ * the check sends and which is no case of its search.
  */
 export function replayPath(counterexample: Pick<Counterexample, 'path'> | undefined): string | undefined {
   return counterexample?.path === 'plain' ? undefined : counterexample?.path;
 }
 
 /**
- * Returns the command that replays one check, or with a counterexample exactly that case, with the seed and profile of the run. A run
- * against the embedded server is replayed against the embedded server.
+ * Returns the command that replays one check, or with a counterexample exactly that case, with the seed and profile of
+ * the run. A run against the embedded server is replayed against the embedded server.
  *
  * @param check the id of the check, `endpoint/check`
  */

@@ -1,6 +1,6 @@
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
 import { grouped } from '../text/grouped.ts';
-import { countedAs } from './findings.ts';
+import { countedAs } from './selections.ts';
 
 /** A requirement of the specification, as far as a report needs it. */
 export interface RequirementRow {
@@ -13,9 +13,9 @@ export interface RequirementRow {
 }
 
 /**
- * Judges each requirement by the checks of a run. One that a finding names has failed (or, as a SHOULD in a run that is not strict, warned),
- * whichever check found it. Else it is verified if all applicable checks that cite it ran to their end: a check that failed on another
- * requirement has still sent its inputs.
+ * Judges each requirement by the checks of a run. One that a finding names has failed (or, as a SHOULD in a run that is
+ * not strict, warned), whichever check found it. Else it is verified if all applicable checks that cite it ran to their
+ * end: a check that failed on another requirement has still sent its inputs.
  */
 export function judgeRequirements(
   rows: readonly RequirementRow[],

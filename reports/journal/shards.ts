@@ -6,7 +6,7 @@ export interface NamedJournal {
   readonly events: readonly RunEvent[];
 }
 
-/** Thrown for journals that are not the shards of one run; the message says which one is missing, doubled or of another run. */
+/** Thrown for journals that are not the shards of one run; the message says which is missing or too many. */
 export class NotOneRun extends Error {}
 
 /** What must be the same in all shards of a run. */
@@ -31,8 +31,9 @@ const startOf = ({ name, events }: NamedJournal): RunStart => {
 };
 
 /**
- * Joins the journals of the shards of a run, given in any order, to the events of the whole run, in the order of the shards. A single journal
- * is returned as it is, even if it is a shard. Throws `NotOneRun` unless each shard of one run is given exactly once.
+ * Joins the journals of the shards of a run, given in any order, to the events of the whole run, in the order of the
+ * shards. A single journal is returned as it is, even if it is a shard. Throws `NotOneRun` unless each shard of one run
+ * is given exactly once.
  */
 export function joinedShards(journals: readonly NamedJournal[]): RunEvent[] {
   const [first] = journals;

@@ -1,6 +1,6 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf, type LocatedFinding, locatedFindings } from '../journal/findings.ts';
+import { checksOf, type LocatedFinding, locatedFindings } from '../journal/selections.ts';
 import {
   caseText,
   gotText,
@@ -44,8 +44,8 @@ function section(
 }
 
 /**
- * Selects the findings to show, in the order of the page: the first of each requirement before all others, then the first of each check before
- * its second, so that one cause does not crowd out the others.
+ * Selects the findings to show, in the order of the page: the first of each requirement before all others, then the
+ * first of each check before its second, so that one cause does not crowd out the others.
  */
 function worthShowing(found: readonly LocatedFinding[]): LocatedFinding[] {
   const seen = new Map<string, number>();
@@ -137,7 +137,7 @@ function headerLines(headers: HeaderFields): Line[] {
   return informativeHeaders(headers).map(header => [styled('faint', header)]);
 }
 
-/** Returns a body as lines: JSON indented, anything else as it is, cut in height and width, with a note if something is cut. */
+/** Returns a body as lines, JSON indented, cut in height and width, with a note if lines are missing. */
 export function bodyLines({ text, bytes, truncated }: BodyEvidence, width: number): Line[] {
   if (bytes === 0) return [[styled('faint', '(empty)')]];
   const lines = indentedJson(text, most.bodyLines + 1);
@@ -146,7 +146,7 @@ export function bodyLines({ text, bytes, truncated }: BodyEvidence, width: numbe
   return shown;
 }
 
-/** A command on a line of its own, however long it is, so that it can be copied; one that is too long for that is left to `report.json`. */
+/** A command on one line, so that it can be copied; one that is too long for that is left to `report.json`. */
 function commandLines(command: string | undefined): Line[] {
   if (command === undefined) return [];
   if (command.length > most.command)

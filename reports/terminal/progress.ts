@@ -11,7 +11,7 @@ export interface ProgressState {
   readonly done: number;
   readonly requests: number;
   readonly failing: number;
-  /** Set once every check has ended and extended fuzzing goes on: how much of the time is over, and how many cases it sent. */
+  /** Set while extended fuzzing goes on after the last check: the time that is over, and its cases. */
   readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
 }
 

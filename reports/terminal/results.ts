@@ -1,9 +1,9 @@
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/findings.ts';
+import { checksOf, observationsByRequirement } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, heading, indented, type Line, pageWidth, type Style, styled, wrapped } from '../text/page.ts';
-import { endpointsText, passedText } from '../text/verdict-text.ts';
+import { passedText } from '../text/verdict-text.ts';
 
 /** The verdicts of endpoints and runs: told apart by sign and word, and by colour too. */
 export const verdictMarks = {
@@ -104,19 +104,17 @@ function perEndpoint(ids: readonly string[]): string {
   return [...groups].map(([endpoint, own]) => (own.length === 1 ? own[0] : `${endpoint} (${own.length})`)).join(', ');
 }
 
-/** Returns what the specification leaves open and what this target does there, by requirement. Nothing of it is judged. */
-export function observationLines({ observations, requirements }: Report, columns?: number): Line[] {
-  if (observations.length === 0) return [];
-  const statements = new Map(requirements.map(({ id, statement }) => [id, statement]));
+/**
+ * Returns what the specification leaves open and what this target does there, by requirement. Nothing of it is judged.
+ */
+export function observationLines(report: Report, columns?: number): Line[] {
+  if (report.observations.length === 0) return [];
   return [
     ...heading('OBSERVED (left open by the specification, not judged)'),
-    ...[...grouped(observations, ({ requirement }) => requirement)].flatMap(([id, own]): Line[] => [
-      ['  ', styled('faint', id)],
-      ...indented(4, statements.get(id) ?? '', columns),
-      ...[...grouped(own, ({ subject, value }) => `${subject}: ${value}`)].flatMap(([text, same]) => {
-        const endpoints = new Set(same.flatMap(({ endpoint }) => endpoint ?? []));
-        return indented(6, `${text}  (${endpointsText(endpoints)})`, columns);
-      }),
+    ...observationsByRequirement(report).flatMap(({ requirement, row, seen }): Line[] => [
+      ['  ', styled('faint', requirement)],
+      ...indented(4, row?.statement ?? '', columns),
+      ...seen.flatMap(({ text, where }) => indented(6, `${text}  (${where})`, columns)),
     ]),
   ];
 }

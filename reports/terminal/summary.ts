@@ -1,6 +1,6 @@
 import type { RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/findings.ts';
+import { checksOf } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';

@@ -7,9 +7,7 @@ import { progressBar } from './progress.ts';
 import { endpointLines, errorLines, noticeLines, observationLines, untestedLines } from './results.ts';
 import { summaryLines, titleLines, verdictLines } from './summary.ts';
 
-/**
- * Shows a run at a terminal: live progress, then notices, a line for each endpoint, failures, warnings, what was not tested, and the verdict.
- */
+/** Shows a run at a terminal: live progress, then endpoints, failures, what was not tested, and the verdict. */
 export const terminal: Reporter = out => {
   const bar = out.interactive ? progressBar(out) : undefined;
   let titled = false;

@@ -15,8 +15,8 @@ const noBrowser: string | undefined = existsSync(executablePath)
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /**
- * Describes tests of pages in a headless browser, which sends no requests of its own. Without a browser the tests are skipped; in continuous
- * integration they fail.
+ * Describes tests of pages in a headless browser, which sends no requests of its own. Without a browser the tests are
+ * skipped; in continuous integration they fail.
  */
 export function describeInBrowser(name: string, tests: (chromium: () => Browser) => void): void {
   const skipped = noBrowser !== undefined && process.env.CI !== 'true';

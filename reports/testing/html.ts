@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 
-/** Expects a page to be whole: one document without foreign elements or missing values, whose ids are unique and whose links lead somewhere. */
+/**
+ * Expects a page to be whole: one document without foreign elements or missing values, whose ids are unique and whose
+ * links lead somewhere.
+ */
 export function expectWholePage(page: string): void {
   expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect(page).toContain("default-src 'none'");

@@ -13,8 +13,9 @@ const ownHeaders = new Set([
 ]);
 
 /**
- * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is read from
- * `$SERVICE_API_KEY`. If the evidence does not hold the whole body, a comment line before the command says so.
+ * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is
+ * read from `$SERVICE_API_KEY`. If the evidence does not hold the whole body, a comment line before the command says
+ * so.
  */
 export function curlLine(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.request;

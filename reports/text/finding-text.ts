@@ -11,7 +11,7 @@ export function findingLine({ requirement, expected, actual }: ReportedFinding):
   return `${requirement}: expected ${expected}, got ${actual}`;
 }
 
-/** Returns a finding as plain lines, for reports that are not read on a terminal: what broke, the case, the exchange, the commands. */
+/** Returns a finding as plain lines: what broke, the case, the exchange, the commands. */
 export function findingText(finding: ReportedFinding): string {
   const { counterexample, exchange } = finding;
   const lines = [

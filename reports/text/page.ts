@@ -26,8 +26,8 @@ export function styled(style: Style, text: string): Span {
 }
 
 /**
- * Returns lines as the text to write, with a line end after each. Every piece goes through `safeText` here, the only way to the terminal, so
- * that nothing from a target reaches it invisibly.
+ * Returns lines as the text to write, with a line end after each. Every piece goes through `safeText` here, the only
+ * way to the terminal, so that nothing from a target reaches it invisibly.
  */
 export function paint(lines: readonly Line[], colour: boolean): string {
   const { green, red, yellow, dim, bold } = picocolors.createColors(colour);
@@ -66,7 +66,7 @@ export function indented(by: number, text: string, columns?: number): Line[] {
   return wrapped(text, pageWidth(columns) - by).map(line => [' '.repeat(by), ...line]);
 }
 
-/** Returns the columns that a page takes: those of the display, but at least 40 and at most 120; 100 if they are not known. */
+/** Returns the width of a page: the columns of the display, from 40 to 120; 100 if they are not known. */
 export function pageWidth(columns = 100): number {
   return Math.max(40, Math.min(columns, 120));
 }

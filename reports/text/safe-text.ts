@@ -1,12 +1,13 @@
 /**
- * Makes text from a target safe to show. What a target sends may hold escape sequences that move the cursor or rename the window, and
- * invisible or direction-changing characters that make a line read as something else. Every report goes through these functions.
+ * Makes text from a target safe to show. What a target sends may hold escape sequences that move the cursor or rename
+ * the window, and invisible or direction-changing characters that make a line read as something else. Every report goes
+ * through these functions.
  */
 
 /**
- * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, Arabic letter mark and Mongolian vowel separator,
- * zero-width and bidirectional marks, overrides and isolates, line separators, invisible operators, byte order mark, interlinear
- * marks, non-characters, tags, and lone surrogates.
+ * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, Arabic letter mark and Mongolian
+ * vowel separator, zero-width and bidirectional marks, overrides and isolates, line separators, invisible operators,
+ * byte order mark, interlinear marks, non-characters, tags, and lone surrogates.
  */
 const unshowable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -19,8 +20,8 @@ export function isUnshowable(text: string): boolean {
 }
 
 /**
- * Returns the text on one line, with every character that would not show as itself written `\u{…}` (its code point in hexadecimal).
- * A text of more than `max` characters is cut and ends in `… (N characters)`.
+ * Returns the text on one line, with every character that would not show as itself written `\u{…}` (its code point in
+ * hexadecimal). A text of more than `max` characters is cut and ends in `… (N characters)`.
  */
 export function safeText(text: string, max = 4_000): string {
   let shown = text;
@@ -36,7 +37,7 @@ export function safeText(text: string, max = 4_000): string {
   return shown.replace(everyUnshowable, character => `\\u{${character.codePointAt(0)?.toString(16)}}`) + rest;
 }
 
-/** Applies `safeText` to each line of a text and keeps the line ends. A line has at most `max` characters; by default it is not cut. */
+/** Applies `safeText` to each line of a text and keeps the line ends. By default lines are not cut. */
 export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string {
   return text
     .split('\n')
@@ -44,7 +45,7 @@ export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string 
     .join('\n');
 }
 
-/** Returns a value as an indented JSON document with a line end, in which every character that would not show as itself is escaped. */
+/** Returns a value as a JSON document in which every character that would not show as itself is escaped. */
 export function safeJson(value: unknown): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const shown = (character: string) => (character === '\n' ? character : character.split('').map(escaped).join(''));

@@ -2,8 +2,8 @@ import { redactions } from '../../contracts/report/evidence.ts';
 import { isUnshowable } from './safe-text.ts';
 
 /**
- * Quotes words of a POSIX shell command line that a person can read, copy and run: one line, nothing invisible in it. Where the evidence
- * holds a mark of the redacted API key, the shell computes the text again from `$SERVICE_API_KEY`.
+ * Quotes words of a POSIX shell command line that a person can read, copy and run: one line, nothing invisible in it.
+ * Where the evidence holds a mark of the redacted API key, the shell computes the text again from `$SERVICE_API_KEY`.
  */
 
 const variable = 'SERVICE_API_KEY';
@@ -28,7 +28,7 @@ export function isRedacted(text: string): boolean {
   return marks.test(text);
 }
 
-/** Returns one word: bare if that is safe, else in single quotes, or through `printf` if a character of it would not show as itself. */
+/** Returns one word: bare if that is safe, else in single quotes, or through `printf` if it would not show. */
 export function shellWord(text: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
   if (isUnshowable(text)) return `"$(${printf(text)})"`;
@@ -39,7 +39,9 @@ export function shellWord(text: string): string {
     .join('');
 }
 
-/** Returns a `printf` command, itself of printable characters, that writes exactly these characters as UTF-8 (NUL too). */
+/**
+ * Returns a `printf` command, itself of printable characters, that writes exactly these characters as UTF-8 (NUL too).
+ */
 export function printf(text: string): string {
   const parts = text.split(marks);
   const format = parts

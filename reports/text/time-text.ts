@@ -4,7 +4,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** Returns a time in milliseconds as a duration flag takes it: `10m`, `1m30s`, `2h`, `600ms`. From a second up, milliseconds are cut off. */
+/** Returns milliseconds as a duration: `10m`, `1m30s`, `2h`, `600ms`. From a second up, the rest is cut off. */
 export function timeText(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)}ms`;
   let left = milliseconds;

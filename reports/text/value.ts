@@ -4,7 +4,7 @@ import { safeText } from './safe-text.ts';
 
 const mostCharacters = 60;
 
-/** Returns a value in a few words: a short one as JSON, a long text as its beginning and length, a long list as its length and beginning. */
+/** Returns a value in a few words: as JSON if it is short, else its beginning and its length. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') {
     const characters = Array.from(value);

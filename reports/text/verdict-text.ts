@@ -15,7 +15,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the verdict of a run in a sentence or two: how many endpoints conform, and how the run ended if it was not complete. */
+/** Returns the verdict of a run in a sentence or two: how many endpoints conform, and how the run ended. */
 export function verdictSentence(report: Report): string {
   const ended = outcomeTexts[report.outcome];
   // The word says why a run was interrupted.

@@ -1,5 +1,7 @@
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
+import { grouped } from '../text/grouped.ts';
+import { endpointsText } from '../text/verdict-text.ts';
 
 /** A finding, the check that found it, and its endpoint. */
 export interface LocatedFinding {
@@ -33,4 +35,19 @@ export function locatedFindings({ endpoints, options }: Report, kind: 'fail' | '
 export function failingRequirements({ findings }: CheckReport, { options }: Pick<Report, 'options'>): string[] {
   const failures = findings.filter(finding => countedAs(finding, options.strict) === 'fail');
   return [...new Set(failures.map(({ requirement }) => requirement))].sort();
+}
+
+/** Returns the observations by requirement; endpoints that do the same are named together. */
+export function observationsByRequirement({ observations, requirements }: Report) {
+  const rows = new Map(requirements.map(row => [row.id, row]));
+  const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];
+  return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, own]) => ({
+    requirement,
+    row: rows.get(requirement),
+    endpoints: endpointsOf(own),
+    seen: [...grouped(own, ({ subject, value }) => `${subject}: ${value}`)].map(([text, same]) => ({
+      text,
+      where: endpointsText(endpointsOf(same)),
+    })),
+  }));
 }
