@@ -1,9 +1,9 @@
 /**
  * The closed JSON Schema dialect of this project.
  *
- * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` has only the keywords that the
- * generators, the mutators, the validators and the emitters all handle: any other keyword does not compile. What types cannot catch (a
- * `required` that names no property, an invalid pattern) a test does.
+ * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` has only the
+ * keywords that the generators, the mutators, the validators and the emitters all handle: any other keyword does not
+ * compile. What types cannot catch (a `required` that names no property, an invalid pattern) a test does.
  */
 
 /** How freely the suite may choose the value of a request field. Absent means `plain`. */
@@ -82,8 +82,8 @@ export interface Annotation {
   /** Sensible values where the schema states no bounds, the most ordinary first. */
   readonly examples?: readonly unknown[];
   /**
-   * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside them. Two
-   * fields may name each other.
+   * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside
+   * them. Two fields may name each other.
    */
   readonly beside?: readonly string[];
   /** Of a closed set: the fields on which single values depend, in the form of `beside`. */
@@ -184,8 +184,8 @@ export interface Properties {
 }
 
 /**
- * A condition: where the member that `if` names has its constant, the members of `then.required` are required too, and the schemas of
- * `then.properties` *replace* those of the same members by narrower ones.
+ * A condition: where the member that `if` names has its constant, the members of `then.required` are required too, and
+ * the schemas of `then.properties` *replace* those of the same members by narrower ones.
  */
 export interface Conditional {
   readonly if: {

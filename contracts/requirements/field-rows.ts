@@ -33,8 +33,9 @@ function isAnything(schema: Schema): boolean {
 }
 
 /**
- * The level of a field's requirement. MUST where a constraint, a required member or a type in an answer is stated. SHOULD where no
- * answer has the field, so that only the refusal of a wrong type can show it. OPEN where the specification gives nothing but a name.
+ * The level of a field's requirement. MUST where a constraint, a required member or a type in an answer is stated.
+ * SHOULD where no answer has the field, so that only the refusal of a wrong type can show it. OPEN where the
+ * specification gives nothing but a name.
  */
 export function fieldLevel({ requests, answers }: Field): RequirementLevel {
   const all = [...requests, ...answers];
