@@ -28,10 +28,7 @@ const sourceFields = [
   'tableName',
 ] as const;
 
-/**
- * The endpoints, in the order of section 4. A row holds all that is particular to its endpoint; everything else derives
- * from it.
- */
+/** The endpoints, in the order of section 4. A row holds all that is particular to one; the rest derives from it. */
 // biome-ignore format: a table
 export const endpoints = {
   'update-environments':     { method: 'POST',  path: `${v1}/environments`,                          title: 'Update Environments',          section: '4.1',  effect: 'restorable',  collection: 'environments',

@@ -104,9 +104,7 @@ export function fieldRequirementsOf(root: Schema): readonly RequirementId[] {
   return found;
 }
 
-/**
- * Adds to `found` the requirements of the documented fields that a value has, at every depth that its schema describes.
- */
+/** Adds to `found` the requirements of the documented fields that a value has, at every depth of its schema. */
 export function addFieldRequirements(value: unknown, schema: Schema, found: Set<RequirementId>): void {
   if (schema.anyOf !== undefined) {
     for (const branch of schema.anyOf) addFieldRequirements(value, branch, found);

@@ -144,9 +144,7 @@ export const leftBehind = {
   required: ['event', 'endpoint', 'kind', 'id', 'what'],
 } as const satisfies Schema;
 
-/**
- * A notice about the whole run: the key was refused everywhere, the target stopped answering, the run tested little.
- */
+/** A notice about the whole run: the key was refused everywhere, the target stopped answering, little was tested. */
 export const notice = {
   type: 'object',
   properties: { event: { const: 'notice' }, severity: { enum: ['info', 'warning'] }, text, remedy: text },
@@ -174,9 +172,7 @@ export const runEnd = {
   required: ['event', 'outcome', 'stats'],
 } as const satisfies Schema;
 
-/**
- * The progress of a run with `--time` that extends its profile. For display alone: it is not written to a journal file.
- */
+/** The progress of a run with `--time` that extends its profile. For display: journal files do not have it. */
 export const progress = {
   type: 'object',
   properties: {

@@ -7,9 +7,7 @@ import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
  * from its endpoints, and the exit code from the run.
  */
 
-/**
- * The verdict of a check that ran to its end: `fail` with a finding that is a MUST, `warn` with any other, else `pass`.
- */
+/** The verdict of a check that ran to its end: `fail` with a MUST finding, `warn` with others, else `pass`. */
 export function verdictOfFindings(findings: readonly Pick<Finding, 'level'>[]): 'pass' | 'warn' | 'fail' {
   if (findings.some(finding => finding.level === 'MUST')) return 'fail';
   return findings.length > 0 ? 'warn' : 'pass';

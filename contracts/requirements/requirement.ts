@@ -15,9 +15,7 @@ const afterEndpoints = [
   ['9', 'Versioning'],
 ] as const;
 
-/**
- * A section of the Console Management API specification that states something; 4.1, 4.2 … are those of the endpoints.
- */
+/** A section of the specification that states something; 4.1, 4.2 … are those of the endpoints. */
 export type Section =
   | (typeof beforeEndpoints | typeof afterEndpoints)[number][0]
   | EndpointTable[EndpointId]['section'];

@@ -2,10 +2,7 @@ import type { ObjectSchema, Schema } from '../dialect.ts';
 import * as r from '../resources/index.ts';
 import type { Section } from './requirement.ts';
 
-/**
- * A table of fields: its section, what one entity of it is called in a sentence, and the schema nodes that hold its
- * rows.
- */
+/** A table of fields: its section, what one entity of it is called, and the schema nodes that hold its rows. */
 type TableRow = readonly [section: Section, noun: string, ...nodes: ObjectSchema[]];
 
 const withNames = <Name extends string>(rows: Readonly<Record<Name, TableRow>>): typeof rows => rows;
@@ -100,9 +97,7 @@ const byNode: ReadonlyMap<Schema, FieldTable> = new Map(
   }),
 );
 
-/**
- * The table that holds the members of a schema node, found by identity; undefined for a node that no table describes.
- */
+/** The table that describes a schema node, found by identity; undefined for a node that none describes. */
 export function tableOf(node: Schema): FieldTable | undefined {
   return byNode.get(node);
 }

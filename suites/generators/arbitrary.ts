@@ -119,10 +119,7 @@ function groupsArbitrary(
     );
 }
 
-/**
- * Draws lists. A list of the template's objects keeps its length and what it names: one item at a time is varied in
- * place.
- */
+/** Draws lists. A list of the template's objects keeps its length and names: one item at a time is varied in place. */
 function arrayArbitrary(
   schema: ArraySchema,
   context: GenerationContext,

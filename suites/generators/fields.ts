@@ -27,10 +27,7 @@ export interface BodyField {
   /** What the template has here. */
   readonly current: Json | undefined;
   readonly context: GenerationContext;
-  /**
-   * True where a field beside it replaced a value of the template (the type of a metric …): then acceptance is a
-   * SHOULD.
-   */
+  /** True where a field beside it replaced a value of the template (a metric type …): then acceptance is a SHOULD. */
   readonly displaces: boolean;
   /** The body with the field at a value; undefined where the value requires a field that cannot be sent. */
   place(value: Json): JsonObject | undefined;
@@ -44,10 +41,7 @@ interface BodyFields {
   readonly notExercised: readonly NotExercised[];
 }
 
-/**
- * Sorts the fields of a body into usable and guarded ones and those that cannot be sent to a target of these
- * capabilities.
- */
+/** Sorts the fields of a body into usable ones, guarded ones, and those that cannot be sent to the target. */
 export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): BodyFields {
   const usable: BodyField[] = [];
   const guarded: BodyField[] = [];

@@ -40,10 +40,7 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   }
 }
 
-/**
- * The neighbours of a closed set: another letter case, a blank within, a character more or less, the empty text; the
- * next number.
- */
+/** The neighbours of a closed set: another letter case, a blank within, a character more or less, the next number. */
 function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
   const misses = new Map<Json, string>();
   for (const member of members) {

@@ -79,9 +79,7 @@ export function controlsOf(
   return { controls: controls.filter(({ mutations }) => mutations.length > 0), notExercised };
 }
 
-/**
- * The controls of one field: with what the template has there, and with examples of the members that it lacks there.
- */
+/** The controls of one field: with what the template has there, and with examples of the members it lacks there. */
 function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
   const { current } = field;
   const wider = current === undefined ? exampleOf(field.schema, field.context) : completedField(field, current);

@@ -108,10 +108,7 @@ export function realisticTexts(schema: StringSchema): readonly string[] {
 
 const cache = new WeakMap<StringSchema, readonly string[]>();
 
-/**
- * Every printable ASCII character that the pattern allows, in as few texts as the length bounds let, none with a blank
- * at an end.
- */
+/** Every printable ASCII character of the pattern, in as few texts as the lengths let, none with a blank at an end. */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
   const { allowed } = parsePattern(schema.pattern);
