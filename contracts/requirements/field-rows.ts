@@ -1,27 +1,13 @@
-import type { Schema } from '../dialect.ts';
+import { boundingKeywords, type Schema } from '../dialect.ts';
 import { type Field, fields, type Occurrence } from './field-facts.ts';
 import { phrase } from './phrases.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
 import { type FieldRequirementId, tableOf, tables } from './tables.ts';
 
-const bounds = [
-  'enum',
-  'const',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minItems',
-  'maxItems',
-] as const satisfies readonly string[];
-
 /** True of a schema that states more than a type, of itself or of its items. */
 function statesMoreThanType(schema: Schema): boolean {
   return (
-    bounds.some(keyword => schema[keyword] !== undefined) ||
+    boundingKeywords.some(keyword => schema[keyword] !== undefined) ||
     (schema.items !== undefined && tableOf(schema.items) === undefined && statesMoreThanType(schema.items))
   );
 }
