@@ -19,8 +19,8 @@ async function row(does: string, url: URL, print: (line: string) => void): Promi
 }
 
 /**
- * Prints what a standard run with a timeout of one second costs against every target that misbehaves, and against one that does not:
- * the time of the whole process and the peak of its memory. The targets run in this process.
+ * Prints what a standard run with a timeout of one second costs against every target that misbehaves, and against one
+ * that does not: the time of the whole process and the peak of its memory. The targets run in this process.
  */
 export async function hostile(print: (line: string) => void): Promise<void> {
   const sound = createReferenceServer({ apiKey: testKey });

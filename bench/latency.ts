@@ -45,8 +45,8 @@ function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
 }
 
 /**
- * Prints how long a standard run takes against a server that delays every answer, over the least that its requests can take: as many
- * at once as there are connections, and those of a lane one after another. The whole process is measured.
+ * Prints how long a standard run takes against a server that delays every answer, over the least that its requests can
+ * take: as many at once as there are connections, and those of a lane one after another. The whole process is measured.
  */
 export async function latency(print: (line: string) => void): Promise<void> {
   const server = await startServer(null, { delayMs });

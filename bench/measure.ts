@@ -40,8 +40,8 @@ export interface Compared {
 }
 
 /**
- * Measures two things in turn, so that other load on the machine affects both; which one goes first alternates. A first pair, which
- * warms both up, is discarded.
+ * Measures two things in turn, so that other load on the machine affects both; which one goes first alternates. A first
+ * pair, which warms both up, is discarded.
  */
 export async function compared(first: () => Promise<number>, second: () => Promise<number>): Promise<Compared> {
   const measured: [number, number][] = [];

@@ -32,8 +32,8 @@ export interface MeasuredTarget {
 }
 
 /**
- * Runs the built command line in a process of its own, with the target file of the reference server, and measures it. Throws where the
- * process was killed, which it is after `timeoutMs`.
+ * Runs the built command line in a process of its own, with the target file of the reference server, and measures it.
+ * Throws where the process was killed, which it is after `timeoutMs`.
  */
 export async function measuredRun({ url, apiKey, flags }: MeasuredTarget, timeoutMs = 600_000): Promise<MeasuredRun> {
   if (!existsSync(program)) throw new Error('there is no dist/cli/main.js; npm run build makes it');

@@ -31,7 +31,7 @@ const ways = [
   { title: 'reference over Prism --dynamic', how: 'its log off, each answer generated anew',             flags: ['--verboseLevel', 'silent', '--dynamic'] },
 ] as const;
 
-/** Requests per second of the reference server over those of Prism's mock, on the requests that both answer with success. */
+/** Requests per second of the reference server over those of Prism, on requests that both answer with success. */
 async function over(reference: URL, { title, how, flags }: (typeof ways)[number]): Promise<string[]> {
   const prism = await startPrism(flags);
   try {

@@ -18,7 +18,7 @@ export const missing = (): string | null => {
   return existsSync(conformProgram) ? null : '`npm run build` makes dist/cli/main.js';
 };
 
-/** What a tool reports of a server, each failure as an operation and a check, and the milliseconds of the whole process. */
+/** What a tool reports of a server, each failure as operation and check, and the milliseconds of its whole process. */
 export interface ToolResult {
   readonly reported: ReadonlySet<string>;
   readonly milliseconds: number;

@@ -22,7 +22,7 @@ export interface ToServe {
   readonly variant: ServerVariant;
 }
 
-/** A Koa application with a route for each endpoint and nothing else: it answers every request of a route with the same bytes. */
+/** A Koa application with a route for each endpoint, which answers every request with the same bytes. */
 async function bare(canned: Canned): Promise<string> {
   const router = new Router();
   for (const id of endpointIds) {

@@ -15,8 +15,8 @@ export interface OtherProcess {
 }
 
 /**
- * Starts the reference server, with faults, dialects or a delay, or the bare one with its canned answers, in a child process on the
- * loopback interface.
+ * Starts the reference server, with faults, dialects or a delay, or the bare one with its canned answers, in a child
+ * process on the loopback interface.
  */
 export async function startServer(canned: Canned | null, variant: ServerVariant = {}): Promise<OtherProcess> {
   const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), [], {

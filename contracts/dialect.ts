@@ -1,9 +1,9 @@
 /**
  * The closed JSON Schema dialect of this project.
  *
- * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` has only the keywords that the
- * generators, the mutators, the validators and the emitters all handle: any other keyword does not compile. What types cannot catch (a
- * `required` that names no property, an invalid pattern) a test does.
+ * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` has only the
+ * keywords that the generators, the mutators, the validators and the emitters all handle: any other keyword does not
+ * compile. What types cannot catch (a `required` that names no property, an invalid pattern) a test does.
  */
 
 /** How freely the suite may choose the value of a request field. Absent means `plain`. */
@@ -82,8 +82,8 @@ export interface Annotation {
   /** Sensible values where the schema states no bounds, the most ordinary first. */
   readonly examples?: readonly unknown[];
   /**
-   * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside them. Two
-   * fields may name each other.
+   * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside
+   * them. Two fields may name each other.
    */
   readonly beside?: readonly string[];
   /** Of a closed set: the fields on which single values depend, in the form of `beside`. */
@@ -99,37 +99,44 @@ interface Annotated {
 /** A scalar that may stand in `enum` or `const`. */
 export type Scalar = string | number | boolean | null;
 
-/** Keywords a node must not carry beside the ones that its kind allows. */
-type Forbid<K extends string> = { readonly [P in K]?: never };
-type StringKeyword = 'minLength' | 'maxLength' | 'pattern' | 'format';
-type NumberKeyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum';
-type ArrayKeyword = 'items' | 'minItems' | 'maxItems';
-type ObjectKeyword = 'properties' | 'required' | 'additionalProperties' | 'allOf';
-type ChoiceKeyword = 'enum' | 'const' | 'anyOf';
+/** The keywords that bound a value beyond its type. */
+// biome-ignore format: one kind a line
+export const boundingKeywords = [
+  'enum', 'const',
+  'minLength', 'maxLength', 'pattern',
+  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum',
+  'minItems', 'maxItems',
+] as const;
+
+/** Every keyword of the dialect that constrains a value. The mutators are tested over this list. */
+// biome-ignore format: one line
+export const constrainingKeywords = [
+  'type', ...boundingKeywords, 'anyOf', 'items', 'properties', 'required', 'additionalProperties', 'allOf',
+] as const;
+
+/** A keyword that constrains a value. */
+export type ConstrainingKeyword = (typeof constrainingKeywords)[number];
+
+/** Forbids every keyword that constrains a value but those that the kind of a node has. */
+type Only<Allowed extends ConstrainingKeyword> = Annotated & {
+  readonly [Keyword in Exclude<ConstrainingKeyword | 'format', Allowed>]?: never;
+};
 
 /** Any JSON value: the specification gives no type. */
-export interface AnySchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {}
+export interface AnySchema extends Only<never> {}
 
 /** One of a closed set of scalars. `null` stands in the set where it is documented. */
-export interface EnumSchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'const' | 'anyOf'> {
+export interface EnumSchema extends Only<'enum'> {
   readonly enum: readonly [Scalar, ...Scalar[]];
 }
 
 /** Exactly one scalar. */
-export interface ConstSchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'enum' | 'anyOf'> {
+export interface ConstSchema extends Only<'const'> {
   readonly const: Scalar;
 }
 
 /** Any of several schemas. */
-export interface UnionSchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'enum' | 'const'> {
+export interface UnionSchema extends Only<'anyOf'> {
   readonly anyOf: readonly [Schema, Schema, ...Schema[]];
 }
 
@@ -137,9 +144,7 @@ export interface UnionSchema
 type Typed<T extends string> = T | readonly [T, 'null'];
 
 /** A string; lengths count code points, as JSON Schema does. */
-export interface StringSchema
-  extends Annotated,
-    Forbid<NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword | 'format'> {
+export interface StringSchema extends Only<'type' | 'minLength' | 'maxLength' | 'pattern'> {
   readonly type: Typed<'string'>;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -148,7 +153,7 @@ export interface StringSchema
 }
 
 /** A number, or an integer. */
-export interface NumberSchema extends Annotated, Forbid<StringKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+export interface NumberSchema extends Only<'type' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum'> {
   readonly type: Typed<'number'> | Typed<'integer'>;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -157,21 +162,17 @@ export interface NumberSchema extends Annotated, Forbid<StringKeyword | ArrayKey
 }
 
 /** A boolean. */
-export interface BooleanSchema
-  extends Annotated,
-    Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+export interface BooleanSchema extends Only<'type'> {
   readonly type: Typed<'boolean'>;
 }
 
 /** Null alone. */
-export interface NullSchema
-  extends Annotated,
-    Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+export interface NullSchema extends Only<'type'> {
   readonly type: 'null';
 }
 
 /** An array whose items all keep one schema (any value, when `items` is absent). */
-export interface ArraySchema extends Annotated, Forbid<StringKeyword | NumberKeyword | ObjectKeyword | ChoiceKeyword> {
+export interface ArraySchema extends Only<'type' | 'items' | 'minItems' | 'maxItems'> {
   readonly type: Typed<'array'>;
   readonly items?: Schema;
   readonly minItems?: number;
@@ -184,8 +185,8 @@ export interface Properties {
 }
 
 /**
- * A condition: where the member that `if` names has its constant, the members of `then.required` are required too, and the schemas of
- * `then.properties` *replace* those of the same members by narrower ones.
+ * A condition: where the member that `if` names has its constant, the members of `then.required` are required too, and
+ * the schemas of `then.properties` *replace* those of the same members by narrower ones.
  */
 export interface Conditional {
   readonly if: {
@@ -196,7 +197,7 @@ export interface Conditional {
 }
 
 /** An object. Members it does not name are legal unless `additionalProperties` says otherwise. */
-export interface ObjectSchema extends Annotated, Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ChoiceKeyword> {
+export interface ObjectSchema extends Only<'type' | 'properties' | 'required' | 'additionalProperties' | 'allOf'> {
   readonly type: Typed<'object'>;
   readonly properties?: Properties;
   readonly required?: readonly string[];
@@ -216,28 +217,3 @@ export type Schema =
   | NullSchema
   | ArraySchema
   | ObjectSchema;
-
-/** Every keyword of the dialect that constrains a value. The mutators are tested over this list. */
-export const constrainingKeywords = [
-  'type',
-  'enum',
-  'const',
-  'anyOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'items',
-  'minItems',
-  'maxItems',
-  'properties',
-  'required',
-  'additionalProperties',
-  'allOf',
-] as const;
-
-/** A keyword that constrains a value. */
-export type ConstrainingKeyword = (typeof constrainingKeywords)[number];

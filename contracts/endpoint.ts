@@ -3,12 +3,15 @@ import type { ObjectSchema, Schema } from './dialect.ts';
 export { type EndpointId, endpointIds } from './endpoints.ts';
 
 /**
- * What a request leaves behind: nothing (`read`), something the API can put back (`restorable`), a new entity (`additive`), or a
- * change the API cannot undo (`destructive`).
+ * What a request leaves behind: nothing (`read`), something the API can put back (`restorable`), a new entity
+ * (`additive`), or a change the API cannot undo (`destructive`).
  */
 export type Effect = 'read' | 'restorable' | 'additive' | 'destructive';
 
-/** The collection that an endpoint reads or writes. Checks of one collection run one after another, as they change the same entities. */
+/**
+ * The collection that an endpoint reads or writes. Checks of one collection run one after another, as they change the
+ * same entities.
+ */
 export type Collection =
   | 'environments'
   | 'configs'
@@ -50,7 +53,7 @@ export const resourceNames: Readonly<Record<Resource, string>> = {
 /** What an operation does with its resource. */
 export type Action = 'list' | 'create' | 'update' | 'patch' | 'enable' | 'disable' | 'archive' | 'read';
 
-/** Which member of an answered entity identifies it, and what it must be: the path parameter, or its name and type (section 2.7). */
+/** The member that identifies an answered entity, and what it must be: the path parameter, or name and type (2.7). */
 export interface Identity {
   readonly member: 'id' | 'name';
   readonly is: 'param' | 'name::type';
@@ -89,11 +92,12 @@ export interface Endpoint {
   readonly success: 200 | '2xx';
   /** The exact message of success, where the specification gives one (section 1). */
   readonly message: string | null;
-  /** The schema of `data`, or of one item of `data` on list operations: types, closed sets, and members that MUST be there. */
+  /** The schema of `data`, of one item on list operations: types, closed sets, members that MUST be there. */
   readonly data: Schema;
   /**
-   * Members of `data` (dotted) that section 4 names, and that are therefore expected without being required (SHOULD). A member whose
-   * `annotation.beside` names another (`tableName` beside `sourceType=table`) is expected only where that holds of the answer.
+   * Members of `data` (dotted) that section 4 names, and that are therefore expected without being required (SHOULD). A
+   * member whose `annotation.beside` names another (`tableName` beside `sourceType=table`) is expected only where that
+   * holds of the answer.
    */
   readonly expected: readonly string[];
   /** True of a list operation: `data` is an array, and `pagination` stands beside it. */
@@ -102,15 +106,15 @@ export interface Endpoint {
   readonly itemKey: readonly string[];
   /** What identifies an answered entity; null where neither request nor answer says it. */
   readonly identity: Identity | null;
-  /** What a success leaves behind that the API cannot remove, in words; of every additive or destructive operation, and no other. */
+  /** What a success leaves behind that the API cannot remove; of additive and destructive operations alone. */
   readonly leaves?: string;
   /** The operation may fail when repeated on the same entity: its one accepted request is sent last. */
   readonly oneShot?: true;
-  /** Its checks use the fixture that the target file names last, so that the first ones stay unchanged for as long as possible. */
+  /** Its checks use the fixture that the target file names last, so that the first ones stay unchanged longest. */
   readonly lastFixture?: true;
   /** The specification states the path of the links between pages: that of the endpoint (section 4.15). */
   readonly statedLinks?: true;
-  /** The requirement that a sent field missing from the answer breaks, where the answer must have everything that was sent. */
+  /** The requirement that a missing sent field breaks, where the answer must have everything that was sent. */
   readonly wholeEcho?: string;
 }
 

@@ -28,7 +28,7 @@ const sourceFields = [
   'tableName',
 ] as const;
 
-/** The endpoints, in the order of section 4. A row holds all that is particular to its endpoint; everything else derives from it. */
+/** The endpoints, in the order of section 4. A row holds all that is particular to one; the rest derives from it. */
 // biome-ignore format: a table
 export const endpoints = {
   'update-environments':     { method: 'POST',  path: `${v1}/environments`,                          title: 'Update Environments',          section: '4.1',  effect: 'restorable',  collection: 'environments',
@@ -136,8 +136,8 @@ function answerOf({ message, data, list }: Endpoint): Schema {
 const answers = new Map(endpointIds.map(id => [id, answerOf(endpoints[id])]));
 
 /**
- * The schema of a whole successful answer (section 1): `message`, `data` and, on list operations, `pagination`. Always the same node, by
- * which its compiled validator is found.
+ * The schema of a whole successful answer (section 1): `message`, `data` and, on list operations, `pagination`. Always
+ * the same node, by which its compiled validator is found.
  */
 export function answerSchema(id: EndpointId): Schema {
   return answers.get(id) as Schema;

@@ -48,9 +48,9 @@ function requirementOfMember(table: RootTable | undefined, member: string): Requ
 }
 
 /**
- * The requirement under which a JSON Pointer (RFC 6901) into a request or an answer falls: that of the deepest documented field on the
- * way through the schema. A member that no schema names falls under the last field before it; where there is none, under the shape
- * of `data`.
+ * The requirement under which a JSON Pointer (RFC 6901) into a request or an answer falls: that of the deepest
+ * documented field on the way through the schema. A member that no schema names falls under the last field before it;
+ * where there is none, under the shape of `data`.
  * @param rootTable what `root` is, unless it is itself a node of a table of fields.
  */
 export function requirementAt(root: Schema, rootTable: RootTable, pointer: string): RequirementId {
@@ -104,7 +104,7 @@ export function fieldRequirementsOf(root: Schema): readonly RequirementId[] {
   return found;
 }
 
-/** Adds to `found` the requirements of the documented fields that a value has, at every depth that its schema describes. */
+/** Adds to `found` the requirements of the documented fields that a value has, at every depth of its schema. */
 export function addFieldRequirements(value: unknown, schema: Schema, found: Set<RequirementId>): void {
   if (schema.anyOf !== undefined) {
     for (const branch of schema.anyOf) addFieldRequirements(value, branch, found);

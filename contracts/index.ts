@@ -1,6 +1,6 @@
 /**
- * What the package exports of the contracts: the API (endpoints, schemas, requirements), the formats of reports and target files, and
- * their validators.
+ * What the package exports of the contracts: the API (endpoints, schemas, requirements), the formats of reports and
+ * target files, and their validators.
  */
 export type { Schema } from './dialect.ts';
 export { openapiDocument } from './emit/openapi.ts';

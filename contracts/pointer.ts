@@ -29,8 +29,8 @@ export function at(value: unknown, pointer: string): unknown {
 }
 
 /**
- * A copy with the value at the pointer replaced, or removed where `next` is undefined. Only the path is copied; missing objects on the
- * way are created.
+ * A copy with the value at the pointer replaced, or removed where `next` is undefined. Only the path is copied; missing
+ * objects on the way are created.
  */
 export function put(value: Json | undefined, pointer: string, next: Json | undefined): Json {
   const [first, ...rest] = steps(pointer);
@@ -58,8 +58,8 @@ export function putMember(body: JsonObject, pointer: string, next: Json | undefi
 }
 
 /**
- * The pointers at which two values differ, outermost first. Arrays of different lengths and values of different types differ as a
- * whole; a missing member differs at its own pointer.
+ * The pointers at which two values differ, outermost first. Arrays of different lengths and values of different types
+ * differ as a whole; a missing member differs at its own pointer.
  */
 export function differences(one: Json | undefined, other: Json | undefined, pointer = ''): string[] {
   if (one === other) return [];

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './dialect.ts';
 
-/** The folder to which the build writes validators, beside this module as it is built. Beside its source there is none. */
+/** The folder to which the build writes validators, beside this module as it is built; sources have none. */
 export const precompiledFolder = './precompiled/';
 
 /** The index of that folder: the name of the module that validates a schema, by the schema's fingerprint. */
@@ -29,7 +29,10 @@ function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
   }
 }
 
-/** The finder of a folder that the build wrote; where there is no such folder it finds none. Modules are loaded when they are found. */
+/**
+ * The finder of a folder that the build wrote; where there is no such folder it finds none. Modules are loaded when
+ * they are found.
+ */
 export function precompiledIn(folder: URL): Finder {
   const index = indexOf(folder);
   if (index === undefined) return () => undefined;

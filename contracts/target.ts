@@ -2,9 +2,10 @@ import type { Schema } from './dialect.ts';
 import type { Infer } from './infer.ts';
 
 /**
- * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming one is consent),
- * the words and capabilities that it declares, and the names that it uses. Everything but the base URL and the key may be left out;
- * what cannot be exercised without it is reported as untested. `$NAME` in a text reads the environment.
+ * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming
+ * one is consent), the words and capabilities that it declares, and the names that it uses. Everything but the base URL
+ * and the key may be left out; what cannot be exercised without it is reported as untested. `$NAME` in a text reads the
+ * environment.
  */
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;

@@ -14,7 +14,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Lists the problems of a value, at most `problemLimit`; none where it is valid. Never changes or coerces the value. */
+/** Lists the problems of a value, at most `problemLimit`; none where it is valid. Never changes the value. */
 export type Validator = (value: unknown) => Problem[];
 
 /** How many problems a validator lists at most: a hostile value can have as many as it has bytes. */
@@ -70,7 +70,7 @@ const descriptions: Readonly<Record<string, Describe>> = {
   additionalProperties: () => 'is not a known field',
 };
 
-/** The value of the keyword that an error reports. Its path is a JSON Pointer from the root of the schema, as a URI fragment. */
+/** The value of the keyword that an error reports, whose path is a JSON Pointer in a URI fragment. */
 const keywordValue = (schema: Schema, { schemaPath }: ErrorObject): unknown =>
   at(schema, decodeURIComponent(schemaPath).slice(1));
 

@@ -17,7 +17,7 @@ interface Artifact {
 
 const json = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** Every generated file of the repository. `npm run generate` writes them, and a test holds that they are up to date. */
+/** Every generated file of the repository. `npm run generate` writes them; a test holds that they are up to date. */
 export const artifacts: readonly Artifact[] = [
   ...schemaFiles.map(file => ({
     path: `contracts/json/${file.name}.schema.json`,

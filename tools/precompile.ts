@@ -1,4 +1,4 @@
-/** The last step of the build: writes a validator of every schema that the program uses, and loads each as the program does. */
+/** The last step of the build: writes a validator of every schema that the program uses, and loads each of them. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { precompiledFolder, precompiledIn } from '../contracts/precompiled.ts';
 import { precompiledFiles, shippedSchemas } from './precompiled.ts';

@@ -13,8 +13,8 @@ import { nodesOf } from '../contracts/walk.ts';
 export type NamedSchema = readonly [name: string, schema: Schema];
 
 /**
- * The parts of a request body with which the generators validate values: unions and their branches, objects with conditions, members
- * that a condition narrows.
+ * The parts of a request body with which the generators validate values: unions and their branches, objects with
+ * conditions, members that a condition narrows.
  */
 function partsOf(body: Schema): readonly NamedSchema[] {
   const narrowed = (at: string, properties: Properties = {}, wide: Properties = {}): NamedSchema[] =>

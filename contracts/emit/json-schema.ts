@@ -31,8 +31,8 @@ const nested: Readonly<Record<string, (value: never, refer: Refer) => Json>> = {
 };
 
 /**
- * A schema of the dialect as JSON Schema 2020-12: `annotation` becomes `x-annotation`, and a node for which `refer` has a reference
- * becomes that reference.
+ * A schema of the dialect as JSON Schema 2020-12: `annotation` becomes `x-annotation`, and a node for which `refer` has
+ * a reference becomes that reference.
  */
 export function plainSchema(schema: Schema, refer: Refer = inPlace): JsonObject {
   const reference = refer(schema);

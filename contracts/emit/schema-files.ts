@@ -38,5 +38,5 @@ const own: readonly SchemaFile[] = [
   { name: 'target-file',   title: 'Target file',   description: 'conform.config.json: where the target is and what it has.', schema: targetFileSchema },
 ];
 
-/** Every schema that is written as a file: of resources, request bodies, answers, and the files that the suite reads and writes. */
+/** Every schema that is written as a file: resources, request bodies, answers, and the formats of the suite. */
 export const schemaFiles: readonly SchemaFile[] = [...resources, ...bodies, ...answers, ...own];

@@ -67,11 +67,11 @@ export const counterexampleSchema = {
   properties: {
     /** The value of `--path` with which exactly this is sent again. */
     path: { type: 'string' },
-    /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of another one: that one is replayed. */
+    /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of that one. */
     unit: { type: 'string' },
     /** The case in words: "description of 1001 characters". */
     title: { type: 'string' },
-    /** JSON Pointer of the one field in which the case differs from its accepted control; the empty text is the whole request. */
+    /** JSON Pointer of the one field in which the case differs from its accepted control; empty: the whole request. */
     pointer: { type: 'string' },
     /** The value sent there. Absent: the field was left out. */
     sent: {},

@@ -4,8 +4,8 @@ import type { Infer } from '../infer.ts';
 import { findingSchema } from './evidence.ts';
 
 /**
- * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a `run-end` was cut
- * off.
+ * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a
+ * `run-end` was cut off.
  */
 
 export const levels = ['MUST', 'SHOULD'] as const;
@@ -122,8 +122,8 @@ export const observation = {
 } as const satisfies Schema;
 
 /**
- * A fixture as it was before the run, as the request that restores it: written before the first write, so that even a killed run can be
- * undone. The body uses the names of the specification.
+ * A fixture as it was before the run, as the request that restores it: written before the first write, so that even a
+ * killed run can be undone. The body uses the names of the specification.
  */
 export const snapshot = {
   type: 'object',
@@ -144,7 +144,7 @@ export const leftBehind = {
   required: ['event', 'endpoint', 'kind', 'id', 'what'],
 } as const satisfies Schema;
 
-/** A notice about the whole run: the key was refused everywhere, the target stopped answering, the run tested little. */
+/** A notice about the whole run: the key was refused everywhere, the target stopped answering, little was tested. */
 export const notice = {
   type: 'object',
   properties: { event: { const: 'notice' }, severity: { enum: ['info', 'warning'] }, text, remedy: text },
@@ -172,7 +172,7 @@ export const runEnd = {
   required: ['event', 'outcome', 'stats'],
 } as const satisfies Schema;
 
-/** The progress of a run with `--time` that extends its profile. For display alone: it is not written to a journal file. */
+/** The progress of a run with `--time` that extends its profile. For display: journal files do not have it. */
 export const progress = {
   type: 'object',
   properties: {

@@ -59,8 +59,9 @@ export const endpointReport = {
 } as const satisfies Schema;
 
 /**
- * A requirement and its verdict in this run. `failed` and `warned`: a finding cites it. `untested`: a check that verifies it did not run
- * to its end, or none was planned. `verified`: every such check ran to its end and found nothing.
+ * A requirement and its verdict in this run. `failed` and `warned`: a finding cites it. `untested`: a check that
+ * verifies it did not run to its end, or none was planned. `verified`: every such check ran to its end and found
+ * nothing.
  */
 export const requirementReport = {
   type: 'object',

@@ -1,2 +1,2 @@
-/** The name and version that reports and `--version` show. Apart from the schemas, so that `--version` loads none of them. */
+/** The name and version that reports and `--version` show; apart from the schemas, which `--version` need not load. */
 export const tool = { name: 'console-conformance', version: '0.1.0' } as const;

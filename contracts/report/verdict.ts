@@ -3,11 +3,11 @@ import type { Level, Verdict } from './journal.ts';
 import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
 
 /**
- * How verdicts derive from one another: that of a check from its findings, of an endpoint from its checks, of the run from its
- * endpoints, and the exit code from the run.
+ * How verdicts derive from one another: that of a check from its findings, of an endpoint from its checks, of the run
+ * from its endpoints, and the exit code from the run.
  */
 
-/** The verdict of a check that ran to its end: `fail` with a finding that is a MUST, `warn` with any other, else `pass`. */
+/** The verdict of a check that ran to its end: `fail` with a MUST finding, `warn` with others, else `pass`. */
 export function verdictOfFindings(findings: readonly Pick<Finding, 'level'>[]): 'pass' | 'warn' | 'fail' {
   if (findings.some(finding => finding.level === 'MUST')) return 'fail';
   return findings.length > 0 ? 'warn' : 'pass';
@@ -19,8 +19,8 @@ export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
 }
 
 /**
- * The verdict of an endpoint from those of its checks (as counted). Conformant requires at least one pass, no failure, no error of the
- * suite, and no untested check at level MUST. An endpoint without applicable checks is not applicable.
+ * The verdict of an endpoint from those of its checks (as counted). Conformant requires at least one pass, no failure,
+ * no error of the suite, and no untested check at level MUST. An endpoint without applicable checks is not applicable.
  */
 export function endpointVerdict(
   checks: readonly { readonly level: Level; readonly verdict: Verdict }[],
@@ -35,8 +35,8 @@ export function endpointVerdict(
 }
 
 /**
- * The verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at least one is, else
- * incomplete. A run that did not complete is never conformant.
+ * The verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at least one
+ * is, else incomplete. A run that did not complete is never conformant.
  */
 export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outcome): RunVerdict {
   if (endpoints.includes('non-conformant')) return 'non-conformant';
@@ -69,8 +69,8 @@ export function exitCode(conditions: readonly ExitCondition[]): number {
 }
 
 /**
- * The conditions that hold of a run, from its verdict, its outcome and the verdicts of its checks. A journal that was cut off and a
- * target that could not be reached are incomplete, unless a failure had been found before.
+ * The conditions that hold of a run, from its verdict, its outcome and the verdicts of its checks. A journal that was
+ * cut off and a target that could not be reached are incomplete, unless a failure had been found before.
  */
 export function exitConditions(run: {
   readonly verdict: RunVerdict;

@@ -3,8 +3,8 @@ import { echoing, echoingOrder, identifying, withRequired } from './bindings.ts'
 import type { RequirementTable } from './requirement.ts';
 
 /**
- * Sections 2 and 4: which fields an answer has, which entity it shows, and how a sent value comes back. Types are requirements of single
- * fields.
+ * Sections 2 and 4: which fields an answer has, which entity it shows, and how a sent value comes back. Types are
+ * requirements of single fields.
  */
 // biome-ignore format: a table
 export const answerRequirements = [

@@ -1,4 +1,4 @@
-import type { ObjectSchema, Schema } from '../dialect.ts';
+import { boundingKeywords, type ObjectSchema, type Schema } from '../dialect.ts';
 import type { Endpoint, Resource } from '../endpoint.ts';
 import { type EndpointId, endpointsWhere } from '../endpoints.ts';
 import { nodesOf } from '../walk.ts';
@@ -29,10 +29,10 @@ export const writes = endpointsWhere(row => row.method !== 'GET');
 /** The operations that take a body. */
 export const withBody = endpointsWhere(row => row.body !== null);
 
-const constraints = 'required enum const pattern minLength maxLength minimum maximum maxItems'.split(' ');
-
 /** The operations whose body states a constraint or a required field. */
-export const constrained = bodyWith(node => constraints.some(keyword => Object.hasOwn(node, keyword)));
+export const constrained = bodyWith(node =>
+  [...boundingKeywords, 'required' as const].some(keyword => node[keyword] !== undefined),
+);
 
 /** The operations whose body documents null for a field. */
 export const takingNull = bodyWith(node => Array.isArray(node.type));

@@ -1,27 +1,13 @@
-import type { Schema } from '../dialect.ts';
+import { boundingKeywords, type Schema } from '../dialect.ts';
 import { type Field, fields, type Occurrence } from './field-facts.ts';
 import { phrase } from './phrases.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
 import { type FieldRequirementId, tableOf, tables } from './tables.ts';
 
-const bounds = [
-  'enum',
-  'const',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minItems',
-  'maxItems',
-] as const satisfies readonly string[];
-
 /** True of a schema that states more than a type, of itself or of its items. */
 function statesMoreThanType(schema: Schema): boolean {
   return (
-    bounds.some(keyword => schema[keyword] !== undefined) ||
+    boundingKeywords.some(keyword => schema[keyword] !== undefined) ||
     (schema.items !== undefined && tableOf(schema.items) === undefined && statesMoreThanType(schema.items))
   );
 }
@@ -33,8 +19,9 @@ function isAnything(schema: Schema): boolean {
 }
 
 /**
- * The level of a field's requirement. MUST where a constraint, a required member or a type in an answer is stated. SHOULD where no
- * answer has the field, so that only the refusal of a wrong type can show it. OPEN where the specification gives nothing but a name.
+ * The level of a field's requirement. MUST where a constraint, a required member or a type in an answer is stated.
+ * SHOULD where no answer has the field, so that only the refusal of a wrong type can show it. OPEN where the
+ * specification gives nothing but a name.
  */
 export function fieldLevel({ requests, answers }: Field): RequirementLevel {
   const all = [...requests, ...answers];

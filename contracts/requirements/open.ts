@@ -13,7 +13,7 @@ import {
 } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
-/** Sections 1 to 9: what the specification leaves open, of the whole service and then of its entities. Observed, never judged. */
+/** Sections 1 to 9: what the specification leaves open, first of the whole service. Observed, never judged. */
 // biome-ignore format: a table
 export const openRequirements = [
   { id: 'open.error-status', section: '7', level: 'OPEN', endpoints: 'all',

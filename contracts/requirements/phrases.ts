@@ -48,8 +48,8 @@ function itemCountPhrase(minItems: number | undefined, maxItems: number | undefi
 }
 
 /**
- * What values a schema accepts, in English with an article: "a text of at most 1000 characters", "an integer from 0 to 23 or null".
- * `nameOf` gives the names of nodes that are described elsewhere.
+ * What values a schema accepts, in English with an article: "a text of at most 1000 characters", "an integer from 0 to
+ * 23 or null". `nameOf` gives the names of nodes that are described elsewhere.
  */
 export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
   const name = nameOf(schema);

@@ -2,8 +2,8 @@ import { constrained, takingNull, withBody } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
 /**
- * Sections 2, 4, 7 and 8: which requests a target accepts and which it refuses. What it may have to look up (names, features, sums)
- * need not be accepted. The rules that a request can break are requirements of single fields.
+ * Sections 2, 4, 7 and 8: which requests a target accepts and which it refuses. What it may have to look up (names,
+ * features, sums) need not be accepted. The rules that a request can break are requirements of single fields.
  */
 // biome-ignore format: a table
 export const requestRequirements = [

@@ -15,7 +15,7 @@ const afterEndpoints = [
   ['9', 'Versioning'],
 ] as const;
 
-/** A section of the Console Management API specification that states something; 4.1, 4.2 … are those of the endpoints. */
+/** A section of the specification that states something; 4.1, 4.2 … are those of the endpoints. */
 export type Section =
   | (typeof beforeEndpoints | typeof afterEndpoints)[number][0]
   | EndpointTable[EndpointId]['section'];
@@ -33,8 +33,9 @@ export const sections: readonly Section[] = titled.map(([section]) => section);
 export const sectionTitles = Object.fromEntries(titled) as Readonly<Record<Section, string>>;
 
 /**
- * How binding a requirement is. `MUST`: the specification states it. `SHOULD`: it shows it in a sample or a list without requiring
- * it, or HTTP practice asks for it. `OPEN`: it says "not shown", is silent, or contradicts itself; never judged, only observed.
+ * How binding a requirement is. `MUST`: the specification states it. `SHOULD`: it shows it in a sample or a list
+ * without requiring it, or HTTP practice asks for it. `OPEN`: it says "not shown", is silent, or contradicts itself;
+ * never judged, only observed.
  */
 export type RequirementLevel = 'MUST' | 'SHOULD' | 'OPEN';
 

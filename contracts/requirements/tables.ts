@@ -2,14 +2,15 @@ import type { ObjectSchema, Schema } from '../dialect.ts';
 import * as r from '../resources/index.ts';
 import type { Section } from './requirement.ts';
 
-/** A table of fields: its section, what one entity of it is called in a sentence, and the schema nodes that hold its rows. */
+/** A table of fields: its section, what one entity of it is called, and the schema nodes that hold its rows. */
 type TableRow = readonly [section: Section, noun: string, ...nodes: ObjectSchema[]];
 
 const withNames = <Name extends string>(rows: Readonly<Record<Name, TableRow>>): typeof rows => rows;
 
 /**
- * The tables of fields of the specification, by a stable name. A schema node is found here by identity, so that a pointer into a
- * request or an answer becomes an id such as `gate.description`. Request and answer of one resource share a table.
+ * The tables of fields of the specification, by a stable name. A schema node is found here by identity, so that a
+ * pointer into a request or an answer becomes an id such as `gate.description`. Request and answer of one resource
+ * share a table.
  */
 // biome-ignore format: a table
 export const tables = withNames({
@@ -96,7 +97,7 @@ const byNode: ReadonlyMap<Schema, FieldTable> = new Map(
   }),
 );
 
-/** The table that holds the members of a schema node, found by identity; undefined for a node that no table describes. */
+/** The table that describes a schema node, found by identity; undefined for a node that none describes. */
 export function tableOf(node: Schema): FieldTable | undefined {
   return byNode.get(node);
 }

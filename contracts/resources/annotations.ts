@@ -1,8 +1,8 @@
 import type { Annotation } from '../dialect.ts';
 
 /**
- * The annotations that several request fields share. A field that must name something that exists is a reference: a target may refuse
- * an unknown unit type or team without breaking the specification.
+ * The annotations that several request fields share. A field that must name something that exists is a reference: a
+ * target may refuse an unknown unit type or team without breaking the specification.
  */
 
 export const sentence = { formatHint: 'sentence' } as const satisfies Annotation;

@@ -10,9 +10,9 @@ export const stratifiedSamplingRequest = {
 } as const satisfies Schema;
 
 /**
- * The body of Fully Update Experiment (sections 2.5 and 4.4). The specification lists `defaultConfidenceInterval` and `status` as
- * required, and its own sample lacks them: they are not required here, so that their absence is never judged, and the suite always
- * sends them.
+ * The body of Fully Update Experiment (sections 2.5 and 4.4). The specification lists `defaultConfidenceInterval` and
+ * `status` as required, and its own sample lacks them: they are not required here, so that their absence is never
+ * judged, and the suite always sends them.
  */
 // biome-ignore format: a table
 export const experimentRequest = {

@@ -47,7 +47,7 @@ export const pagination = {
   required: ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
 } as const satisfies Schema;
 
-/** The owner of an entity (section 2.1). Entities that this API created may lack it; metrics also, or only, have `name`. */
+/** The owner of an entity (section 2.1). Entities that this API created may lack it; metrics may have `name` alone. */
 export const owner = {
   type: 'object',
   description: 'Who owns the entity.',

@@ -20,8 +20,9 @@ const templateCase = (template: JsonObject): AcceptCase => ({
 });
 
 /**
- * Enumerates the requests that the target is expected to accept, in a fixed order: the template itself, then one field at a time at
- * each value worth sending. Fields that cannot be sent to a target of these capabilities are listed instead.
+ * Enumerates the requests that the target is expected to accept, in a fixed order: the template itself, then one field
+ * at a time at each value worth sending. Fields that cannot be sent to a target of these capabilities are listed
+ * instead.
  * @param template the smallest sensible request: valid, and accepted before anything else is judged.
  */
 export function acceptCases(
@@ -60,8 +61,8 @@ interface VariedField {
 }
 
 /**
- * Draws random valid requests: three in four are the template with one generated field, one in four a combination of fields (a
- * SHOULD). Shrinks to one field at an example, and a combination to fewer fields.
+ * Draws random valid requests: three in four are the template with one generated field, one in four a combination of
+ * fields (a SHOULD). Shrinks to one field at an example, and a combination to fewer fields.
  */
 export function acceptArbitrary(
   schema: ObjectSchema,

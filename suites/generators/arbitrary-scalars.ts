@@ -10,8 +10,8 @@ import { classTexts, fits, isFree, realisticTexts, textOfLength } from './texts.
 const reach = 10_000;
 
 /**
- * Draws numbers of a schema: examples, both limits, and random ones (decimals as whole thousandths or finer, so that they survive
- * JSON). Random ones shrink towards zero or the limit nearest to it.
+ * Draws numbers of a schema: examples, both limits, and random ones (decimals as whole thousandths or finer, so that
+ * they survive JSON). Random ones shrink towards zero or the limit nearest to it.
  */
 export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitrary<number> {
   const { low, high } = limits(schema, whole);
@@ -62,8 +62,9 @@ export function alphabetOf(schema: StringSchema): readonly string[] {
 }
 
 /**
- * Draws texts of a schema: mostly realistic ones, random ones, and edges (both lengths, every character of the class, other scripts).
- * No text has white space at its ends. Shrinks to the simplest realistic text, random ones to the shortest.
+ * Draws texts of a schema: mostly realistic ones, random ones, and edges (both lengths, every character of the class,
+ * other scripts). No text has white space at its ends. Shrinks to the simplest realistic text, random ones to the
+ * shortest.
  */
 export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
   const { minLength = 0, maxLength } = schema;
@@ -83,8 +84,8 @@ export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
 }
 
 /**
- * Draws texts of characters picked by index. Length counts code points, so characters of several code points are left out where the
- * length is bounded.
+ * Draws texts of characters picked by index. Length counts code points, so characters of several code points are left
+ * out where the length is bounded.
  */
 function randomText(schema: StringSchema, alphabet: readonly string[], least: number): fc.Arbitrary<string> {
   const single = schema.maxLength === undefined ? alphabet : alphabet.filter(each => [...each].length === 1);

@@ -12,8 +12,8 @@ import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
 
 /**
- * Draws valid values of a schema, by construction: edges weighted in, shrinking to examples and short values. With capabilities,
- * references come from their words, and what cannot be sent is left out.
+ * Draws valid values of a schema, by construction: edges weighted in, shrinking to examples and short values. With
+ * capabilities, references come from their words, and what cannot be sent is left out.
  * @throws when no value at all can be sent.
  */
 export function arbitraryOf(schema: Schema, capabilities?: TargetCapabilities): fc.Arbitrary<Json> {
@@ -119,7 +119,7 @@ function groupsArbitrary(
     );
 }
 
-/** Draws lists. A list of the template's objects keeps its length and what it names: one item at a time is varied in place. */
+/** Draws lists. A list of the template's objects keeps its length and names: one item at a time is varied in place. */
 function arrayArbitrary(
   schema: ArraySchema,
   context: GenerationContext,

@@ -1,6 +1,6 @@
 /**
- * Texts beyond ASCII, each of which must be kept code point for code point (RFC 8259 section 8). No NUL and no lone surrogate: what
- * becomes of those is open.
+ * Texts beyond ASCII, each of which must be kept code point for code point (RFC 8259 section 8). No NUL and no lone
+ * surrogate: what becomes of those is open.
  */
 export const unicodeTexts = [
   { name: 'an emoji', text: 'launch 🚀 day' },

@@ -14,8 +14,8 @@ export function applies(condition: Conditional, value: JsonObject): boolean {
 }
 
 /**
- * The object schema as it holds for one value: the conditions that apply are folded in, so that their narrower members replace the
- * wide ones and their `required` members are required.
+ * The object schema as it holds for one value: the conditions that apply are folded in, so that their narrower members
+ * replace the wide ones and their `required` members are required.
  */
 export function effective(schema: ObjectSchema, value: JsonObject): ObjectSchema {
   const holding = (schema.allOf ?? []).filter(condition => applies(condition, value));

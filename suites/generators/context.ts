@@ -7,9 +7,9 @@ import { nodeOf, takesNull } from './node.ts';
 import { referencesFor, remedyFor } from './references.ts';
 
 /**
- * What a value is generated for. Without `capabilities` every field may have any value of its schema. With them references come from
- * the words that the target declares, guarded fields and undeclared features are left out, and a field that depends on others stands
- * only in bodies (`root`) that carry those.
+ * What a value is generated for. Without `capabilities` every field may have any value of its schema. With them
+ * references come from the words that the target declares, guarded fields and undeclared features are left out, and a
+ * field that depends on others stands only in bodies (`root`) that carry those.
  */
 export interface GenerationContext {
   readonly capabilities?: TargetCapabilities;
@@ -81,8 +81,8 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
 }
 
 /**
- * Why no value of the schema can be sent to a target of these capabilities: because of its own annotation, or that of a part that it
- * cannot do without. A documented null is not considered: see `takesNull`.
+ * Why no value of the schema can be sent to a target of these capabilities: because of its own annotation, or that of a
+ * part that it cannot do without. A documented null is not considered: see `takesNull`.
  */
 export function obstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
   if (context.capabilities === undefined) return undefined;

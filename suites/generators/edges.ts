@@ -23,8 +23,9 @@ export interface Edge {
 }
 
 /**
- * Lists the valid values of a field that are worth sending, one at a time: examples, each stated boundary, each member of a closed
- * set, documented null, and the extremes that nothing forbids. Parts are varied within a whole that is otherwise an example.
+ * Lists the valid values of a field that are worth sending, one at a time: examples, each stated boundary, each member
+ * of a closed set, documented null, and the extremes that nothing forbids. Parts are varied within a whole that is
+ * otherwise an example.
  * @param current what the template has here; it is varied in place, so that what it names stays named.
  */
 export function edgesOf(schema: Schema, context: GenerationContext, current?: Json, depth = 0): Edge[] {

@@ -21,8 +21,8 @@ import { realisticTexts } from './texts.ts';
 const freeForm: JsonObject = { color: 'blue' };
 
 /**
- * The example of a schema for a context: deterministic, valid, unremarkable. Undefined where no value can be sent (a reference
- * without words, a guarded field …).
+ * The example of a schema for a context: deterministic, valid, unremarkable. Undefined where no value can be sent (a
+ * reference without words, a guarded field …).
  */
 export function exampleOf(schema: Schema, context: GenerationContext): Json | undefined {
   const { capabilities } = context;
@@ -107,8 +107,8 @@ export function exampleObject(
 }
 
 /**
- * Brings an object inside its conditions: adds missing required members, and replaces members that a condition narrows by examples.
- * Undefined where no value of one of them can be sent.
+ * Brings an object inside its conditions: adds missing required members, and replaces members that a condition narrows
+ * by examples. Undefined where no value of one of them can be sent.
  */
 export function completed(schema: ObjectSchema, value: JsonObject, context: GenerationContext): JsonObject | undefined {
   let body = value;

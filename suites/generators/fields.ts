@@ -27,7 +27,7 @@ export interface BodyField {
   /** What the template has here. */
   readonly current: Json | undefined;
   readonly context: GenerationContext;
-  /** True where a field beside it replaced a value of the template (the type of a metric …): then acceptance is a SHOULD. */
+  /** True where a field beside it replaced a value of the template (a metric type …): then acceptance is a SHOULD. */
   readonly displaces: boolean;
   /** The body with the field at a value; undefined where the value requires a field that cannot be sent. */
   place(value: Json): JsonObject | undefined;
@@ -41,7 +41,7 @@ interface BodyFields {
   readonly notExercised: readonly NotExercised[];
 }
 
-/** Sorts the fields of a body into usable and guarded ones and those that cannot be sent to a target of these capabilities. */
+/** Sorts the fields of a body into usable ones, guarded ones, and those that cannot be sent to the target. */
 export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): BodyFields {
   const usable: BodyField[] = [];
   const guarded: BodyField[] = [];
@@ -169,7 +169,8 @@ function accompany(
         ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
       };
     }
-    // A value that replaces one of the template, or is itself only a SHOULD (a table source …), may be refused for its own sake.
+    // A value that replaces one of the template, or is itself only a SHOULD (a table source …), may be refused for its
+    // own sake.
     displaces ||= present !== undefined || acceptanceLevel(other, value, { capabilities, root: body }) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }

@@ -14,8 +14,9 @@ import { type Control, controlsOf, rejectCaseFrom } from './reject.ts';
 import { realisticTexts, textOfLength } from './texts.ts';
 
 /**
- * Draws random requests that break one rule in one place. The controls are those of the enumeration, so that a target has accepted
- * them before; the mutation is one of the enumerated ones, or a random value further off, which shrinks to the nearest.
+ * Draws random requests that break one rule in one place. The controls are those of the enumeration, so that a target
+ * has accepted them before; the mutation is one of the enumerated ones, or a random value further off, which shrinks to
+ * the nearest.
  * @throws when the schema states nothing that a request could break.
  */
 export function rejectArbitrary(
@@ -53,8 +54,9 @@ function mutationArbitrary(schema: ObjectSchema, { body, mutations }: Control): 
 type Broken = readonly [keyword: Mutation['keyword'], what: string, sent: Json];
 
 /**
- * Random mutations by a node's own constraints, one arbitrary for each: like the near misses, but further away, and shrinking to them.
- * Every value of every shrink breaks the schema by construction. Unions have none: what one branch forbids another may allow.
+ * Random mutations by a node's own constraints, one arbitrary for each: like the near misses, but further away, and
+ * shrinking to them. Every value of every shrink breaks the schema by construction. Unions have none: what one branch
+ * forbids another may allow.
  */
 export function mutationArbitraries(schema: Schema, pointer: string): fc.Arbitrary<Mutation>[] {
   return brokenValues(schema).map(arbitrary =>

@@ -9,8 +9,8 @@ const groupNames = ['Control', 'Test', ...[...'CDEFGH'].map(letter => `Variant $
 const detailsBySchema = new WeakMap<ArraySchema, ObjectSchema>();
 
 /**
- * The members of a group that are free to vary, as a schema: not its name and size, which are set, nor what names a group, which
- * follows the template.
+ * The members of a group that are free to vary, as a schema: not its name and size, which are set, nor what names a
+ * group, which follows the template.
  */
 export function groupDetails(schema: ArraySchema): ObjectSchema {
   const known = detailsBySchema.get(schema);
@@ -55,8 +55,8 @@ function identityOf(group: JsonObject | undefined): JsonObject {
 }
 
 /**
- * Ways to share 100 percent out among the groups of the template (or two), and with one group more: the keyword each exercises, in
- * words, and the groups.
+ * Ways to share 100 percent out among the groups of the template (or two), and with one group more: the keyword each
+ * exercises, in words, and the groups.
  */
 export function sharedOut(
   current: Json | undefined,

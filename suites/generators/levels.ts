@@ -13,8 +13,9 @@ import { isFree, realisticTexts } from './texts.ts';
 const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
 
 /**
- * The level at which acceptance of a valid value is judged. What the specification states (bounds, closed sets, documented null) and
- * unremarkable values where it states nothing MUST be accepted; extremes that nothing forbids SHOULD be.
+ * The level at which acceptance of a valid value is judged. What the specification states (bounds, closed sets,
+ * documented null) and unremarkable values where it states nothing MUST be accepted; extremes that nothing forbids
+ * SHOULD be.
  * @param current what the template has in this place: a MUST.
  */
 export function acceptanceLevel(schema: Schema, value: Json, context: GenerationContext, current?: Json): Level {

@@ -10,8 +10,8 @@ import type { LabelledValue } from './scalar-edges.ts';
 import { realisticTexts } from './texts.ts';
 
 /**
- * Lists the arrays of a schema worth sending as a whole: at their bounds, empty, with a few items and with many. A list of the
- * template's objects that name something keeps its length.
+ * Lists the arrays of a schema worth sending as a whole: at their bounds, empty, with a few items and with many. A list
+ * of the template's objects that name something keeps its length.
  */
 export function listEdges(
   schema: ArraySchema,
@@ -52,8 +52,8 @@ function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
 }
 
 /**
- * A list of `length` different items; items repeat only to reach a stated bound. Undefined where there are not that many different
- * items.
+ * A list of `length` different items; items repeat only to reach a stated bound. Undefined where there are not that
+ * many different items.
  */
 function listOf(schema: ArraySchema, context: GenerationContext, length: number): Json[] | undefined {
   if (length === 0) return [];

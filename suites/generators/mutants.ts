@@ -10,8 +10,8 @@ import { exampleValues, nodeOf } from './node.ts';
 import { wrongTypes } from './wrong-types.ts';
 
 /**
- * Lists every way to break a schema in one place of a valid value: each keyword in each way it allows, at every depth of the value.
- * Deterministic; every mutant differs from the value at exactly one pointer and does not validate.
+ * Lists every way to break a schema in one place of a valid value: each keyword in each way it allows, at every depth
+ * of the value. Deterministic; every mutant differs from the value at exactly one pointer and does not validate.
  */
 export function mutantsOf(schema: Schema, valid: Json): Mutant[] {
   return mutationsOf(schema, valid, 0).map(one => ({ ...one, value: put(valid, one.pointer, one.sent) }));
@@ -126,8 +126,8 @@ function forbiddenExamples(wide: Schema, narrow: Schema, value: Json): Mutation[
 }
 
 /**
- * True of a mutation after which the object is invalid. Where a condition holds, a mutation may lift it, and what it breaks is then
- * right: the validator decides.
+ * True of a mutation after which the object is invalid. Where a condition holds, a mutation may lift it, and what it
+ * breaks is then right: the validator decides.
  */
 function isBroken(schema: ObjectSchema, valid: JsonObject, one: Mutation): boolean {
   const uncertain = (schema.allOf ?? []).some(condition => applies(condition, valid));

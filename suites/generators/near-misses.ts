@@ -40,7 +40,7 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   }
 }
 
-/** The neighbours of a closed set: another letter case, a blank within, a character more or less, the empty text; the next number. */
+/** The neighbours of a closed set: another letter case, a blank within, a character more or less, the next number. */
 function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
   const misses = new Map<Json, string>();
   for (const member of members) {
@@ -93,8 +93,8 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
 }
 
 /**
- * A valid text with one character inserted where its length allows it, else with an inner one replaced: never at an end unless the
- * text is too short. The length stays within its bounds.
+ * A valid text with one character inserted where its length allows it, else with an inner one replaced: never at an end
+ * unless the text is too short. The length stays within its bounds.
  */
 export function withCharacter(schema: StringSchema, valid: string, character: string, position?: number): string {
   const characters = [...valid];

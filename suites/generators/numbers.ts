@@ -8,14 +8,14 @@ function decimals(value: number): number {
   return text.split('.')[1]?.length ?? 0;
 }
 
-/** The neighbour of a bound: one whole step for integers, one more decimal (at least a thousandth) for numbers. Never -0. */
+/** The neighbour of a bound: one step for integers, one more decimal (at least a thousandth) for numbers. Never -0. */
 export function beside(bound: number, direction: 1 | -1, whole: boolean): number {
   if (whole) return direction > 0 ? Math.floor(bound) + 1 : Math.ceil(bound) - 1;
   const places = Math.min(Math.max(decimals(bound) + 1, 3), 20);
   return Number((bound + direction * 10 ** -places).toFixed(places)) + 0;
 }
 
-/** The least and greatest values that the schema allows, one step inside exclusive bounds; undefined where none is stated. */
+/** The least and greatest values of the schema, one step inside exclusive bounds; undefined where none is stated. */
 export function limits(
   schema: NumberSchema,
   whole: boolean,

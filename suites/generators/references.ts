@@ -33,8 +33,8 @@ export function remedyFor(kind: ReferenceKind | undefined): string {
 }
 
 /**
- * The values of a reference node: the words that the target declares of its kind, in the shape of the node (a word alone, its `name`
- * where the word is an object, a list of words where the node is an array).
+ * The values of a reference node: the words that the target declares of its kind, in the shape of the node (a word
+ * alone, its `name` where the word is an object, a list of words where the node is an array).
  */
 export function referencesFor(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
   const kind = schema.annotation?.refersTo;

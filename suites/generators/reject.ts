@@ -35,8 +35,8 @@ export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
 }
 
 /**
- * Enumerates the requests that break exactly one stated rule, in a fixed order, each with the valid control from which it differs in
- * one place. One control serves all mutations of a field: the template with an example of that field.
+ * Enumerates the requests that break exactly one stated rule, in a fixed order, each with the valid control from which
+ * it differs in one place. One control serves all mutations of a field: the template with an example of that field.
  */
 export function rejectCases(
   schema: ObjectSchema,
@@ -79,7 +79,7 @@ export function controlsOf(
   return { controls: controls.filter(({ mutations }) => mutations.length > 0), notExercised };
 }
 
-/** The controls of one field: with what the template has there, and with examples of the members that it lacks there. */
+/** The controls of one field: with what the template has there, and with examples of the members it lacks there. */
 function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
   const { current } = field;
   const wider = current === undefined ? exampleOf(field.schema, field.context) : completedField(field, current);
@@ -124,8 +124,8 @@ function completedObject(schema: ObjectSchema, field: BodyField, current: JsonOb
 }
 
 /**
- * The control of a guarded field: the template. Of a closed set near misses are sent; of a boolean the number zero alone, which a
- * lenient service cannot read as true.
+ * The control of a guarded field: the template. Of a closed set near misses are sent; of a boolean the number zero
+ * alone, which a lenient service cannot read as true.
  */
 function guardedControl(field: BodyField, template: JsonObject): Control {
   const node = nodeOf(field.schema);

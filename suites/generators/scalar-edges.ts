@@ -11,7 +11,8 @@ import { classTexts, isFree, realisticTexts, textOfLength } from './texts.ts';
 export type LabelledValue = readonly [keyword: string, what: string, value: Json];
 
 /**
- * Lists the texts of a schema worth sending: examples, both lengths, every character of the class, other scripts, extremes.
+ * Lists the texts of a schema worth sending: examples, both lengths, every character of the class, other scripts,
+ * extremes.
  * @param depth how many objects and lists the field stands in: deep fields get fewer texts.
  * @param current what the template has here: a query is varied around it.
  */

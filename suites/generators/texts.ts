@@ -34,8 +34,8 @@ function between(min: number, max: number): number {
 const built = new Map<string, readonly string[]>();
 
 /**
- * The realistic texts of a format hint, built once by faker from a fixed seed, shortest first: a value costs no more than an index
- * drawn from fast-check's source, and shrinks towards the simplest.
+ * The realistic texts of a format hint, built once by faker from a fixed seed, shortest first: a value costs no more
+ * than an index drawn from fast-check's source, and shrinks towards the simplest.
  */
 function textPool(formatHint: FormatHint | undefined): readonly string[] {
   const wanted =
@@ -108,7 +108,7 @@ export function realisticTexts(schema: StringSchema): readonly string[] {
 
 const cache = new WeakMap<StringSchema, readonly string[]>();
 
-/** Every printable ASCII character that the pattern allows, in as few texts as the length bounds let, none with a blank at an end. */
+/** Every printable ASCII character of the pattern, in as few texts as the lengths let, none with a blank at an end. */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
   const { allowed } = parsePattern(schema.pattern);
