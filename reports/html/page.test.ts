@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExampleName, examples } from '../example-runs.fixture.ts';
 import { reportOf } from '../examples.fixture.ts';
-import { browser, noBrowser, type Opened, open } from '../testing/browser.ts';
+import { browser, longest, noBrowser, type Opened, open } from '../testing/browser.ts';
 import { attacks, hostileRun, thousandFindings } from '../testing/hostile-page.ts';
 import { pageOf } from './page.ts';
 
@@ -12,8 +12,8 @@ const skipped = noBrowser !== undefined && process.env.CI !== 'true';
 if (skipped) console.warn(noBrowser);
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** How long a page may take for what it does by and by; a slow machine is no failure. */
-const patience = { timeout: 15_000 };
+/** How long a page may take for what it does by and by, in milliseconds; a slow machine is no failure. */
+const patience = { timeout: longest };
 const html = (name: ExampleName) => pageOf(reportOf(examples[name]));
 
 /** What axe-core has to object, in words. */

@@ -12,9 +12,12 @@ export const noBrowser: string | undefined = existsSync(executablePath)
 // biome-ignore format: a table
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+/** How long a browser may take for anything, in milliseconds: a slow machine is no failure. */
+export const longest = 240_000;
+
 /** A headless browser that asks the network for nothing by itself. Its profile is empty and gone when it is closed. */
 export function browser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: quiet });
+  return chromium.launch({ executablePath, args: quiet, timeout: longest });
 }
 
 /** Where the page under test seems to come from: a secure origin, so that the clipboard works. */
@@ -30,6 +33,7 @@ export interface Opened {
 /** Opens a document. Every request but that for the document itself is refused, and told. */
 export async function open(on: Browser, html: string, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await on.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  context.setDefaultTimeout(longest);
   const misdeeds: string[] = [];
   await context.route('**/*', route => {
     const url = route.request().url();

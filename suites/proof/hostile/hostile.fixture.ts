@@ -9,6 +9,7 @@ import { run } from '../../engine/run.ts';
 import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
 import { testKey } from '../testing/reference-run.ts';
+import { patient } from './behaviour.fixture.ts';
 
 /** What a run against a target that misbehaves told. */
 export interface HostileRun {
@@ -25,7 +26,7 @@ export interface HostileRun {
   readonly journal: string;
 }
 
-/** Runs the whole quick plan, with short waits, against whatever stands at a URL. */
+/** Runs the whole quick plan against whatever stands at a URL. */
 export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): Promise<HostileRun> {
   const events: RunEvent[] = [];
   await run(
@@ -36,7 +37,7 @@ export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): P
       seed: 1,
       profile: 'quick',
       concurrency: 8,
-      timeoutMs: 300,
+      timeoutMs: patient,
       settleMs: 0,
       readOnly: false,
       strict: false,
