@@ -14,17 +14,24 @@ const apart = {
   browser: ['reports/html/page.test.ts'],
   /** Whole runs and whole processes. */
   system: [
-    'cli/{full-disk,interruption,program}.test.ts',
     'cli/commands/*.test.ts',
+    'cli/full-disk.test.ts',
+    'cli/interruption.test.ts',
+    'cli/program.test.ts',
     'reference-server/dialects/dialects.test.ts',
     'reference-server/proof/under-fire/*.test.ts',
     'suites/checks/active/page-sizes.test.ts',
     'suites/conformance.test.ts',
     'suites/conformance/describe.test.ts',
     'suites/doctor/diagnosis.test.ts',
-    'suites/engine/{extended-fuzzing,naming,planted,run}.test.ts',
+    'suites/engine/extended-fuzzing.test.ts',
+    'suites/engine/naming.test.ts',
+    'suites/engine/planted.test.ts',
+    'suites/engine/run.test.ts',
     'suites/proof/independent/*.test.ts',
-    'tools/{gate,precompiled}.test.ts',
+    'tools/gate.test.ts',
+    'tools/precompiled.test.ts',
+    'tools/projects.test.ts',
   ],
 };
 
