@@ -1,12 +1,65 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const everyTest = '**/*.test.ts';
+
+/** Tests that stand in a project of their own, by globs: everything else is a unit test. `tools/projects.test.ts` holds that no test is in two. */
+const apart = {
+  /** The suite, against targets that misbehave in every way. */
+  hostile: ['suites/proof/hostile/*.test.ts'],
+  /** The suite, against every fault of the catalogue. */
+  'kill-matrix': ['suites/proof/kill-matrix/kill-matrix.*.test.ts'],
+  /** The suite, against every dialect. */
+  dialects: ['suites/proof/dialects/*.test.ts'],
+  /** Pages in a browser: they need Chromium. */
+  browser: ['reports/*/page.test.ts'],
+  /** Whole runs and whole processes. */
+  system: [
+    'cli/commands/*.test.ts',
+    'cli/full-disk.test.ts',
+    'cli/interruption.test.ts',
+    'cli/program.test.ts',
+    'reference-server/dialects/dialects.test.ts',
+    'reference-server/proof/under-fire/*.test.ts',
+    'suites/checks/active/page-sizes.test.ts',
+    'suites/conformance.test.ts',
+    'suites/conformance/describe.test.ts',
+    'suites/doctor/diagnosis.test.ts',
+    'suites/engine/extended-fuzzing.test.ts',
+    'suites/engine/naming.test.ts',
+    'suites/engine/planted.test.ts',
+    'suites/engine/run.test.ts',
+    'suites/proof/independent/*.test.ts',
+    'tools/gate.test.ts',
+    'tools/precompiled.test.ts',
+    'tools/projects.test.ts',
+  ],
+};
+
+const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/**'];
 
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'bench/.venv/**', 'dist/**', 'conform-report/**'],
     // Two cores are the least there is; one worker would leave one of them idle.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // No test depends on how fast the machine is. These limits end what hangs, and nothing else.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    teardownTimeout: 300_000,
+    projects: [
+      {
+        extends: true,
+        // A file costs little once the modules are loaded: they are shared between files, so unit tests restore what they replace.
+        test: {
+          name: 'unit',
+          include: [everyTest],
+          exclude: [...elsewhere, ...Object.values(apart).flat()],
+          isolate: false,
+        },
+      },
+      ...Object.entries(apart).map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include, exclude: elsewhere },
+      })),
+    ],
   },
 });

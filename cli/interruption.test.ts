@@ -26,7 +26,7 @@ describe('a run that is interrupted', () => {
     const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
     expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 130, outcome: 'interrupted' });
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('</testsuites>');
-  }, 60_000);
+  });
 
   test('twice exits at once, whatever it waits for', async () => {
     let running: Running | undefined;
@@ -40,7 +40,7 @@ describe('a run that is interrupted', () => {
     running.child.kill('SIGINT');
     expect(await running.ended).toBe(130);
     expect(events().at(-1)?.event).not.toBe('run-end');
-  }, 60_000);
+  });
 
   test('by kill -9 leaves a journal that can be rendered, and from which the target is put back', async () => {
     let running: Running | undefined;
@@ -59,7 +59,7 @@ describe('a run that is interrupted', () => {
     expect(restored.out).toMatch(/^gate \w+: as it was$/m);
     expect(restored.out).not.toContain(apiKey);
     expect(await changed()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('restore tells what it cannot put back, with exit code 3', async () => {

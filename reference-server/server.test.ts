@@ -34,7 +34,7 @@ describe('the life of a server', () => {
 
   it('lets a request in flight end before it closes', async () => {
     const { decorate, inHandler, go } = held();
-    const server = createReferenceServer({ decorate });
+    const server = createReferenceServer({ decorate, grace: 600_000 });
     const { url } = await server.listen();
     const answer = request(`${url}/console/v1/segments`, { headers: key });
     await inHandler;

@@ -55,7 +55,7 @@ const writeConfig = (folder: string, baseUrl: string): void =>
 
 const some = ['--profile', 'quick', '--only', 'list-segments'];
 
-describe('the shell gate', { timeout: 120_000 }, () => {
+describe('the shell gate', () => {
   const command = `${process.execPath} --import ${loader} ${main}`;
   const gate = (folder: string, argv: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
     ran('sh', [join(root, 'examples/gate.sh'), ...argv], folder, { CONFORM: command, SERVICE_API_KEY: apiKey, ...env });
@@ -102,7 +102,7 @@ describe('the shell gate', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the action', { timeout: 120_000 }, () => {
+describe('the action', () => {
   const text = textOf('action.yml');
   const script = (text.split(/^ {6}run: \|\n/m)[1] ?? '').replace(/^ {8}/gm, '');
   const defaults = new Map(

@@ -99,7 +99,7 @@ describe('baseline update', () => {
     await conform(['run', '--config', config, ...quick, '--out', out]);
     await server.close();
     journal = join(out, 'journal.ndjson');
-  }, 60_000);
+  });
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
   test('writes what a complete run asks for, and the gate then opens', async () => {

@@ -50,7 +50,7 @@ describe('replay', () => {
       expect([id, gone.code, gone.out]).toEqual([id, 0, expect.stringMatching(/^✓ no longer fails/)]);
       expect(still.out + gone.out).not.toContain(environment.KEY);
     }
-  }, 60_000);
+  });
 
   test('a target that is gone proves nothing: exit code 3', async () => {
     const { file, ids } = await recorded('gate-enabled-as-number', 'patch-gate');

@@ -22,7 +22,7 @@ describe('a run that is divided into shards', () => {
     whole = await journal();
     shards = [];
     for (let index = 1; index <= total; index += 1) shards.push(await journal({ index, total }));
-  }, 120_000);
+  });
 
   const written = (...journals: string[]): string[] => {
     const out = folder();

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { accepted, experimentBody, sourceBody } from '../proof/testing/accepted.ts';
@@ -113,6 +113,9 @@ let plain: Promise<readonly string[]> | undefined;
 // What a dialect of answers held up changes is their order alone.
 test.each(dialects.filter(({ id }) => id !== 'slow'))('$id shows', async ({ id }) => {
   plain ??= spoken([]);
+  // The clock stands still: what is late stays late, however long the steps take.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
   expect(await spoken([id])).not.toEqual(await plain);
 });
 
@@ -121,14 +124,32 @@ test('the same requests are answered alike by two servers of no dialect', async 
 });
 
 test('slow lets the eleventh answer overtake the tenth', async () => {
-  const server = createReferenceServer({ dialects: ['slow'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let met = (): void => undefined;
+  const server = createReferenceServer({
+    dialects: ['slow'],
+    decorateListener: listener => (incoming, response) => {
+      listener(incoming, response);
+      met();
+    },
+  });
   const agent = new Agent({ keepAlive: true });
   try {
     const { url } = await server.listen();
     const order: number[] = [];
-    for (let number = 1; number < 10; number++) await sent(url, { id: 'list-segments' }, agent);
-    await Promise.all([10, 11].map(number => sent(url, { id: 'list-segments' }, agent).then(() => order.push(number))));
-    expect(order).toEqual([11, 10]);
+    const ask = (number: number): Promise<unknown> =>
+      sent(url, { id: 'list-segments' }, agent).then(() => order.push(number));
+    for (let number = 1; number < 10; number++) await ask(number);
+    const isMet = new Promise<void>(resolve => {
+      met = resolve;
+    });
+    const tenth = ask(10);
+    await isMet;
+    await ask(11);
+    vi.advanceTimersByTime(40);
+    await tenth;
+    expect(order.slice(-2)).toEqual([11, 10]);
   } finally {
     agent.destroy();
     await server.close();

@@ -8,12 +8,13 @@ import { pathOf, started } from '../proof/testing/started.ts';
 import { createReferenceServer } from '../server.ts';
 import { bodyLimit } from './read-body.ts';
 
-const { url, send } = await started({ headersTimeout: 500, requestTimeout: 1000 });
-const { port } = new URL(url);
+const { url, send } = await started();
+/** A server that waits for no client. */
+const impatient = await started({ headersTimeout: 1 });
 
 /** Sends bytes as they are and gives all that comes back until the server closes. */
-const raw = async (text: string, { end = true } = {}): Promise<string> => {
-  const socket = connect(Number(port), '127.0.0.1');
+const raw = async (text: string, { end = true, to = url } = {}): Promise<string> => {
+  const socket = connect(Number(new URL(to).port), '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', chunk => {
     answer += chunk;
@@ -158,7 +159,7 @@ describe('connections', () => {
       status: 405,
       json: { status: 405 },
     });
-    expect(parts(await raw('GET / HTTP/1.1\r\nHost:', { end: false }))).toMatchObject({
+    expect(parts(await raw('GET / HTTP/1.1\r\nHost:', { end: false, to: impatient.url }))).toMatchObject({
       status: 408,
       json: { status: 408 },
     });

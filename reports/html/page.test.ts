@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { describeInBrowser, objections, open } from '../testing/browser.ts';
+import { describeInBrowser, longest, objections, open } from '../testing/browser.ts';
 import { type ExampleName, examples } from '../testing/examples.ts';
 import { attacks, hostileRun, thousandFindings } from '../testing/hostile.ts';
 import { reportOf } from '../testing/runs.ts';
 import { reportDocument } from './page.ts';
 
-/** The longest wait for what a page does by and by; a slow machine is no failure. */
-const longest = { timeout: 15_000 };
+/** A slow machine is no failure. */
+const eventually = { timeout: longest };
 const html = (name: ExampleName) => reportDocument(reportOf(examples[name]));
 
 describeInBrowser('the page in a browser', chromium => {
@@ -30,7 +30,7 @@ describeInBrowser('the page in a browser', chromium => {
   test('would be caught running something', async () => {
     const guilty = '<body><script>window.owned = 1; alert(1); fetch("https://elsewhere.example.test/")</script>';
     const { page, misdeeds } = await open(chromium(), guilty);
-    await expect.poll(() => misdeeds.join('; '), longest).toMatch(/dialog: 1.*request: https:\/\/elsewhere/);
+    await expect.poll(() => misdeeds.join('; '), eventually).toMatch(/dialog: 1.*request: https:\/\/elsewhere/);
     expect(await page.evaluate('window.owned')).toBe(1);
   });
 
@@ -100,8 +100,8 @@ describeInBrowser('the page in a browser', chromium => {
     );
     for (const place of [0, 1]) {
       await page.locator('[data-copy]').nth(place).click();
-      await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), longest).toBe(commands[place]);
-      await expect.poll(() => page.locator('[data-said]').textContent(), longest).toBe('Copied');
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), eventually).toBe(commands[place]);
+      await expect.poll(() => page.locator('[data-said]').textContent(), eventually).toBe('Copied');
     }
   });
 
@@ -111,7 +111,7 @@ describeInBrowser('the page in a browser', chromium => {
     const target = page.locator((await link.getAttribute('href')) ?? '');
     expect(await target.getAttribute('open')).toBeNull();
     await link.press('Enter');
-    await expect.poll(() => target.getAttribute('open'), longest).toBe('');
+    await expect.poll(() => target.getAttribute('open'), eventually).toBe('');
     expect(await target.locator('summary').textContent()).toContain('list-events/auth');
     expect(await page.evaluate('document.activeElement.textContent')).toContain('list-events/auth');
   });

@@ -14,6 +14,9 @@ const noBrowser: string | undefined = existsSync(executablePath)
 // biome-ignore format: a table
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+/** The longest that a browser may take for anything, in milliseconds: a slow machine is no failure. */
+export const longest = 240_000;
+
 /**
  * Describes tests of pages in a headless browser, which sends no requests of its own. Without a browser the tests are
  * skipped; in continuous integration they fail.
@@ -25,7 +28,7 @@ export function describeInBrowser(name: string, tests: (chromium: () => Browser)
     let opened: Browser | undefined;
     beforeAll(async () => {
       if (noBrowser !== undefined) throw new Error(noBrowser);
-      opened = await chromium.launch({ executablePath, args: quiet });
+      opened = await chromium.launch({ executablePath, args: quiet, timeout: longest });
     });
     afterAll(() => opened?.close());
     tests(() => opened as Browser);
@@ -45,6 +48,7 @@ export interface Opened {
 /** Opens a document. Every request but that for the document itself is refused and recorded. */
 export async function open(on: Browser, html: string, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await on.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  context.setDefaultTimeout(longest);
   const misdeeds: string[] = [];
   await context.route('**/*', route => {
     const url = route.request().url();

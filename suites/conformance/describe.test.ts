@@ -79,7 +79,7 @@ const messageOf = (outcome: Outcome, id: string): string => outcome.tests.get(id
 const withStatus = ({ tests }: Outcome, status: string): string[] =>
   [...tests].filter(([, test]) => test.status === status).map(([id]) => id);
 
-describe('a described conformance', { timeout: 120_000 }, () => {
+describe('a described conformance', () => {
   test('each check is a test: it fails with the finding, passes with a warning, or is skipped with the reason', async () => {
     const { url } = await served(['gate-enabled-as-number', 'segments-as-html']);
     const outcome = await inAnotherProject(url, some);

@@ -1,13 +1,22 @@
+import type { Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { started } from '../testing/started.ts';
 import { type Connection, opened } from './connection.fixture.ts';
 import { requestText } from './request.fixture.ts';
 
-/** Four servers that do not wait long; what is tested is that connections end, not when. */
+/** Servers that do not wait long; what is tested is that connections end, not when. */
 const portOf = ({ url }: { readonly url: string }): number => Number(new URL(url).port);
 const impatient = portOf(await started({ headersTimeout: 100, requestTimeout: 200 }));
-/** Where a request that comes in one piece is answered in any case, however busy the machine is. */
-const patient = await started({ headersTimeout: 1500, requestTimeout: 1500 });
+let waits = (_for: number): void => undefined;
+/** Where whatever comes is waited for until the test says for how many milliseconds. */
+const patient = await started({
+  decorateListener: listener => (request, response) => {
+    const { server } = request.socket as unknown as { readonly server: Server };
+    waits = milliseconds => void Object.assign(server, { headersTimeout: milliseconds, requestTimeout: milliseconds });
+    listener(request, response);
+  },
+});
+const longest = 600_000;
 /** Where only the next request is waited for. */
 const idle = portOf(await started({ keepAliveTimeout: 100 }));
 /** Where only the reading of answers is waited for. */
@@ -70,6 +79,7 @@ describe('a client that', () => {
     const connection = await opened(portOf(patient));
     connection.write(`${patch({ 'Content-Type': 'text/plain' })}half`);
     expect((await connection.answer('PATCH'))?.status).toBe(415);
+    waits(1);
     expect((await connection.closed).toString()).toBe('');
   });
 
@@ -90,11 +100,14 @@ describe('a client that', () => {
 
   it('is dropped keeps nobody else waiting, and changes nothing', async () => {
     const { server, send } = patient;
+    waits(longest);
     const before = await server.store.snapshot();
     const many = await Promise.all(Array.from({ length: 50 }, () => opened(portOf(patient))));
     for (const connection of many) connection.write(`${patch()}{"description":"Changed."`);
     expect((await send('/console/v1/segments')).status).toBe(200);
+    waits(1);
     await Promise.all(many.map(connection => connection.closed));
+    waits(longest);
     expect((await send('/console/v1/segments')).status).toBe(200);
     expect(await server.store.snapshot()).toEqual(before);
   });

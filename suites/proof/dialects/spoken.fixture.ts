@@ -30,7 +30,7 @@ const concerned = ({ endpoints: touched, decorator }: Dialect) => {
  */
 export const areNotAccused = (dialects: readonly Dialect[]): void => {
   // Two or more at once: while one waits for what does not come, the others work.
-  test.concurrent.each(dialects)('$id: $title', { timeout: 120_000 }, async dialect => {
+  test.concurrent.each(dialects)('$id: $title', async dialect => {
     const { id, warns = [], untested = [], accused, capabilities } = dialect;
     const record = await recordedRun({
       server: { dialects: [id] },

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Behaviour, inAnswers, pointingElsewhere, type Row } from './behaviour.fixture.ts';
+import { type Behaviour, inAnswers, patient, pointingElsewhere, type Row } from './behaviour.fixture.ts';
 
 const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html' };
@@ -115,7 +115,7 @@ const answered = (does: string, outcome: Behaviour['outcome'] = 'complete', says
   outcome,
   says,
   atMost: 12_000,
-  timeoutMs: 10_000,
+  timeoutMs: patient,
 });
 
 const welcome: RequestListener = (_request, response) => say(response, 200, page([]), json);
@@ -141,10 +141,11 @@ const redirecting: Behaviour = pointingElsewhere(
 
 /** Reads are answered; answers to writes stop after half a megabyte, and stay. */
 const stalling: Behaviour = inAnswers(
-  { ...answered('stalls in the middle of long answers to writes'), timeoutMs: 300 },
-  () => (request, response) => {
-    if (request.method === 'GET') say(response, 200, page(ten), json);
-    else response.writeHead(200, json).write(' '.repeat(524_288));
+  { ...answered('stalls in the middle of long answers to writes'), timeoutMs: 'held' },
+  hold => (request, response) => {
+    if (request.method === 'GET') return say(response, 200, page(ten), json);
+    response.writeHead(200, json).write(' '.repeat(524_288));
+    hold();
   },
 );
 
@@ -163,7 +164,7 @@ const later = (status: number, after: string): Behaviour =>
       outcome: 'unreachable',
       says: `status ${status}`,
       atMost: 3,
-      timeoutMs: 300,
+      timeoutMs: patient,
     },
     always(status, '', { 'retry-after': after }),
   );

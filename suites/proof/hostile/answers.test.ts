@@ -6,30 +6,26 @@ import { expectSound, hostileRun } from './hostile.fixture.ts';
 import { served } from './served.fixture.ts';
 
 describe('a target that', () => {
-  test.each(answerBehaviours)(
-    '$does',
-    async behaviour => {
-      const { url, requests, strayed } = await served(behaviour);
-      const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
-      expectSound(run);
-      expect(run.end.outcome).toBe(behaviour.outcome);
-      expect(run.journal.includes(behaviour.says)).toBe(true);
-      expect(requests()).toBeLessThanOrEqual(behaviour.atMost);
-      expect(requests()).toBe(run.end.stats.requests);
-      // The key stays with its origin: neither links nor redirects are followed to another.
-      expect(strayed()).toBe(0);
-      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    },
-    120_000,
-  );
+  test.each(answerBehaviours)('$does', async behaviour => {
+    const { url, timeoutMs, requests, strayed } = await served(behaviour);
+    const run = await hostileRun(url, { timeoutMs });
+    expectSound(run);
+    expect(run.end.outcome).toBe(behaviour.outcome);
+    expect(run.journal.includes(behaviour.says)).toBe(true);
+    expect(requests()).toBeLessThanOrEqual(behaviour.atMost);
+    expect(requests()).toBe(run.end.stats.requests);
+    // The key stays with its origin: neither links nor redirects are followed to another.
+    expect(strayed()).toBe(0);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
 });
 
 test.each(echoes)(
   'a target that echoes the key %s, in bodies, headers and messages, sees it in no event',
   async (how, echo) => {
     const behaviour = echoing(how, echo);
-    const { url } = await served(behaviour);
-    const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
+    const { url, timeoutMs } = await served(behaviour);
+    const run = await hostileRun(url, { timeoutMs });
     expectSound(run);
     expect(run.end.outcome).toBe(behaviour.outcome);
     expect(run.journal.includes(redactions.key)).toBe(true);

@@ -22,10 +22,17 @@ export interface Behaviour {
   readonly says: string;
   /** The most requests that a run of the quick profile spends on it. */
   readonly atMost: number;
-  /** Milliseconds that such a run waits for an answer: whoever says something is given the time to say it, however busy the machine is. */
-  readonly timeoutMs: number;
-  serve(): Promise<Hostile>;
+  /**
+   * Milliseconds that such a run waits for an answer: a moment where none ever comes, `patient` where something does. `held` where some requests
+   * are answered and others never: the time limit of those alone runs out, see `heldLimits`.
+   */
+  readonly timeoutMs: number | 'held';
+  /** Starts it. `hold` is called for each request that is never answered, where the time limit is `held`. */
+  serve(hold?: () => void): Promise<Hostile>;
 }
+
+/** Milliseconds: whoever answers is given the time to do so, however busy the machine is. */
+export const patient = 600_000;
 
 /** What a row says of a behaviour, beside how it is served. */
 export type Row = Omit<Behaviour, 'serve'>;
@@ -49,11 +56,11 @@ export const onTheWire = (row: Row, onRequest: OnRequest): Behaviour => ({
 });
 
 /** Behaviour that is sound HTTP; every server gets a listener of its own. */
-export const inAnswers = (row: Row, listenerFor: () => RequestListener): Behaviour => ({
+export const inAnswers = (row: Row, listenerFor: (hold: () => void) => RequestListener): Behaviour => ({
   ...row,
-  serve() {
+  serve(hold = () => {}) {
     let requests = 0;
-    const listener = listenerFor();
+    const listener = listenerFor(hold);
     const server = createServer((request, response) => {
       requests += 1;
       listener(request, response);

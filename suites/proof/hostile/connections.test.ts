@@ -5,23 +5,19 @@ import { served } from './served.fixture.ts';
 import { wireBehaviours } from './wire.fixture.ts';
 
 describe('a target that', () => {
-  test.each(wireBehaviours)(
-    '$does',
-    async behaviour => {
-      const { url, requests } = await served(behaviour);
-      const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
-      expectSound(run);
-      expect(run.end.outcome).toBe(behaviour.outcome);
-      expect(run.journal.includes(behaviour.says)).toBe(true);
-      expect(requests()).toBeLessThanOrEqual(behaviour.atMost);
-    },
-    60_000,
-  );
+  test.each(wireBehaviours)('$does', async behaviour => {
+    const { url, timeoutMs, requests } = await served(behaviour);
+    const run = await hostileRun(url, { timeoutMs });
+    expectSound(run);
+    expect(run.end.outcome).toBe(behaviour.outcome);
+    expect(run.journal.includes(behaviour.says)).toBe(true);
+    expect(requests()).toBeLessThanOrEqual(behaviour.atMost);
+  });
 });
 
 test.each(puttingOff)('a target that $does is not waited for, and nothing is its fault', async behaviour => {
-  const { url, requests } = await served(behaviour);
-  const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
+  const { url, timeoutMs, requests } = await served(behaviour);
+  const run = await hostileRun(url, { timeoutMs });
   expectSound(run);
   expect(run.verdict).toBe('incomplete');
   expect(run.end).toMatchObject({

@@ -9,6 +9,7 @@ import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
 import { targetOf } from '../../sut/target.ts';
 import { testKey } from '../testing/reference-run.ts';
+import { patient } from './behaviour.fixture.ts';
 
 /** What a run against a target that misbehaves told. */
 export interface HostileRun {
@@ -25,14 +26,14 @@ export interface HostileRun {
   readonly journal: string;
 }
 
-/** Runs the whole quick plan, with short waits, against whatever stands at a URL. */
+/** Runs the whole quick plan against whatever stands at a URL. */
 export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): Promise<HostileRun> {
   const events: RunEvent[] = [];
   await run(
     {
       target: targetOf(referenceTarget(), url, testKey),
       profile: 'quick',
-      timeoutMs: 300,
+      timeoutMs: patient,
       settleMs: 0,
       token: 'test',
       ...options,

@@ -1,25 +1,27 @@
 import type { RequestListener } from 'node:http';
 import { createReferenceServer } from '../../../reference-server/index.ts';
 import { testKey } from '../testing/reference-run.ts';
-import type { Behaviour, Row } from './behaviour.fixture.ts';
+import { type Behaviour, patient, type Row } from './behaviour.fixture.ts';
 
 /** So many requests does a target answer as it should before it goes wrong. */
 const soundAtFirst = 400;
 
-const hang: RequestListener = () => {};
 const drop: RequestListener = request => request.socket.destroy();
 
-/** A sound server with something in the way once it has answered some requests; `instead` is told which request it is that meets it, from 1. */
-const partWay = (row: Row, instead: (nth: number, listener: RequestListener) => RequestListener): Behaviour => ({
+/** What stands in the way of a sound server: told which request it is that meets it, from 1, and what to call where it is never answered. */
+type Instead = (nth: number, listener: RequestListener, hold: () => void) => RequestListener;
+
+/** A sound server with something in the way once it has answered some requests. */
+const partWay = (row: Row, instead: Instead): Behaviour => ({
   ...row,
-  async serve() {
+  async serve(hold = () => {}) {
     let requests = 0;
     const server = createReferenceServer({
       apiKey: testKey,
       grace: 0,
       decorateListener: listener => (request, response) => {
         requests += 1;
-        const chosen = requests > soundAtFirst ? instead(requests - soundAtFirst, listener) : listener;
+        const chosen = requests > soundAtFirst ? instead(requests - soundAtFirst, listener, hold) : listener;
         chosen(request, response);
       },
     });
@@ -30,12 +32,12 @@ const partWay = (row: Row, instead: (nth: number, listener: RequestListener) => 
 
 /** What was under way, the requests in a row, the sign of life, and the tries to put things back. */
 const atMost = soundAtFirst + 60;
-const gone = { outcome: 'unreachable', says: 'stopped answering', atMost, timeoutMs: 500 } as const;
+const gone = { outcome: 'unreachable', says: 'stopped answering', atMost } as const;
 
 /** A target that goes away half way, in every way. */
 export const goingAway: readonly Behaviour[] = [
-  partWay({ does: 'half way answers no more', ...gone }, () => hang),
-  partWay({ does: 'half way closes every connection', ...gone }, () => drop),
+  partWay({ does: 'half way answers no more', ...gone, timeoutMs: 'held' }, (_nth, _listener, hold) => hold),
+  partWay({ does: 'half way closes every connection', ...gone, timeoutMs: patient }, () => drop),
 ];
 
 /** A target that is gone for a while. */
@@ -45,7 +47,7 @@ export const comingBack: Behaviour = partWay(
     outcome: 'complete',
     says: 'robust.no-drop',
     atMost: 12_000,
-    timeoutMs: 10_000,
+    timeoutMs: patient,
   },
   (nth, listener) => (nth <= 12 ? drop : listener),
 );

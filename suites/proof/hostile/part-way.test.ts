@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { heldLimits } from '../testing/held-limits.ts';
 import { recordedRun } from '../testing/reference-run.ts';
 import { expectSound, hostileRun, hostileRunOf } from './hostile.fixture.ts';
 import { comingBack, goingAway } from './part-way.fixture.ts';
@@ -7,8 +8,8 @@ import { served } from './served.fixture.ts';
 test.each(goingAway)(
   'a target that $does is noticed after a few requests, and the rest is untested because of it',
   async behaviour => {
-    const { url, requests } = await served(behaviour);
-    const run = await hostileRun(url, { timeoutMs: behaviour.timeoutMs });
+    const { url, timeoutMs, requests } = await served(behaviour);
+    const run = await hostileRun(url, { timeoutMs });
     expectSound(run);
     expect(run.end).toMatchObject({
       outcome: behaviour.outcome,
@@ -23,8 +24,8 @@ test.each(goingAway)(
 );
 
 test('a target that comes back is tested to the end, and what happened meanwhile is told', async () => {
-  const { url, requests } = await served(comingBack);
-  const run = await hostileRun(url, { timeoutMs: comingBack.timeoutMs });
+  const { url, timeoutMs, requests } = await served(comingBack);
+  const run = await hostileRun(url, { timeoutMs });
   expect(run.end.outcome).toBe(comingBack.outcome);
   expect(run.unended).toEqual([]);
   expect(run.invalid).toEqual([]);
@@ -36,15 +37,18 @@ test('a target that comes back is tested to the end, and what happened meanwhile
 
 test('an endpoint that never answers costs the run a few requests, and the others are tested', async () => {
   let asked = 0;
+  const { timeoutMs, hold, release } = heldLimits();
+  onTestFinished(release);
   const record = await recordedRun({
     server: {
       decorateListener: listener => (request, response) => {
         const slow = /^\/console\/v1\/gates\//.test(request.url ?? '') && !request.url?.endsWith('/disable');
-        if (!slow) listener(request, response);
-        else asked += 1;
+        if (!slow) return listener(request, response);
+        asked += 1;
+        hold();
       },
     },
-    run: { timeoutMs: 300 },
+    run: { timeoutMs },
   });
   const run = hostileRunOf(record.events);
   expect(run.end.outcome).toBe('complete');

@@ -1,9 +1,12 @@
 import { onTestFinished } from 'vitest';
+import { heldLimits } from '../testing/held-limits.ts';
 import type { Behaviour, Hostile } from './behaviour.fixture.ts';
 
-/** A target that misbehaves for the length of one test. */
-export async function served(behaviour: Behaviour): Promise<Hostile> {
-  const target = await behaviour.serve();
+/** A target that misbehaves for the length of one test, and how many milliseconds a run is to wait for its answers. */
+export async function served(behaviour: Behaviour): Promise<Hostile & { readonly timeoutMs: number }> {
+  const limits = behaviour.timeoutMs === 'held' ? heldLimits() : { timeoutMs: behaviour.timeoutMs };
+  if ('release' in limits) onTestFinished(limits.release);
+  const target = await behaviour.serve('hold' in limits ? limits.hold : undefined);
   onTestFinished(target.close);
-  return target;
+  return { ...target, timeoutMs: limits.timeoutMs };
 }

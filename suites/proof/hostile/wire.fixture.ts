@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type Behaviour, onTheWire } from './behaviour.fixture.ts';
+import { type Behaviour, onTheWire, patient } from './behaviour.fixture.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
@@ -41,6 +41,8 @@ function longList(socket: Socket): void {
 const manyHeaders = Array.from({ length: 5_000 }, (_, index) => `x-${index}: y\r\n`).join('');
 
 const silence = 'no complete answer within';
+/** Milliseconds for which an answer is waited for that never comes to its end. */
+const moment = 300;
 const noHttp = 'not HTTP';
 const closed = 'closed without an answer';
 const tooLong = 'could not be judged: the answer is longer than';
@@ -72,8 +74,8 @@ const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], say
 export const wireBehaviours: readonly Behaviour[] = rows.map(([does, outcome, says, onRequest]) =>
   onTheWire(
     outcome === 'unreachable'
-      ? { does, outcome, says, atMost: 20, timeoutMs: 300 }
-      : { does, outcome, says, atMost: 2_500, timeoutMs: 10_000 },
+      ? { does, outcome, says, atMost: 20, timeoutMs: says === silence ? moment : patient }
+      : { does, outcome, says, atMost: 2_500, timeoutMs: patient },
     onRequest,
   ),
 );

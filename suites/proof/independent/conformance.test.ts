@@ -12,7 +12,7 @@ describe('the suite, run against a server written from the specification alone',
   beforeAll(async () => {
     server = await startIndependentServer();
     result = await accuse(server, { seed: 1, profile: 'standard', token: 'first' });
-  }, 120_000);
+  });
 
   afterAll(() => server.close());
 
@@ -31,7 +31,7 @@ describe('the suite, run against a server written from the specification alone',
     const again = await accuse(server, { seed: 2, profile: 'quick', token: 'second' });
     const accusing = again.ends.filter(({ verdict }) => ['fail', 'error', 'warn'].includes(verdict));
     expect(accusing.map(inWords).join('\n')).toBe('');
-  }, 120_000);
+  });
 
   it('starts afresh every time', async () => {
     const other = await startIndependentServer();

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import type { EndpointId } from '../../../contracts/endpoints.ts';
-import { endpointRow } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type Json } from '../../../contracts/json.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import type { ActiveCheck, CheckContext, CheckResult } from '../../protocol/check.ts';
-import { isNothingToDo } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, type CheckResult, isNothingToDo } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { MinimalRequest } from '../../protocol/sut.ts';
 import { minimalRequest, namePlaceholder } from '../../sut/minimal-request.ts';

@@ -13,6 +13,7 @@ import {
 import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
 import { targetOf } from '../../sut/target.ts';
+import { heldLimits, turns } from './held-limits.ts';
 
 /** The key of the servers that tests start: with signs in it that URLs and JSON have to escape. */
 export const testKey = 'Zq7/kN+Conformance_Key-Secret';
@@ -31,6 +32,8 @@ export interface Setting {
   /** The key that the suite is given; that of the server when absent. */
   readonly apiKey?: string;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Some operations never answer: the time limit of those requests runs out, and of no others, see `heldLimits`. */
+  readonly hangs?: boolean;
 }
 
 /** What a run told, what the server saw, and what its store held before and afterwards. */
@@ -58,9 +61,20 @@ function verdictsOf(checks: ReadonlyMap<string, CheckEnd>): ReadonlyMap<Endpoint
   );
 }
 
+/** Handlers wait for nothing but one another: one that has not answered after so many turns of the event loop never does. */
+async function holdIfHanging(answer: unknown, hold: () => void): Promise<void> {
+  const answered = Promise.resolve(answer).then(
+    () => false,
+    () => false,
+  );
+  const isHanging = await Promise.race([answered, turns().then(() => true)]);
+  if (isHanging) hold();
+}
+
 /** Runs the suite, in process and over a real socket, against a reference server of its own. */
 export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
   const seen: HandlerRequest[] = [];
+  const limits = setting.hangs === true ? heldLimits() : undefined;
   const server = createReferenceServer({
     apiKey: testKey,
     now: () => testTime,
@@ -69,7 +83,9 @@ export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
       const inner = setting.server?.decorate?.(id, handler) ?? handler;
       return (request, store, settings) => {
         seen.push(request);
-        return inner(request, store, settings);
+        const answer = inner(request, store, settings);
+        if (limits !== undefined) void holdIfHanging(answer, limits.hold);
+        return answer;
       };
     },
   });
@@ -84,6 +100,7 @@ export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
         embedded: true,
         selection: { only: setting.only ?? [], skip: [] },
         profile: 'quick',
+        timeoutMs: limits?.timeoutMs ?? 600_000,
         settleMs: 0,
         token: 'test',
         ...setting.run,
@@ -107,6 +124,7 @@ export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
       after: await server.store.snapshot(),
     };
   } finally {
+    limits?.release();
     await server.close();
   }
 }

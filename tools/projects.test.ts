@@ -1,0 +1,39 @@
+import { relative } from 'node:path';
+import picomatch from 'picomatch';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createVitest } from 'vitest/node';
+import { files, packageFile, root } from './repository.ts';
+
+const vitest = await createVitest('test', { root, watch: false, reporters: [] });
+afterAll(() => vitest.close());
+const projects = await Promise.all(
+  vitest.projects.map(async project => ({
+    name: project.name,
+    globs: project.config.include,
+    held: (await project.globTestFiles()).testFiles.map(path => relative(root, path)),
+  })),
+);
+
+describe('the projects', () => {
+  test('are those that CONTRIBUTING.md names', () => {
+    expect(projects.map(({ name }) => name).sort()).toEqual(
+      ['browser', 'dialects', 'hostile', 'kill-matrix', 'system', 'unit'].sort(),
+    );
+  });
+
+  test('hold every test file, once', () => {
+    const tests = files.filter(path => path.endsWith('.test.ts'));
+    expect(tests.length).toBeGreaterThan(100);
+    expect(projects.flatMap(({ held }) => held).sort()).toEqual([...tests].sort());
+  });
+
+  // A file that is renamed would fall among the unit tests, and make them slow.
+  test.each(projects)('$name: every glob finds something', ({ globs, held }) => {
+    expect(globs.filter(glob => !held.some(path => picomatch.isMatch(path, glob)))).toEqual([]);
+  });
+
+  test('are all run by `npm test`, and the quick ones by `npm run test:unit`', () => {
+    expect(packageFile.scripts.test).toBe('vitest run');
+    expect(packageFile.scripts['test:unit']).toBe('vitest run --project unit');
+  });
+});
