@@ -13,7 +13,7 @@ export interface Received {
 }
 
 /** What is sent; `body` is serialised unless it is a text or bytes. */
-export interface Sent {
+export interface Sending {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -24,7 +24,7 @@ export interface Sent {
 export interface Started {
   readonly server: ReferenceServer;
   readonly url: string;
-  readonly send: (path: string, sent?: Sent) => Promise<Received>;
+  readonly send: (path: string, sent?: Sending) => Promise<Received>;
   /** Calls an operation with a path parameter and a body. */
   readonly call: (id: EndpointId, param?: string, body?: unknown, query?: string) => Promise<Received>;
 }
@@ -51,7 +51,7 @@ export const started = async (options: ReferenceServerOptions = {}): Promise<Sta
   afterAll(server.close);
   const send = async (
     path: string,
-    { method = 'GET', body, headers = {}, key = server.apiKey }: Sent = {},
+    { method = 'GET', body, headers = {}, key = server.apiKey }: Sending = {},
   ): Promise<Received> => {
     const raw =
       typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? null : JSON.stringify(body);

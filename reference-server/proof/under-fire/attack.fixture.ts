@@ -4,7 +4,7 @@ import type { Draw } from './draw.fixture.ts';
 import { type Head, requestText } from './request.fixture.ts';
 
 /** A valid request that may change something: what the model of the state has to know of it. */
-export interface Sent {
+export interface Write {
   readonly endpoint: EndpointId;
   readonly param: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -19,12 +19,12 @@ export interface Attack {
    * How it ends: a `whole` request gets one answer and may be followed by others on its connection; what is `broken` has a connection to
    * itself, and a client that waits for answers; a `reset` does not even wait.
    */
-  readonly manner: 'whole' | 'broken' | 'reset';
+  readonly ending: 'whole' | 'broken' | 'reset';
   /** The statuses that are right for it. */
   readonly statuses: readonly number[];
   /** The operation whose success this could be, against whose contract it is then held. */
   readonly endpoint?: EndpointId;
-  readonly sent?: Sent;
+  readonly sent?: Write;
 }
 
 /** Attacks of one kind, and how many of a thousand are of it. */
@@ -43,7 +43,7 @@ export const whole = (
 ): Omit<Attack, 'kind'> => ({
   method: head.method,
   bytes: Buffer.concat([Buffer.from(requestText(head, Buffer.byteLength(body)), 'latin1'), Buffer.from(body)]),
-  manner: 'whole',
+  ending: 'whole',
   statuses,
   ...more,
 });
@@ -52,7 +52,7 @@ export const whole = (
 export const broken = (bytes: string | Buffer, statuses: readonly number[]): Omit<Attack, 'kind'> => ({
   method: 'GET',
   bytes: Buffer.from(bytes as string, 'latin1'),
-  manner: 'broken',
+  ending: 'broken',
   statuses,
 });
 

@@ -111,7 +111,7 @@ const absolute = [
 export const hostileTargets: readonly Kind[] = [
   { kind: 'odd id',         share: 70, make: draw => odd(draw, draw.pick(oddIds)) },
   { kind: 'long id',        share: 15, make: draw => odd(draw, long(draw)) },
-  { kind: 'endless target', share: 3,  make: draw => ({ ...whole({ method: 'GET', target: `/console/v1/segments?${'x'.repeat(66_000 + draw.below(200_000))}` }, '', [431]), manner: 'broken' }) },
+  { kind: 'endless target', share: 3,  make: draw => ({ ...whole({ method: 'GET', target: `/console/v1/segments?${'x'.repeat(66_000 + draw.below(200_000))}` }, '', [431]), ending: 'broken' }) },
   { kind: 'query',          share: 50, make: draw => whole({ method: 'GET', target: `${list(draw)}?${draw.pick(queries)}&${draw.pick(queries)}`.replaceAll(' ', '%20').replaceAll('٣', '%D9%A3') }, '', [200, 400]) },
   { kind: 'long query',     share: 10, make: draw => whole({ method: 'GET', target: `${list(draw)}?${draw.pick(['a=b&', 'page=1&', '&', 'page=', '%20', 'a[b]['])}${draw.pick(['x', 'page=1&', '%', '=', '['])}`.padEnd(draw.below(60_000), 'a&b=') }, '', [200, 400]) },
   { kind: 'method',         share: 40, make: draw => { const method = draw.pick(methods); return whole({ method, target: pathOf(draw.pick(endpointIds), 'x'), key: draw.pick(['reference-key', null]) }, '', [200, 204, 400, 401, 404, 405]); } },

@@ -22,10 +22,12 @@ const plain = (entity: Entity): string =>
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-const accepted = (done: readonly Done[], endpoint: Done['endpoint'], param = ''): readonly Done[] =>
+/** The successful writes of an operation to one entity. */
+export const accepted = (done: readonly Done[], endpoint: Done['endpoint'], param = ''): readonly Done[] =>
   done.filter(each => each.endpoint === endpoint && each.param === param && each.status === 200);
 
-const changes = ({ endpoint, body }: Done): boolean => endpoint === 'patch-gate' && Object.keys(body).length > 0;
+/** Whether a write to a gate is a patch that changes something: those that disable it carry nothing. */
+const changes = ({ body }: Done): boolean => Object.keys(body).length > 0;
 
 /** A stored gate as it is answered. */
 const shown = ({ teamID: _, releasePipelineID: __, ...gate }: Entity): Entity => gate;
@@ -36,7 +38,9 @@ const shown = ({ teamID: _, releasePipelineID: __, ...gate }: Entity): Entity =>
  */
 export const gateProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
   const problems: string[] = [];
-  const answers = [...accepted(done, 'patch-gate', id), ...accepted(done, 'disable-gate', id)];
+  const disabled = accepted(done, 'disable-gate', id);
+  if (disabled.some(({ data }) => data.isEnabled !== false)) problems.push(`${id}: disabled, and enabled`);
+  const answers = [...accepted(done, 'patch-gate', id), ...disabled];
   const byVersion = new Map<number, Done[]>();
   for (const answer of answers)
     byVersion.set(answer.data.version, [...(byVersion.get(answer.data.version) ?? []), answer]);
@@ -53,10 +57,8 @@ export const gateProblems = (done: readonly Done[], before: Snapshot, after: Sna
       if (patch === undefined && now.isEnabled === false) problems.push(`${id}: nobody made version ${version}`);
       now = { ...now, ...(patch?.body ?? { isEnabled: false }), version };
     } else if (here.some(changes)) problems.push(`${id}: a patch left version ${version} as it was`);
-    for (const { endpoint, data } of here) {
+    for (const { endpoint, data } of here)
       if (plain(data) !== plain(now)) problems.push(`${id}: an answer of ${endpoint} is not version ${version}`);
-      if (endpoint === 'disable-gate' && data.isEnabled !== false) problems.push(`${id}: disabled, and enabled`);
-    }
   }
   if (byVersion.size > 0) problems.push(`${id}: answered versions ${[...byVersion.keys()]}, which were never stored`);
   if (plain(stored) !== plain(now)) problems.push(`${id}: what is stored is not the last version`);
@@ -144,7 +146,7 @@ export const environmentProblems = (done: readonly Done[], before: Snapshot, aft
   return problems;
 };
 
-/** The source is as an accepted request that was no trial left it. */
+/** The source is as an accepted request that was no dry run left it. */
 export const sourceProblems = (done: readonly Done[], after: Snapshot, id: string): string[] => {
   const kept = accepted(done, 'update-qualifying-event', id).filter(({ body }) => body.dryRun !== true);
   const { description, name } = entityOf(after, 'qualifyingEvents', id);
