@@ -7,8 +7,8 @@ import { conform } from './testing/command.ts';
 import { type Running, started } from './testing/process.ts';
 import { apiKey, scene } from './testing/scene.ts';
 
-/** So many requests into a run, gates and qualifying events have been written to. */
-const midway = 900;
+/** So many requests into a run, gates and qualifying events have been written to. `INTERRUPT_AT` interrupts at another moment. */
+const midway = Number(process.env.INTERRUPT_AT ?? 900);
 
 describe('a run that is interrupted', () => {
   test('once puts back what it changed, writes its reports and exits with 130', async () => {

@@ -24,6 +24,9 @@ const concerned = ({ endpoints: touched, decorator }: Dialect) => {
   return endpointIds.filter(id => collections.has(endpoints[id].collection));
 };
 
+/** The seed of the runs: 1, unless `DIALECT_SEED` gives another. */
+const seed = Number(process.env.DIALECT_SEED ?? 1);
+
 /**
  * One test for each dialect: the whole suite, in process, accuses a server that speaks it of nothing but what its row names, and
  * draws all of that.
@@ -34,7 +37,7 @@ export const areNotAccused = (dialects: readonly Dialect[]): void => {
     const { id, warns = [], untested = [], accused, capabilities } = dialect;
     const record = await recordedRun({
       server: { dialects: [id] },
-      run: { settleMs: 2000 },
+      run: { settleMs: 2000, seed },
       only: concerned(dialect),
       file: file => (capabilities === undefined ? file : { ...file, capabilities: [...capabilities] }),
     });

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { growth } from './growth.ts';
+import { timed } from './measure.ts';
+
+/** Tests that prove a property once for `npm test`, and again here: how often, and what differs from time to time (from 1). */
+interface Proof {
+  readonly tests: readonly string[];
+  readonly times: number;
+  readonly settings: (time: number) => Readonly<Record<string, string>>;
+}
+
+// biome-ignore format: a table
+const proofs: Readonly<Record<string, Proof>> = {
+  /** What depends on the order in which requests, answers and closed connections meet. */
+  races:        { times: 20, settings: time => ({ UNDER_FIRE_SEED: String(time) }),
+                  tests: ['reference-server/proof/under-fire', 'suites/client', 'suites/engine/run', 'suites/engine/in-flight', 'suites/proof/hostile/part-way', 'cli/commands/limits'] },
+  /** A run that is interrupted, or killed, at one moment after another. */
+  kills:        { times: 20, settings: time => ({ INTERRUPT_AT: String(400 + 100 * time) }), tests: ['cli/interruption', 'cli/full-disk'] },
+  /** Every dialect, with seeds beside that of `npm test`. */
+  dialects:     { times: 2,  settings: time => ({ DIALECT_SEED: String(1 + time) }), tests: ['suites/proof/dialects'] },
+  /** A hundred thousand hostile requests to one reference server. */
+  'under-fire': { times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['under-fire/under-fire.test.ts'] },
+};
+
+/** As much of the JSON report of vitest as tells what failed. */
+interface Results {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** Runs tests once: how many passed, and what did not, a line each. */
+async function once(tests: readonly string[], settings: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-prove-'));
+  const results = join(folder, 'results.json');
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...tests, '--reporter=json', `--outputFile=${results}`];
+  const child = spawn(process.execPath, command, { stdio: 'ignore', env: { ...process.env, ...settings } });
+  try {
+    const code = await new Promise<number | null>(done => child.on('close', done));
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8')) as Results;
+    const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const named = assertionResults.filter(test => test.status === 'failed').map(test => test.fullName);
+      return named.length > 0 || status !== 'failed' ? named : [`${name}: ${message}`];
+    });
+    return { passed: numPassedTests, failed: failed.length === 0 && code !== 0 ? [`exit code ${code}`] : failed };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function prove(name: string, { tests, times, settings }: Proof): Promise<number> {
+  const sum = { passed: 0, failed: 0, seconds: 0 };
+  for (let time = 1; time <= times; time += 1) {
+    const given = settings(time);
+    const seconds =
+      (await timed(async () => {
+        const { passed, failed } = await once(tests, given);
+        sum.passed += passed;
+        sum.failed += failed.length;
+        for (const line of failed) print(`  failed with ${JSON.stringify(given)}: ${line}`);
+      })) / 1000;
+    sum.seconds += seconds;
+    print(`${name} ${time} of ${times} (${seconds.toFixed(0)} s): ${sum.passed} passed, ${sum.failed} failed so far`);
+  }
+  return sum.failed;
+}
+
+const named = process.argv.slice(2);
+const all = [...Object.keys(proofs), 'growth'];
+const unknown = named.filter(name => !all.includes(name));
+if (unknown.length > 0) throw new Error(`there is no proof ${unknown.join(', ')}; there are ${all.join(', ')}`);
+const chosen = named.length > 0 ? named : all;
+let failed = 0;
+for (const name of chosen) {
+  const proof = proofs[name];
+  if (proof === undefined) await growth(print);
+  else failed += await prove(name, proof);
+}
+process.exitCode = failed === 0 ? 0 : 1;
