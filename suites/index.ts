@@ -1,4 +1,4 @@
-/** The door of the suite: choose units, run them against a target, and be told every step as an event. */
+/** What the suite exports: choose units, run them against a target, and take every step as an event. */
 
 export { checks } from './checks/index.ts';
 export { allUnits, type Unit } from './checks/units.ts';

@@ -23,7 +23,7 @@ export interface ConformanceOptions
   readonly incomplete?: 'fail' | 'skip';
   /** Longest time for the whole run, in milliseconds; ten minutes when absent. */
   readonly limitMs?: number;
-  /** Told of every event of the run, for a journal of one's own. */
+  /** Called with every event of the run: to write a journal, for example. */
   readonly onEvent?: (event: RunEvent) => void;
 }
 

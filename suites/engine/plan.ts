@@ -23,7 +23,7 @@ export class NothingSelected extends Error {}
 export class PathNeedsOneCheck extends Error {}
 
 function matcher(globs: readonly string[]): (unit: Unit) => boolean {
-  // The empty glob names nothing; the library takes it for a mistake of the programmer.
+  // The empty glob matches nothing; the library throws for it.
   const matchers = globs.filter(glob => glob !== '').map(glob => picomatch(glob));
   return unit => matchers.some(matches => matches(unit.id) || matches(unit.endpoint) || matches(unit.check.id));
 }

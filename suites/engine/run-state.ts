@@ -65,7 +65,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     writtenFields,
     counts,
     emit(event) {
-      // A unit that went on tells its end anew, with all its cases.
+      // The end of a unit that went on replaces the one before, with all its cases.
       if (event.event === 'check-end') cases.set(event.id, event.stats.cases);
       emit(event);
     },

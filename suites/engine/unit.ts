@@ -109,7 +109,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       }
     }
     if (context.oneShot) return;
-    // What the passive checks saw shows again whatever the state.
+    // The violations that passive checks see do not depend on the state that a case leaves.
     const again = groups.filter(({ signature }) => plan.leavesMarks !== true || !signature.startsWith(`${id}\n`));
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;

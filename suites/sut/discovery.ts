@@ -14,7 +14,7 @@ export interface Discovery {
   readonly file: TargetFile & { readonly fixtures: object; readonly vocabulary: object };
   /** How many items of each list were read, and the outcome at which a page of it could not be. */
   readonly read: readonly { readonly endpoint: EndpointId; readonly items: number; readonly unread?: string }[];
-  /** Names of events that were given and of which the target shows nothing. */
+  /** Names of events that were given and that the target does not have. */
   readonly unknownEvents: readonly string[];
   readonly requests: number;
 }

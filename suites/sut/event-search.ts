@@ -7,7 +7,7 @@ import type { ReadOnlyClient } from './read-only-client.ts';
 export interface FoundEvent {
   readonly name: string;
   readonly metrics: readonly Members[];
-  /** As the pagination of the first page tells it. */
+  /** As the pagination of the first page has them. */
   readonly totals: { readonly metrics: number; readonly records: number };
 }
 

@@ -16,7 +16,7 @@ import { namePlaceholder } from './minimal-request.ts';
 /** Takes note of every answer, whoever caused it. */
 export interface Observer {
   note(answer: Answer): void;
-  /** What it noted, as a run tells it at its end; absent where it tells nothing. */
+  /** What it noted, as the events that end a run; absent where it has none. */
   all?(): readonly (LeftBehind | Notice | Observation)[];
 }
 
