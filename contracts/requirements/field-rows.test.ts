@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from '../dialect.ts';
+import { answeringWith } from './bindings.ts';
 import { fieldLevel, fieldRequirements } from './field-rows.ts';
 import { requirementById } from './index.ts';
 import { fieldTables, tables } from './tables.ts';
@@ -72,7 +73,7 @@ describe('the rows of fields', () => {
 
   it('binds a field to the endpoints that send or show it', () => {
     expect(requirementById('gate.releasePipelineID').endpoints).toEqual(['patch-gate']);
-    expect(requirementById('gate.status').endpoints).toEqual(['patch-gate', 'disable-gate']);
+    expect(requirementById('gate.status').endpoints).toEqual(answeringWith('gate'));
     expect(requirementById('variant.id').endpoints).toContain('list-config-versions');
   });
 
