@@ -26,7 +26,6 @@ const apart = {
     'suites/doctor/diagnosis.test.ts',
     'suites/engine/extended-fuzzing.test.ts',
     'suites/engine/naming.test.ts',
-    'suites/engine/planted.test.ts',
     'suites/engine/run.test.ts',
     'suites/proof/independent/*.test.ts',
     'tools/gate.test.ts',

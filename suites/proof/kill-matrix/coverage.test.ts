@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
-import { proseRequirements } from '../../../contracts/requirements/index.ts';
-import { faultKinds, faults } from '../../../reference-server/index.ts';
-import { endpointIds } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
 import { proseRequirements } from '../../../contracts/requirements/prose.ts';
 import { faultKinds, faultNamed, faults } from '../../../reference-server/index.ts';
 import { allUnits } from '../../checks/units.ts';
