@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
-import { proseRequirements } from '../../../contracts/requirements/prose.ts';
+import { proseRequirements } from '../../../contracts/requirements/index.ts';
 import { faultKinds, faultNamed, faults } from '../../../reference-server/index.ts';
 import { allUnits } from '../../checks/units.ts';
 import { due } from './detection.fixture.ts';
