@@ -3,8 +3,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Variation } from '../decorators/layers.ts';
 
 /**
- * A correct way for a server to differ: where the specification is silent, or where a service is stricter in meaning than any schema
- * can say. A suite must accuse none of them. The title says what the server does: "answers …".
+ * A correct way for a server to differ: where the specification is silent, or where a service is stricter in meaning
+ * than any schema can say. A suite must accuse none of them. The title says what the server does: "answers …".
  */
 export interface Dialect extends Variation {
   /** The sections of the specification that leave it open. */

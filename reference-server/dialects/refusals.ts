@@ -5,7 +5,10 @@ import { successStatus } from '../decorators/responses.ts';
 import { type Outgoing, onText, onWire, refusals } from '../decorators/wire.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Other codes and bodies of refusals, of which section 7 shows none, and other codes of success, where section 4 gives none. */
+/**
+ * Other codes and bodies of refusals, of which section 7 shows none, and other codes of success, where section 4 gives
+ * none.
+ */
 
 const otherStatus = (statuses: Readonly<Record<number, number>>) =>
   onWire(outgoing => ({ ...outgoing, status: statuses[outgoing.status] ?? outgoing.status }));

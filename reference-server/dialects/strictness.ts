@@ -19,7 +19,7 @@ const unknownRefused = moreErrors(({ endpoint, body }) => {
   return errors;
 });
 
-/** A body is wanted where the operation has one, be it `{}`. */
+/** Refuses a request without a body where the operation has one. */
 const emptyBodyRefused = moreErrors(({ headers }) =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     ? [{ property: '', errorMessage: 'is required' }]
@@ -64,7 +64,7 @@ const paid = (names: readonly string[], status: number) =>
   });
 
 const enterprise = ['team', 'teamID'];
-/** What of an experiment and of a metric only a warehouse-native project has (sections 2.5 and 2.7). */
+/** The fields of an experiment and of a metric that need a warehouse-native project (sections 2.5 and 2.7). */
 const warehouse = [
   ...['isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd'],
   ...[
@@ -85,7 +85,7 @@ const namesUnique = insteadOfWork(async ({ body, param }, store) => {
   return taken ? refusal(409, 'A gate with this name exists already.') : undefined;
 });
 
-/** Names of things that exist have to be told with their types, and to be of the kind that is asked for. */
+/** References to metrics need a name and a type. */
 const metricsWhole = moreErrors(request =>
   ['primaryMetrics', 'secondaryMetrics', 'otherMetrics', 'monitoringMetrics', 'metricComponentMetrics'].flatMap(
     property => {
