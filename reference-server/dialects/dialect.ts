@@ -1,4 +1,6 @@
 import type { Capability } from '../../contracts/dialect.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Variation } from '../decorators/layers.ts';
 
@@ -18,3 +20,9 @@ export interface Dialect extends Variation {
   /** Why the suite wrongly accuses it as things stand. */
   readonly accused?: string;
 }
+
+/** The operations that list. */
+export const lists: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].list);
+
+/** The operations that have a body. */
+export const withBody: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].body !== null);

@@ -3,7 +3,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { ErrorBody } from '../api/response.ts';
 import { successStatus } from '../decorators/responses.ts';
 import { type Outgoing, onText, onWire, refusals } from '../decorators/wire.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, lists } from './dialect.ts';
 
 /**
  * Other codes and bodies of refusals, of which section 7 shows none, and other codes of success, where section 4 gives
@@ -23,7 +23,6 @@ const noBody = onWire(outgoing => (refusals(outgoing.status) ? { ...outgoing, he
 const problemType = { 'Content-Type': 'application/problem+json' };
 
 const additive = endpointIds.filter(id => endpoints[id].effect === 'additive');
-const lists = endpointIds.filter(id => endpoints[id].list);
 const isChange = ({ effect, success }: (typeof endpoints)[EndpointId]): boolean =>
   (effect === 'restorable' || effect === 'destructive') && success === '2xx';
 const changes = endpointIds.filter(id => isChange(endpoints[id]));

@@ -1,11 +1,10 @@
-import { endpointIds } from '../../contracts/endpoint.ts';
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
 import { type FieldError, refusal } from '../api/response.ts';
 import { insteadOfWork, sentBy } from '../decorators/operations.ts';
 import { alongSchema } from '../decorators/schemas.ts';
 import { moreErrors } from '../decorators/validation.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, withBody } from './dialect.ts';
 
 /** Services that are stricter in meaning than any schema can say, or about what the specification says nothing. */
 
@@ -65,16 +64,10 @@ const paid = (names: readonly string[], status: number) =>
 
 const enterprise = ['team', 'teamID'];
 /** The fields of an experiment and of a metric that need a warehouse-native project (sections 2.5 and 2.7). */
+// biome-ignore format: a list
 const warehouse = [
-  ...['isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd'],
-  ...[
-    'cohortWaitUntilEndToInclude',
-    'scheduledReloadHour',
-    'scheduledReloadDays',
-    'turboMode',
-    'autoLoadToplineImpact',
-  ],
-  ...['analysisEndTime', 'warehouseNative'],
+  'isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd', 'cohortWaitUntilEndToInclude',
+  'scheduledReloadHour', 'scheduledReloadDays', 'turboMode', 'autoLoadToplineImpact', 'analysisEndTime', 'warehouseNative',
 ];
 
 /** Names of gates are unique: a patch that takes another gate's name is refused. */
@@ -112,8 +105,6 @@ const columnsSelected = moreErrors(({ body }) => {
     ...idTypeMapping.flatMap(({ column }, index) => missing(`idTypeMapping.${index}.column`, column)),
   ];
 });
-
-const withBody = endpointIds.filter(id => endpoints[id].body !== null);
 
 // biome-ignore format: a table
 export const strictnessDialects: readonly Dialect[] = [
