@@ -1,4 +1,7 @@
-/** The names that this server knows and that no operation changes: what a request may refer to besides the entities of the store. */
+/**
+ * The names that this server knows and that no operation changes: what a request may refer to besides the entities of
+ * the store.
+ */
 
 /** A person, or the key that acts for one. */
 export interface User {
@@ -62,7 +65,10 @@ export const ownerOf = ({ id, name, email }: User, ownerType: 'USER' | 'SDK_KEY'
   ownerEmail: email,
 });
 
-/** What every change leaves on an entity: the key as its modifier, the time (milliseconds since 1970), and one version more. */
+/**
+ * What every change leaves on an entity: the key as its modifier, the time (milliseconds since 1970), and one version
+ * more.
+ */
 export const revision = ({ version = 0 }: { readonly version?: number }, now: number) => ({
   ...modifiedBy(keyHolder),
   lastModifiedTime: now,

@@ -2,8 +2,8 @@ import type { Infer } from '../contracts/infer.ts';
 import type * as r from '../contracts/resources/index.ts';
 
 /**
- * What the store holds. An entity has the members that responses show, and those that only requests have, which are kept for whoever
- * reads the state and are never shown.
+ * What the store holds. An entity has the members that responses show, and those that only requests have, which are
+ * kept for whoever reads the state and are never shown.
  */
 
 export type Environment = Infer<typeof r.environment> & { requiredReviewGroupID?: string };

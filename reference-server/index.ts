@@ -1,5 +1,5 @@
 /**
- * The reference server of the Console Management API, for use in somebody's own tests, and the parts that faults and dialects are made of.
+ * The reference server of the Console Management API, as a double in tests, with its faults and dialects.
  */
 
 export type { Authorise } from './api/authorise.ts';

@@ -17,14 +17,16 @@ import { createMemoryStore } from './store/memory.ts';
 import type { Snapshot, Store } from './store/store.ts';
 import { createRequestLog } from './tool/request-log.ts';
 
-/** The key of a server that is given none. */
+/** The default key. */
 export const defaultApiKey = 'reference-key';
 
-/** How a reference server is made. Everything may be left out. */
+/** The options of a reference server, all of which may be left out. */
 export interface ReferenceServerOptions extends Hooks, Timeouts {
   /** The key that requests must carry; `reference-key` when absent. */
   readonly apiKey?: string;
-  /** Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent. */
+  /**
+   * Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent.
+   */
   readonly naming?: Partial<Naming>;
   /** Ids of dialects: correct ways to differ, the later around the earlier. An unknown one is a RangeError. */
   readonly dialects?: readonly string[];
@@ -36,7 +38,7 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
   readonly initial?: Snapshot;
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
-  /** Told of every error that was answered with 500; nothing is printed. */
+  /** Called with every error that became a 500; nothing is printed. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -48,7 +50,9 @@ export interface ReferenceServer {
   readonly naming: Naming;
   /** Begins to listen, on a free port of the loopback interface unless told otherwise. Rejects when it cannot. */
   readonly listen: (port?: number, host?: string) => Promise<{ readonly url: string }>;
-  /** Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice. */
+  /**
+   * Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice.
+   */
   readonly close: () => Promise<void>;
   /** Back to the fixtures. */
   readonly reset: () => Promise<void>;

@@ -6,8 +6,8 @@ import type { HandlerRequest } from './request.ts';
 export type Authorise = (request: Pick<HandlerRequest, 'headers' | 'query' | 'body'>) => boolean;
 
 /**
- * The check of section 5: the key stands in the header and nowhere else. The comparison takes the same time wherever the first difference
- * is; a key of another length is compared with itself.
+ * The check of section 5: the key stands in the header and nowhere else. The comparison takes the same time wherever
+ * the first difference is; for a key of another length, the expected key is compared with itself.
  */
 export const keyCheck = (apiKey: string, naming: Naming): Authorise => {
   const header = naming.apiKeyHeader.toLowerCase();

@@ -9,8 +9,8 @@ import type { FieldError } from './response.ts';
 export type Validate = (request: HandlerRequest) => readonly FieldError[];
 
 /**
- * Where the server can be made to differ without a branch in it: each hook is given a part and returns the part that takes its place.
- * They are called once, when the server is made.
+ * Where the server can be made to differ without a branch in it: each hook is given a part and returns the part that
+ * takes its place. They are called once, when the server is made.
  */
 export interface Hooks {
   /** The whole of an operation: key check, body, validation, work. It sees every response, refusals too. */

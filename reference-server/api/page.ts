@@ -32,9 +32,9 @@ const read = ({ query }: HandlerRequest, name: 'limit' | 'page', fallback: numbe
 };
 
 /**
- * The page of a list that a request asks for. A page past the last one is empty and links back to the last one. Links are relative
- * to the origin, carry `page` and `limit`, and keep the path as it was called; `all` is that path without parameters. Throws a 400
- * for a page or limit that is no whole number from 1.
+ * The page of a list that a request asks for. A page past the last one is empty and links back to the last one. Links
+ * are relative to the origin, carry `page` and `limit`, and keep the path as it was called; `all` is that path without
+ * parameters. Throws a 400 for a page or limit that is no whole number from 1.
  */
 export const pageOf = <T>(request: HandlerRequest, list: readonly T[]): ListPage<T> => {
   const errors: FieldError[] = [];

@@ -5,8 +5,8 @@ import type { HandlerRequest } from './request.ts';
 import { type FieldError, Refused, refusal } from './response.ts';
 
 /**
- * Looks up what a request refers to. The functions below list an error for whatever does not exist; null, undefined and values of
- * another type refer to nothing and are left to the contract.
+ * Looks up what a request refers to. The functions below list an error for whatever does not exist; null, undefined and
+ * values of another type refer to nothing and are left to the contract.
  */
 
 const words: Readonly<Record<NameKind, string>> = {
@@ -69,7 +69,9 @@ export const unknownMetrics = async (store: Reader, property: string, references
     ? ofEach(references, (reference, index) => unknownMetrics(store, `${property}.${index}`, reference))
     : unknownEntity(store, property, 'metrics', 'metric', metricId(references));
 
-/** The entity that the path names. Throws a 404 where there is none; it does not repeat the name, which may be anything. */
+/**
+ * The entity that the path names. Throws a 404 where there is none; it does not repeat the name, which may be anything.
+ */
 export const subjectOf = async <C extends CollectionName>(
   reader: Reader,
   collection: C,

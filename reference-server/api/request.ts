@@ -5,7 +5,9 @@ import type { Naming } from '../../contracts/target.ts';
 import type { Store } from '../store/store.ts';
 import type { HandlerResponse } from './response.ts';
 
-/** A request of one of the operations, off the wire: names are those of the specification, whatever the server's naming. */
+/**
+ * A request of one of the operations, off the wire: names are those of the specification, whatever the server's naming.
+ */
 export interface HandlerRequest {
   readonly endpoint: EndpointId;
   readonly method: string;
@@ -29,14 +31,15 @@ export interface Settings {
 }
 
 /**
- * Responds to one request. A pure function of its arguments: all state is in the store. An operation may throw `Refused`, which the
- * pipeline turns into the response. Stored values are frozen: a response that differs from one is built anew.
+ * Responds to one request. A pure function of its arguments: all state is in the store. An operation may throw
+ * `Refused`, which the pipeline turns into the response. Stored values are frozen: a response that differs from one is
+ * built anew.
  */
 export type Handler = (request: HandlerRequest, store: Store, settings: Settings) => Promise<HandlerResponse>;
 
 /**
- * The documented members of a body that has been validated against its contract. Unknown members are ignored, `__proto__` and its
- * kind among them.
+ * The documented members of a body that has been validated against its contract. Unknown members are ignored,
+ * `__proto__` and its kind among them.
  */
 export const bodyOf = <Id extends EndpointId>({ endpoint, body }: HandlerRequest): BodyOf<Id> => {
   const documented: object = endpoints[endpoint].body?.properties ?? {};

@@ -5,7 +5,10 @@ export interface HandlerResponse {
   readonly body: unknown;
 }
 
-/** One thing that is wrong with a request. `property` is the way to it in dots (`rules.0.name`); empty for the body as a whole. */
+/**
+ * One thing that is wrong with a request. `property` is the way to it in dots (`rules.0.name`); empty for the body as a
+ * whole.
+ */
 export interface FieldError {
   readonly property: string;
   readonly errorMessage: string;

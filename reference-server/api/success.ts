@@ -4,7 +4,10 @@ import { pageOf } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import type { HandlerResponse } from './response.ts';
 
-/** Messages for operations of which the specification states none; an operation that stands here neither is answered with its title. */
+/**
+ * Messages for operations of which the specification states none; an operation that stands here neither is answered
+ * with its title.
+ */
 // biome-ignore format: a table
 const ownMessages: Partial<Record<EndpointId, string>> = {
   'list-config-versions':  'Dynamic config versions listed successfully.',

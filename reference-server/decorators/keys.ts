@@ -35,7 +35,10 @@ export const opensTo =
 /** Lets everything through the key check of the whole server: what is said of one operation holds for all. */
 export const keyForgotten: Decorator = () => ({ decorateAuthorise: () => () => true });
 
-/** A key that stands elsewhere than in its header: in the query or the body, under the header's own name in any letter case. */
+/**
+ * A key that stands elsewhere than in its header: in the query or the body, under the header's own name in any letter
+ * case.
+ */
 export const keyIn = (where: 'query' | 'body', { request, header }: Presented): unknown => {
   const members = where === 'query' ? request.query : sentBy(request);
   return Object.entries(members).find(([name]) => name.toLowerCase() === header)?.[1];
@@ -52,8 +55,8 @@ export const headerCaseMatters: Decorator = server => {
 };
 
 /**
- * Does the work of a request, and refuses it only then. `status` is that of the refusal that comes too late; `only` are the members
- * that are stored, as far as they are valid.
+ * Does the work of a request, and refuses it only then. `status` is that of the refusal that comes too late; `only` are
+ * the members that are stored, as far as they are valid.
  */
 export const worksBeforeRefusing =
   (status: number, ...only: readonly string[]): Decorator =>

@@ -29,7 +29,10 @@ export interface Variation {
   readonly decorator: Decorator;
 }
 
-/** Finds the rows of a catalogue by id. What it gives throws a RangeError where there is none; `kind` says what a row is. */
+/**
+ * Finds the rows of a catalogue by id. What it gives throws a RangeError where there is none; `kind` says what a row
+ * is.
+ */
 export const byId = <Row extends Variation>(rows: readonly Row[], kind: string): ((id: string) => Row) => {
   const known: ReadonlyMap<string, Row> = new Map(rows.map(row => [row.id, row]));
   return id => {
@@ -39,7 +42,9 @@ export const byId = <Row extends Variation>(rows: readonly Row[], kind: string):
   };
 };
 
-/** Hooks of which those of single operations bind some operations only. Key check, store and raw HTTP have no operation. */
+/**
+ * Hooks of which those of single operations bind some operations only. Key check, store and raw HTTP have no operation.
+ */
 export interface Layer extends Hooks {
   readonly endpoints?: readonly EndpointId[] | undefined;
 }

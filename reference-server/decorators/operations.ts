@@ -1,12 +1,18 @@
 import { type Members, membersOf } from '../../contracts/json.ts';
 import type { Handler, HandlerRequest } from '../api/request.ts';
 import { type HandlerResponse, internalError } from '../api/response.ts';
+import type { CollectionName, Collections } from '../entities.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
 
-/** Decorators of operations: of the whole, refusals included, or of the work alone, which valid requests with the key reach. */
+/**
+ * Decorators of operations: of the whole, refusals included, or of the work alone, which valid requests with the key
+ * reach.
+ */
 
-/** Wraps the whole of each operation. `wrap` is called once for each, so that what it keeps belongs to one operation. */
+/**
+ * Wraps the whole of each operation. `wrap` is called once for each, so that what it keeps belongs to one operation.
+ */
 export const around =
   (wrap: (handler: Handler) => Handler): Decorator =>
   () => ({ decorate: (_id, handler) => wrap(handler) });
@@ -51,6 +57,17 @@ export const insteadOfWork = (
   aroundWork(
     handler => async (request, store, settings) => (await respond(request, store)) ?? handler(request, store, settings),
   );
+
+/** The same, by the entity that the path names; it is undefined where there is none. */
+export const insteadFor = <C extends CollectionName>(
+  collection: C,
+  respond: (
+    entity: Collections[C] | undefined,
+    request: HandlerRequest,
+    store: Store,
+  ) => MaybeLater<HandlerResponse | undefined>,
+): Decorator =>
+  insteadOfWork(async (request, store) => respond(await store.get(collection, request.param), request, store));
 
 /** Responds in another way to every n-th request, so that the same requests meet the same fate. */
 export const everyNth = (count: number, respond: () => MaybeLater<HandlerResponse>): Decorator =>

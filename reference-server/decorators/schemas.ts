@@ -9,17 +9,23 @@ import { onBody } from './responses.ts';
 
 type Properties = Readonly<Record<string, Schema>>;
 
-/** The documented members of a schema; undefined where it documents none: what it describes is no object, or one of free form. */
+/**
+ * The documented members of a schema; undefined where it documents none: what it describes is no object, or one of free
+ * form.
+ */
 const propertiesOf = (schema: Schema): Properties | undefined =>
   'properties' in schema ? schema.properties : undefined;
 
 /**
- * Called with every value along a schema, its schema (undefined where the member is not documented) and its path in dots. What it
- * returns takes the value's place; undefined removes the member.
+ * Called with every value along a schema, its schema (undefined where the member is not documented) and its path in
+ * dots. What it returns takes the value's place; undefined removes the member.
  */
 export type Change = (value: unknown, schema: Schema | undefined, path: string) => unknown;
 
-/** Rebuilds a value along its schema, innermost first. Lists with a schema for their items, and what lies in free-form objects, pass. */
+/**
+ * Rebuilds a value along its schema, innermost first. Lists with a schema for their items, and what lies in free-form
+ * objects, pass.
+ */
 export const alongSchema = (value: unknown, schema: Schema | undefined, change: Change, path = ''): unknown => {
   const at = (step: string | number): string => (path === '' ? `${step}` : `${path}.${step}`);
   const items = schema !== undefined && 'items' in schema ? schema.items : undefined;

@@ -25,7 +25,9 @@ export interface Writing {
   readonly transaction: Transaction;
 }
 
-/** Stores something else than the operation says, or nothing where `change` gives nothing. The response stays as it was. */
+/**
+ * Stores something else than the operation says, or nothing where `change` gives nothing. The response stays as it was.
+ */
 export const stores = (change: (writing: Writing) => Mutable | undefined | Promise<Mutable | undefined>): Decorator =>
   onTransaction(transaction => ({
     ...transaction,
@@ -103,7 +105,8 @@ interface Past {
 }
 
 /**
- * Shows collections, outside of transactions, as they were `lag` milliseconds ago, as a replica would. Transactions see what is.
+ * Shows collections, outside of transactions, as they were `lag` milliseconds ago, as a replica would. Transactions see
+ * what is.
  */
 export const late =
   (lag: number, collections: readonly CollectionName[]): Decorator =>

@@ -9,7 +9,10 @@ import { instead } from './operations.ts';
 
 const pathOf = (id: EndpointId): RegExp => new RegExp(`^${endpoints[id].path.replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
 
-/** True of requests to the paths of these operations, and all requests where none are named. `byMethod`: of their methods only. */
+/**
+ * True of requests to the paths of these operations, and all requests where none are named. `byMethod`: of their
+ * methods only.
+ */
 const addressed = (
   ids: readonly EndpointId[] | undefined,
   byMethod: boolean,

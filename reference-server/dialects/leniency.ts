@@ -1,7 +1,6 @@
-import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { isNullable, onSentValue } from '../decorators/schemas.ts';
 import { beforeHandling } from '../decorators/wire.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, withBody } from './dialect.ts';
 
 /** Services that take more than they have to, and respond as if it had been sent rightly. */
 
@@ -25,8 +24,6 @@ const trailingSlash = beforeHandling((request, _response, handle) => {
   request.url = (request.url ?? '').replace(/\/(?=\?|$)/, '');
   handle();
 });
-
-const withBody = endpointIds.filter(id => endpoints[id].body !== null);
 
 // biome-ignore format: a table
 export const leniencyDialects: readonly Dialect[] = [

@@ -1,4 +1,4 @@
-import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { parameterOf } from '../api/page.ts';
 import { refusal } from '../api/response.ts';
@@ -6,15 +6,14 @@ import type { Mutable } from '../decorators/members.ts';
 import { around, insteadOfWork } from '../decorators/operations.ts';
 import { changingList, onLinks, onPagination, onQuery } from '../decorators/paging.ts';
 import { onSuccess } from '../decorators/responses.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, lists } from './dialect.ts';
 
 /** Other ways to page lists (sections 2.1, 4.11 to 4.15 and 8). */
 
-const lists: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].list);
 /** The lists of which no query parameter is stated. */
 const unstated = lists.filter(id => endpoints[id].query === null);
-/** The lists of which the path of the links is not stated. */
 const statedPath = requirementById('pagination.event-link-path').endpoints;
+/** The lists of which the path of the links is not stated. */
 const freeLinks = lists.filter(id => !statedPath.includes(id));
 
 const cap = (most: number) =>

@@ -2,9 +2,12 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import type { ErrorBody } from '../api/response.ts';
 import { successStatus } from '../decorators/responses.ts';
 import { type Outgoing, onText, onWire, refusals } from '../decorators/wire.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, lists } from './dialect.ts';
 
-/** Other codes and bodies of refusals, of which section 7 shows none, and other codes of success, where section 4 gives none. */
+/**
+ * Other codes and bodies of refusals, of which section 7 shows none, and other codes of success, where section 4 gives
+ * none.
+ */
 
 const otherStatus = (statuses: Readonly<Record<number, number>>) =>
   onWire(outgoing => ({ ...outgoing, status: statuses[outgoing.status] ?? outgoing.status }));
@@ -19,7 +22,6 @@ const noBody = onWire(outgoing => (refusals(outgoing.status) ? { ...outgoing, he
 const problemType = { 'Content-Type': 'application/problem+json' };
 
 const additive = endpointIds.filter(id => endpoints[id].effect === 'additive');
-const lists = endpointIds.filter(id => endpoints[id].list);
 const isChange = ({ effect, success }: (typeof endpoints)[EndpointId]): boolean =>
   (effect === 'restorable' || effect === 'destructive') && success === '2xx';
 const changes = endpointIds.filter(id => isChange(endpoints[id]));

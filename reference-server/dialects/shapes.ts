@@ -1,5 +1,5 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
-import { alter } from '../decorators/members.ts';
+import { alter, drop } from '../decorators/members.ts';
 import { sentBy } from '../decorators/operations.ts';
 import { onEntity, shows } from '../decorators/responses.ts';
 import { isNullable, onShownObject, without } from '../decorators/schemas.ts';
@@ -43,8 +43,6 @@ const noNulls = onShownObject((object, _properties, required) =>
   without(object, (name, value) => value === null && !required.includes(name)),
 );
 
-const noOwner = onEntity(entity => without(entity, name => name === 'owner'));
-
 /** The same tags in lower case, sorted, each once. */
 const foldedTags = shows(
   alter('tags', tags =>
@@ -74,7 +72,7 @@ export const shapeDialects: readonly Dialect[] = [
   { id: 'extra-members',      section: '2',         title: 'adds members of its own to every documented object',                                decorator: onShownObject(object => ({ ...object, ...extra })) },
   { id: 'nulls-shown',        section: '2',         title: 'shows null for what is not set, where null is documented',                          decorator: nullsEverywhere },
   { id: 'nulls-left-out',     section: '2',         title: 'leaves out what is null',                                                           decorator: noNulls },
-  { id: 'owner-undefined',    section: '2.1',       title: 'knows no owners',                                                                   decorator: noOwner },
+  { id: 'owner-undefined',    section: '2.1',       title: 'knows no owners',                                                                   decorator: shows(drop('owner')) },
   { id: 'times-in-seconds',   section: '2.1',       title: 'counts its times in seconds',                                                       decorator: inSeconds },
   { id: 'version-steps',      section: '9',         title: 'counts versions in steps of ten',                                                   decorator: otherVersion(version => version * 10) },
   { id: 'version-constant',   section: '9',         title: 'never counts the versions of gates and experiments',                                endpoints: withVersion, decorator: otherVersion(() => 1) },

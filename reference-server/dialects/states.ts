@@ -1,30 +1,25 @@
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
-import type { HandlerRequest } from '../api/request.ts';
-import { type HandlerResponse, refusal } from '../api/response.ts';
+import { refusal } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
 import { both } from '../decorators/layers.ts';
-import { insteadOfWork, onValidBody, sentBy } from '../decorators/operations.ts';
+import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
 import { followedBy, late, onTransaction, reversed } from '../decorators/stores.ts';
 import { users } from '../directory.ts';
-import { type ConfigHistory, currentOf, type QualifyingEvent } from '../entities.ts';
+import { currentOf, type QualifyingEvent } from '../entities.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Other effects of operations, where sections 3 and 4 show none, and later visibility. */
 
-/** Responds in another way to operations on configs, where `respond` gives a response. */
-const onConfig = (respond: (config: ConfigHistory, request: HandlerRequest) => HandlerResponse | undefined) =>
-  insteadOfWork(async (request, store) => {
-    const config = await store.get('configs', request.param);
-    return config && respond(config, request);
-  });
-
 /** A disabled config stays enabled until somebody approves: the response shows it as it is. */
-const disableNeedsApproval = onConfig((config, request) => success(request, currentOf(config)));
-const archivedIsGone = onConfig(({ archived }) => archived && refusal(404, 'Dynamic config not found.'));
-const archivedStays = onConfig(({ archived }) => archived && refusal(409, 'The dynamic config is archived already.'));
-const disabledStays = onConfig(config =>
-  currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined,
+const disableNeedsApproval = insteadFor('configs', (config, request) => config && success(request, currentOf(config)));
+
+const refusesArchived = (status: number, message: string) =>
+  insteadFor('configs', config => config?.archived && refusal(status, message));
+const archivedIsGone = refusesArchived(404, 'Dynamic config not found.');
+const archivedStays = refusesArchived(409, 'The dynamic config is archived already.');
+const disabledStays = insteadFor('configs', config =>
+  config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined,
 );
 
 /** What is sent is the whole set: nothing else is left to be shown. */
@@ -42,7 +37,10 @@ const othersDisabled = followedBy('experiments', (experiment, request) => {
   return { groups: experiment.groups.map(group => ({ ...group, disabled: !names.has(group.name ?? '') })) };
 });
 
-/** Settings that an update does not carry stay as they are. Quality scores would be added once more; group ids may be gone. */
+/**
+ * Settings that an update does not carry stay as they are. Quality scores would be added once more; group ids may be
+ * gone.
+ */
 const notKept = ['manualQualityScores', 'launchedGroupID', 'controlGroupID', 'sprtMDESettings', 'sprtBaselineMode'];
 const settings = Object.keys(endpoints['update-experiment'].body.properties).filter(name => !notKept.includes(name));
 const unsentStays = onValidBody(async (body, { param }, store) => {
@@ -52,12 +50,13 @@ const unsentStays = onValidBody(async (body, { param }, store) => {
 });
 
 /** Status and reason of a gate follow from `isEnabled` and `type`. Their transitions are not shown (section 3). */
-const statusFollows = followedBy('gates', ({ isEnabled, type }, { body }) => {
-  const changesState = body === undefined || 'isEnabled' in (body as object);
-  const changesType = 'type' in ((body ?? {}) as object);
+const statusFollows = followedBy('gates', ({ isEnabled, type }, request) => {
+  const sent = sentBy(request);
+  // An operation without a body disables the gate.
+  const changesState = request.body === undefined || 'isEnabled' in sent;
   return {
     ...(changesState && { status: isEnabled ? 'In Progress' : 'Launched' }),
-    ...(changesType && { typeReason: type === 'PERMANENT' ? 'KILL_SWITCH' : 'NONE' }),
+    ...('type' in sent && { typeReason: type === 'PERMANENT' ? 'KILL_SWITCH' : 'NONE' }),
   };
 });
 
@@ -85,15 +84,12 @@ const sourceUpserted = onTransaction(transaction => ({
 }));
 
 /** A list of an event that nobody logged is empty. */
-const unknownEventIsEmpty = insteadOfWork(async (request, store) =>
-  (await store.get('events', request.param)) === undefined ? listed(request, []) : undefined,
-);
+const unknownEventIsEmpty = insteadFor('events', (event, request) => (event ? undefined : listed(request, [])));
 
 /** The empty patch is answered from a replica that is behind. */
-const emptyPatchReads = insteadOfWork(async (request, store) => {
-  const gate = Object.keys(sentBy(request)).length > 0 ? undefined : await store.get('gates', request.param);
-  return gate && success(request, gate);
-});
+const emptyPatchReads = insteadFor('gates', (gate, request) =>
+  gate && Object.keys(sentBy(request)).length === 0 ? success(request, gate) : undefined,
+);
 const lateGates = both(late(60, ['gates']), emptyPatchReads);
 
 const dryRunSays = onBody((body, request) =>

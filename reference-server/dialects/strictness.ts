@@ -1,10 +1,10 @@
-import { type BodyOf, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
 import { type FieldError, refusal } from '../api/response.ts';
 import { insteadOfWork, sentBy } from '../decorators/operations.ts';
 import { alongSchema } from '../decorators/schemas.ts';
 import { moreErrors } from '../decorators/validation.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, withBody } from './dialect.ts';
 
 /** Services that are stricter in meaning than any schema can say, or about what the specification says nothing. */
 
@@ -18,7 +18,7 @@ const unknownRefused = moreErrors(({ endpoint, body }) => {
   return errors;
 });
 
-/** A body is wanted where the operation has one, be it `{}`. */
+/** Refuses a request without a body where the operation has one. */
 const emptyBodyRefused = moreErrors(({ headers }) =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     ? [{ property: '', errorMessage: 'is required' }]
@@ -63,17 +63,11 @@ const paid = (names: readonly string[], status: number) =>
   });
 
 const enterprise = ['team', 'teamID'];
-/** What of an experiment and of a metric only a warehouse-native project has (sections 2.5 and 2.7). */
+/** The fields of an experiment and of a metric that need a warehouse-native project (sections 2.5 and 2.7). */
+// biome-ignore format: a list
 const warehouse = [
-  ...['isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd'],
-  ...[
-    'cohortWaitUntilEndToInclude',
-    'scheduledReloadHour',
-    'scheduledReloadDays',
-    'turboMode',
-    'autoLoadToplineImpact',
-  ],
-  ...['analysisEndTime', 'warehouseNative'],
+  'isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd', 'cohortWaitUntilEndToInclude',
+  'scheduledReloadHour', 'scheduledReloadDays', 'turboMode', 'autoLoadToplineImpact', 'analysisEndTime', 'warehouseNative',
 ];
 
 /** Names of gates are unique: a patch that takes another gate's name is refused. */
@@ -84,7 +78,7 @@ const namesUnique = insteadOfWork(async ({ body, param }, store) => {
   return taken ? refusal(409, 'A gate with this name exists already.') : undefined;
 });
 
-/** Names of things that exist have to be told with their types, and to be of the kind that is asked for. */
+/** References to metrics need a name and a type. */
 const metricsWhole = moreErrors(request =>
   ['primaryMetrics', 'secondaryMetrics', 'otherMetrics', 'monitoringMetrics', 'metricComponentMetrics'].flatMap(
     property => {
@@ -111,8 +105,6 @@ const columnsSelected = moreErrors(({ body }) => {
     ...idTypeMapping.flatMap(({ column }, index) => missing(`idTypeMapping.${index}.column`, column)),
   ];
 });
-
-const withBody = endpointIds.filter(id => endpoints[id].body !== null);
 
 // biome-ignore format: a table
 export const strictnessDialects: readonly Dialect[] = [

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeHandling, everyNthRequest, type Outgoing, onWire } from '../decorators/wire.ts';
 import type { Dialect } from './dialect.ts';
 
-/** Other ways to carry the same responses (RFC 9112), and refusals for want of capacity (section 8 shows no rate limit). */
+/**
+ * Other ways to carry the same responses (RFC 9112), and refusals for want of capacity (section 8 shows no rate limit).
+ */
 
 /** Refuses, and says when to come back; whoever does is served. */
 const refused =

@@ -12,7 +12,9 @@ type Body = BodyOf<'update-experiment'>;
 /** How far the sizes of groups may be from 100 percent: three times 33.33 is meant to be everybody. */
 const tolerance = 0.011;
 
-/** The groups of an update have distinct names, distinct ids where they have one, and sizes from 0 that add up to 100. */
+/**
+ * The groups of an update have distinct names, distinct ids where they have one, and sizes from 0 that add up to 100.
+ */
 export const groupErrors = (groups: readonly Group[]): FieldError[] => {
   const errors: FieldError[] = [];
   const refuse = (index: number, member: keyof Group, errorMessage: string): void =>
@@ -71,8 +73,8 @@ export const referenceErrors = async (store: Reader, body: Body, groups: readonl
 };
 
 /**
- * What the sprt settings lack (section 2.5): in the mode `manual` every group of every metric states mde, mean and stdDev; in
- * `in_experiment_control` it states mde, unless `defaultSPRTMDE` does.
+ * What the sprt settings lack (section 2.5): in the mode `manual` every group of every metric states mde, mean and
+ * stdDev; in `in_experiment_control` it states mde, unless `defaultSPRTMDE` does.
  */
 export const sprtErrors = (body: Body): FieldError[] => {
   const needed: readonly ('mde' | 'mean' | 'stdDev')[] =

@@ -6,9 +6,9 @@ import { mergeQuality } from './quality.ts';
 type Body = BodyOf<'update-experiment'>;
 
 /**
- * What an update does not touch unless it says so: who made it, what it is called, where it stands, and what the service computes.
- * Written out, with members that may be undefined: an object as wide as this one that is put together in a loop or from copies takes
- * fifty times as long to make.
+ * What an update does not touch unless it says so: who made it, what it is called, where it stands, and what the
+ * service computes. Written out, with members that may be undefined: an object as wide as this one that is put together
+ * in a loop or from copies takes fifty times as long to make.
  */
 const kept = (now: Experiment) => {
   const { id, name, status, layerID, holdoutIDs, isStale, permalink, externalExperimentName, owner } = now;
@@ -34,7 +34,10 @@ const defaults = {
   tags: [],
 } satisfies Partial<Experiment>;
 
-/** The times that a change of status leaves behind. Transitions are not shown (section 3): every status may follow every other. */
+/**
+ * The times that a change of status leaves behind. Transitions are not shown (section 3): every status may follow every
+ * other.
+ */
 const times = (before: Experiment, status: Experiment['status'], now: number): Partial<Experiment> => ({
   ...(status === 'active' && before.startTime === undefined && { startTime: now }),
   ...(status === 'decision_made' && before.status !== status && { decisionTime: now, endTime: before.endTime ?? now }),
@@ -62,8 +65,8 @@ export const keptGroups = (before: Experiment, groups: readonly Group[]): Group[
 };
 
 /**
- * The experiment after a full update (section 4.4): settings that are not sent go back to their defaults. `groups` are those that were
- * sent, with their ids.
+ * The experiment after a full update (section 4.4): settings that are not sent go back to their defaults. `groups` are
+ * those that were sent, with their ids.
  */
 export const replacement = (before: Experiment, sent: Body, groups: Experiment['groups'], now: number): Experiment => {
   const { manualQualityScores = [], ...settings } = sent;

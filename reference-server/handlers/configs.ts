@@ -28,8 +28,8 @@ export const configHandlers = {
     }),
 
   /**
-   * Section 4.10: an archived config is disabled and keeps its versions; reason and force are remembered. `forceArchive` is never
-   * needed. Archiving again is no change.
+   * Section 4.10: an archived config is disabled and keeps its versions; reason and force are remembered.
+   * `forceArchive` is never needed. Archiving again is no change.
    */
   'archive-config': (request, store, { now }) =>
     store.transaction(async transaction => {

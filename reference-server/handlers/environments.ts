@@ -36,8 +36,8 @@ const updated = (before: Environment | undefined, sent: Sent, id: string, name: 
 /** The operations on environments. */
 export const environmentHandlers = {
   /**
-   * Section 4.1: each environment that is sent changes the one with its id, else the one with its name, else is new. What is not
-   * sent stays; nothing is ever removed. The response shows the full resulting set.
+   * Section 4.1: each environment that is sent changes the one with its id, else the one with its name, else is new.
+   * What is not sent stays; nothing is ever removed. The response shows the full resulting set.
    */
   'update-environments': (request, store) =>
     store.transaction(async transaction => {

@@ -10,7 +10,9 @@ import { metricHandlers } from './metrics.ts';
 import { promptHandlers } from './prompts.ts';
 import { qualifyingEventHandlers } from './qualifying-events.ts';
 
-/** The work of each operation, after key check and validation. A new operation is an entry in the file of its resource. */
+/**
+ * The work of each operation, after key check and validation. A new operation is an entry in the file of its resource.
+ */
 export const handlers: Readonly<Record<EndpointId, Handler>> = {
   ...environmentHandlers,
   ...configHandlers,

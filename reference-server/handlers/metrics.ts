@@ -10,8 +10,8 @@ import type { Reader } from '../store/store.ts';
 type Body = BodyOf<'create-metric'>;
 
 /**
- * What a metric is computed from (section 2.7): the events it names in `metricEvents` and `funnelEventList`, the metrics it is
- * composed of, and what those are computed from in turn. Each is listed once.
+ * What a metric is computed from (section 2.7): the events it names in `metricEvents` and `funnelEventList`, the
+ * metrics it is composed of, and what those are computed from in turn. Each is listed once.
  */
 const lineageOf = async (store: Reader, body: Body): Promise<Metric['lineage']> => {
   const events = new Set<string>();

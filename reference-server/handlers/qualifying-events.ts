@@ -6,8 +6,9 @@ import { type FieldError, refuseAny } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
 
 /**
- * Comments, and texts and quoted names with their content: what they hold is no SQL of its own. A comment that does not end goes to the end
- * of the text: were each of its beginnings to look for an end in vain, a long text of them would take hours.
+ * Comments, and texts and quoted names with their content: what they hold is no SQL of its own. A comment that does not
+ * end goes to the end of the text: were each of its beginnings to look for an end in vain, a long text of them would
+ * take hours.
  */
 const opaque = /--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*'|"[^"]*"|`[^`]*`/g;
 
@@ -24,8 +25,9 @@ const balanced = (sql: string): boolean => {
 };
 
 /**
- * What is wrong with the query of a metric source, if anything: it has to be one SELECT (or WITH … SELECT), closed in itself, and its
- * placeholders are the two that the service knows (section 2.6), under the names of `naming`. This is no SQL parser.
+ * What is wrong with the query of a metric source, if anything: it has to be one SELECT (or WITH … SELECT), closed in
+ * itself, and its placeholders are the two that the service knows (section 2.6), under the names of `naming`. This is
+ * no SQL parser.
  */
 const sqlProblem = (sql: string, naming: Naming): string | undefined => {
   const bare = withoutOpaque(sql).trim();
@@ -43,7 +45,10 @@ const columnsError: FieldError = {
   errorMessage: 'must have one entry for each of all_columns',
 };
 
-/** What is wrong with the queried columns: without SQL validation their names and types differ in number, else the SQL is wrong. */
+/**
+ * What is wrong with the queried columns: without SQL validation their names and types differ in number, else the SQL
+ * is wrong.
+ */
 const queryErrors = (sent: BodyOf<'update-qualifying-event'>, naming: Naming): FieldError[] => {
   if (sent.skip_validation === true)
     return sent.all_columns?.length === sent.column_types?.length ? [] : [columnsError];
@@ -57,8 +62,8 @@ export const qualifyingEventHandlers = {
   'list-qualifying-events': async (request, store) => listed(request, await store.list('qualifyingEvents')),
 
   /**
-   * Section 4.3: optional fields that are not sent keep their values, the name always does. `dryRun` shows what would be and keeps
-   * nothing; `skip_validation` leaves the SQL unread and keeps the columns that are sent for it.
+   * Section 4.3: optional fields that are not sent keep their values, the name always does. `dryRun` shows what would
+   * be and keeps nothing; `skip_validation` leaves the SQL unread and keeps the columns that are sent for it.
    */
   'update-qualifying-event': (request, store, { naming }) =>
     store.transaction(async transaction => {

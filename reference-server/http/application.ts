@@ -8,12 +8,12 @@ import { type Tool, toolRoutes } from '../tool/routes.ts';
 import { type Logged, type Operations, otherwise, queryOf, routes } from './routes.ts';
 import { send } from './send.ts';
 
-/** All that the Koa application is made of. */
+/** The parts of the Koa application. */
 export interface Parts extends Operations {
   readonly authorise: Authorise;
   readonly tool: Tool;
   readonly log: RequestLog;
-  /** Told of every error that became a 500. */
+  /** Called with every error that became a 500. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -21,7 +21,10 @@ const api = '/console/';
 /** The `/_reference/` paths are for tools on this machine, not for web pages. */
 const outside = '/_reference/';
 
-/** Lets web pages of any origin use the API; the preflight allows the header of the key. Requests without an origin pass untouched. */
+/**
+ * Lets web pages of any origin use the API; the preflight allows the header of the key. Requests without an origin are
+ * not touched.
+ */
 const crossOrigin = (apiKeyHeader: string): Middleware => {
   const handle = cors({
     origin: '*',
@@ -34,7 +37,10 @@ const crossOrigin = (apiKeyHeader: string): Middleware => {
     context.headers.origin === undefined || context.path.startsWith(outside) ? next() : handle(context, next);
 };
 
-/** The Koa application: request log, errors, cross-origin requests, operations, tool paths, and what none of them answers. */
+/**
+ * The Koa application: request log, errors, cross-origin requests, operations, tool paths, and what none of them
+ * answers.
+ */
 export const application = ({ authorise, tool, log, onError, ...operations }: Parts): Koa => {
   const app = new Koa();
   app.silent = true;

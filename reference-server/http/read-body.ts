@@ -6,7 +6,7 @@ import { excessOf, type Structure } from './depth.ts';
 
 /** Bodies of the API are no larger than this, in bytes. */
 export const bodyLimit = 1024 * 1024;
-/** Bodies of the API nest no deeper, and hold no more. */
+/** How deep bodies of the API may nest, and how much they may hold. */
 const structureLimit: Structure = { levels: 200, parts: 20_000 };
 
 /** What became of a body: its text and value, or the response that refuses it. */
@@ -52,12 +52,12 @@ const parsed = (bytes: Buffer, limit: Structure): Body => {
   return isObject(value) ? { text, value } : refused(400, 'The request body must be a JSON object.');
 };
 
-/** A body's bytes; or that there are more than allowed; or that the client went away before the end. */
+/** A body's bytes, or why there are none: more than allowed, or the client closed before the end. */
 type Collected = Buffer | 'too large' | 'cut short';
 
 /**
- * Reads a body of at most `limit` bytes; keeps nothing of one that is larger. Measured against raw-body, this serves a fifth more
- * requests per second.
+ * Reads a body of at most `limit` bytes; keeps nothing of one that is larger. Measured against raw-body, this serves a
+ * fifth more requests per second.
  */
 const collect = (request: IncomingMessage, limit: number): Promise<Collected> =>
   new Promise(resolve => {
@@ -81,8 +81,8 @@ const collect = (request: IncomingMessage, limit: number): Promise<Collected> =>
   });
 
 /**
- * Reads the JSON object that a request carries. The rest of a body that is refused is read and thrown away, so that the connection
- * can carry the next request.
+ * Reads the JSON object that a request carries. The rest of a body that is refused is read and thrown away, so that the
+ * connection can carry the next request.
  */
 export const readBody = async (
   request: IncomingMessage,

@@ -9,7 +9,7 @@ import type { Translation } from './naming.ts';
 import { type Body, readBody } from './read-body.ts';
 import { send } from './send.ts';
 
-/** What the routes need: the operations, and what they are told. */
+/** The operations, and what their handlers are given. */
 export interface Operations {
   readonly pipelines: Readonly<Record<EndpointId, Handler>>;
   readonly store: Store;
@@ -24,8 +24,8 @@ export interface Logged {
 }
 
 /**
- * The parameters of a query, a repeated one as a list. Koa's own reading takes time in the square of their number: a second for one
- * request of 40 kB.
+ * The parameters of a query, a repeated one as a list. Koa's own reading takes time in the square of their number: a
+ * second for one request of 40 kB.
  */
 export const queryOf = (query: string) => parse(query, '&', '=', { maxKeys: 0 });
 
@@ -52,14 +52,17 @@ const requestOf = (
   };
 };
 
-/** The routes of the operations, from the endpoint table. Paths are matched as they stand: letter case and slashes count. */
+/**
+ * The routes of the operations, from the endpoint table. Paths are matched as they stand: letter case and slashes
+ * count.
+ */
 export const routes = ({ pipelines, store, settings, names }: Operations): Router => {
   const router = new Router({ sensitive: true, strict: true });
   for (const id of endpointIds) {
     const { method, path, body: schema } = endpoints[id];
     const run = pipelines[id];
     router.register(pattern(path), [method], async context => {
-      // The body of an operation that has none is never looked at; the connection throws it away.
+      // A body of an operation that has none is never read; node:http discards it.
       const body = schema === null ? undefined : await readBody(context.req);
       const logged = context.state as Logged;
       logged.endpoint = id;
@@ -77,8 +80,8 @@ const methodsOf = (routers: readonly Router[], path: string): string[] => {
 };
 
 /**
- * Answers what no route does: OPTIONS lists the methods of a path, other methods are refused with that list (405), other paths are
- * not found. Without the key, all but OPTIONS is refused as any operation would be.
+ * Answers what no route does: OPTIONS lists the methods of a path, other methods are refused with that list (405),
+ * other paths are not found. Without the key, all but OPTIONS is refused as any operation would be.
  */
 export const otherwise =
   (routers: readonly Router[], refuse: (context: Context) => HandlerResponse | undefined): Middleware =>

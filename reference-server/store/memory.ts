@@ -12,8 +12,8 @@ const tablesOf = (snapshot: Snapshot): Tables =>
   perCollection(name => new Map(snapshot[name].map(([id, value]) => [id, freeze(value)])));
 
 /**
- * A store in memory that begins with `initial`. The snapshot's values are frozen and shared, not copied: one set of fixtures serves
- * any number of stores.
+ * A store in memory that begins with `initial`. The snapshot's values are frozen and shared, not copied: one set of
+ * fixtures serves any number of stores.
  */
 export const createMemoryStore = (initial: Snapshot): Store => {
   let tables = tablesOf(initial);

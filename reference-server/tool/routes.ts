@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { RequestLog } from './request-log.ts';
 import { snapshotOf } from './snapshot.ts';
 
-/** A whole state is larger than a request of the API may be, in bytes, and wraps its values in a few levels more. */
+/** A whole state may be larger than a request of the API, in bytes, and nests its values a few levels deeper. */
 const stateLimit = 64 * 1024 * 1024;
 const stateStructure = { levels: 220, parts: Number.POSITIVE_INFINITY };
 
@@ -18,8 +18,8 @@ export interface Tool {
 }
 
 /**
- * The paths under `/_reference/`: outside the API, without key, for tools on the same machine. `health`, `reset` (back to the fixtures),
- * `state` (read it, or PUT one that was read before) and `requests` (the last ones).
+ * The paths under `/_reference/`: outside the API, without key, for tools on the same machine. `health`, `reset` (back
+ * to the fixtures), `state` (read it, or PUT one that was read before) and `requests` (the last ones).
  */
 export const toolRoutes = ({ store, reset, log }: Tool): Router => {
   const router = new Router({ prefix: '/_reference', sensitive: true, strict: true });

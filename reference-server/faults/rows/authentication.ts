@@ -1,7 +1,7 @@
 import { headerCaseMatters, keyForgotten, keyIn, opensTo, worksBeforeRefusing } from '../../decorators/keys.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Section 5: who is let in, and what a request that is not let in does all the same. */
+/** Section 5: requests that are let in and should not be, and effects of requests that are refused. */
 // biome-ignore format: a table
 export const authenticationFaults: FaultTable = [
   { id: 'guard-forgotten',              requirement: 'auth.missing-key',   endpoints: ['list-segments', 'disable-gate'], title: 'No request needs a key.',                              decorator: keyForgotten, alsoAs: ['auth.empty-key', 'auth.wrong-key', 'auth.near-miss-key', 'auth.key-in-query', 'auth.key-in-body', 'auth.bearer'] },

@@ -12,7 +12,7 @@ const slug = (words: string): string =>
     .replace(/^-|-$/g, '')
     .replaceAll('.', '-');
 
-/** A bound that is wrong in both directions: what lies beyond it is accepted, what stands on it is refused. */
+/** A bound that is wrong in both directions: a value past it is accepted, the boundary value is refused. */
 const off = (
   [subject, endpoint, path, requirement]: Site,
   beyond: Case,

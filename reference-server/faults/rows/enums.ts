@@ -14,7 +14,10 @@ type Site = readonly [
   values: readonly string[],
 ];
 
-/** An enum that takes any text, one that lacks its last value, one that minds no letter case, and one that minds no blanks. */
+/**
+ * An enum that takes any text, one that lacks its last value, one that ignores letter case, and one that ignores
+ * blanks.
+ */
 const wrong = (
   [subject, endpoint, path, requirement, values]: Site,
   alsoAs = broken,

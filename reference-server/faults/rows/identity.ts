@@ -2,7 +2,7 @@ import { alter, drop, set } from '../../decorators/members.ts';
 import { onEntity, shows, showsLater } from '../../decorators/responses.ts';
 import type { FaultTable } from '../fault.ts';
 
-/** Whose entity an answer shows, and which of its members are there (sections 2 and 4). */
+/** Ids and names that a response shows, and members that it must have (sections 2 and 4). */
 // biome-ignore format: a table
 export const identityFaults: FaultTable = [
   { id: 'gate-id-of-database',     requirement: 'identity.gate-id',               endpoints: ['patch-gate'],              title: 'A patched gate has an id of the database instead of its own.', decorator: shows(set('id', '0190c3')) },

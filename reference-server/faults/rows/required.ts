@@ -18,7 +18,10 @@ const textOf =
     typeof value === 'string' && what.test(value);
 const isNumber: When = value => typeof value === 'number';
 
-/** What must be sent and what need not, what has another type, and what is accepted (sections 2 and 4). */
+/**
+ * Fields that are required and fields that are not, values of another type, and values that are to be accepted
+ * (sections 2 and 4).
+ */
 // biome-ignore format: a table
 export const requiredFaults: FaultTable = [
   { id: 'experiment-description-optional',  requirement: 'experiment.description',          endpoints: ['update-experiment'],       title: 'An experiment may be updated without a description.',         decorator: fillsIn('description', '') },

@@ -33,7 +33,7 @@ const onMethod = (method: string, outgoing: Outgoing | 'drop') =>
 const failed = (status: number): Outgoing => ({ status, headers: json, body: '{"message":"Internal error."}' });
 const notAllowed = { status: 405, headers: { 'Content-Type': 'text/html' }, body: '<h1>Method Not Allowed</h1>' };
 
-/** What nobody should send, and what must still get an answer (sections 1, 7 and 8). */
+/** Malformed and odd requests, which still have to be answered, and the form of refusals (sections 1, 7 and 8). */
 // biome-ignore format: a table
 export const robustnessFaults: FaultTable = [
   { id: 'patch-malformed-json-500',       requirement: 'robust.never-5xx',       endpoints: ['patch-gate'],              title: 'A body that is not JSON is a 500.',                            decorator: breaksOn(unreadable('not valid JSON')) },

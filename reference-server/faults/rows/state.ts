@@ -1,12 +1,11 @@
 import type { Members } from '../../../contracts/json.ts';
-import type { HandlerRequest } from '../../api/request.ts';
-import { type HandlerResponse, refusal } from '../../api/response.ts';
+import { refusal } from '../../api/response.ts';
 import { success } from '../../api/success.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
 import type { Mutable } from '../../decorators/members.ts';
 import {
   instead,
-  insteadOfWork,
+  insteadFor,
   onValidBody,
   onValidRequest,
   sentBy,
@@ -16,25 +15,19 @@ import {
 import { onQuery } from '../../decorators/paging.ts';
 import { onEntity } from '../../decorators/responses.ts';
 import { followedBy, keepsOld, stores, storesBeside, storesInOthers, storesNothing } from '../../decorators/stores.ts';
-import type { Gate } from '../../entities.ts';
-import type { Store } from '../../store/store.ts';
 import type { FaultTable } from '../fault.ts';
 
 const isEmpty = (body: Members): boolean => Object.keys(body).length === 0;
 const withoutDryRun = onValidBody(({ dryRun: _, ...body }) => body);
 const describesOthers = storesInOthers((other, { description }) => ({ ...other, description }));
-/** Responds in another way where the gate is disabled already. */
-const whenDisabled = (respond: (gate: Gate, request: HandlerRequest, store: Store) => Promise<HandlerResponse>) =>
-  insteadOfWork(async (request, store) => {
-    const gate = await store.get('gates', request.param);
-    return gate?.isEnabled === false ? respond(gate, request, store) : undefined;
-  });
-const enabled = whenDisabled(async (gate, request, store) => {
-  await store.put('gates', request.param, { ...gate, isEnabled: true });
-  return success(request, { ...gate, isEnabled: true });
+const toggles = insteadFor('gates', async (gate, request, store) => {
+  if (gate?.isEnabled !== false) return undefined;
+  const enabled = { ...gate, isEnabled: true };
+  await store.put('gates', request.param, enabled);
+  return success(request, enabled);
 });
 
-/** What a write does and what it leaves alone (sections 2 to 4). */
+/** Effects that a write must have, and effects that it must not have (sections 2 to 4). */
 // biome-ignore format: a table
 export const stateFaults: FaultTable = [
   { id: 'patch-resets-tags',              requirement: 'state.patch-only-sent',       endpoints: ['patch-gate'],              title: 'A patch that carries no tags empties them.',                decorator: onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), alsoAs: ['state.patch-every-sent'] },
@@ -56,15 +49,15 @@ export const stateFaults: FaultTable = [
   { id: 'patch-disabled-frozen',          requirement: 'state.patch-every-sent',      endpoints: ['patch-gate'],              title: 'While a gate is disabled its description stays.',           decorator: stores(({ value, before }) => (before.isEnabled === false ? { ...value, description: before.description } : value)), alsoAs: ['state.concurrent-answers'] },
   { id: 'patch-empty-writes',             requirement: 'state.patch-only-sent',       endpoints: ['patch-gate'],              title: 'A patch that carries nothing turns `measureMetricLifts` round.', decorator: onValidBody(async (body, { param }, store) => (isEmpty(body) ? { measureMetricLifts: (await store.get('gates', param))?.measureMetricLifts !== true } : body)), alsoAs: ['state.patch-every-sent', 'state.neighbours'] },
 
-  { id: 'disable-toggles',                requirement: 'state.disable-gate-idempotent', endpoints: ['disable-gate'],          title: 'Disabling a gate twice enables it.',                        decorator: enabled, alsoAs: ['state.disable-gate-false'] },
+  { id: 'disable-toggles',                requirement: 'state.disable-gate-idempotent', endpoints: ['disable-gate'],          title: 'Disabling a gate twice enables it.',                        decorator: toggles, alsoAs: ['state.disable-gate-false'] },
   { id: 'disable-not-stored',             requirement: 'state.disable-gate-false',    endpoints: ['disable-gate'],            title: 'Disabling a gate is answered and not stored.',              decorator: storesNothing },
   { id: 'disable-answers-as-before',      requirement: 'state.disable-gate-false',    endpoints: ['disable-gate'],            title: 'Disabling a gate answers the gate as it was before.',       decorator: onEntity(gate => { gate.isEnabled = true; }) },
   { id: 'disable-clears-tags',            requirement: 'state.disable-gate-frame',    endpoints: ['disable-gate'],            title: 'Disabling a gate clears its tags.',                         decorator: storesBeside(() => ({ tags: [] })) },
   { id: 'disable-clears-rules',           requirement: 'state.disable-gate-frame',    endpoints: ['disable-gate'],            title: 'Disabling a gate clears its rules.',                        decorator: storesBeside(() => ({ rules: [] })) },
   { id: 'disable-marks-description',      requirement: 'state.disable-gate-frame',    endpoints: ['disable-gate'],            title: 'Disabling a gate marks its description.',                   decorator: stores(({ value }) => ({ ...value, description: `[disabled] ${value.description}` })) },
   { id: 'disable-makes-permanent',        requirement: 'state.disable-gate-frame',    endpoints: ['disable-gate'],            title: 'A disabled gate is PERMANENT.',                             decorator: storesBeside(() => ({ type: 'PERMANENT' })) },
-  { id: 'disable-twice-conflict',         requirement: 'state.disable-gate-idempotent', endpoints: ['disable-gate'],          title: 'Disabling a disabled gate is a conflict.',                  decorator: whenDisabled(async () => refusal(409, 'The gate is disabled already.')) },
-  { id: 'disable-unknown-succeeds',       requirement: 'state.disable-unknown-gate',  endpoints: ['disable-gate'],            title: 'Disabling a gate that does not exist succeeds.',            decorator: insteadOfWork(async (request, store) => ((await store.get('gates', request.param)) === undefined ? success(request, { id: request.param, isEnabled: false }) : undefined)) },
+  { id: 'disable-twice-conflict',         requirement: 'state.disable-gate-idempotent', endpoints: ['disable-gate'],          title: 'Disabling a disabled gate is a conflict.',                  decorator: insteadFor('gates', gate => (gate?.isEnabled === false ? refusal(409, 'The gate is disabled already.') : undefined)) },
+  { id: 'disable-unknown-succeeds',       requirement: 'state.disable-unknown-gate',  endpoints: ['disable-gate'],            title: 'Disabling a gate that does not exist succeeds.',            decorator: insteadFor('gates', (gate, request) => (gate === undefined ? success(request, { id: request.param, isEnabled: false }) : undefined)) },
 
   { id: 'enable-groups-drops-others',     requirement: 'state.enable-groups-frame',   endpoints: ['enable-groups'],           title: 'Groups that are not named are dropped.',                    decorator: onEntity((experiment, request) => { experiment.groups = (experiment.groups as { name: string }[]).filter(group => (sentBy(request).group_names as string[]).includes(group.name)); }) },
   { id: 'enable-groups-splits-evenly',    requirement: 'state.enable-groups-frame',   endpoints: ['enable-groups'],           title: 'Enabling groups resets their sizes.',                       decorator: onEntity(experiment => { for (const [index, group] of (experiment.groups as Mutable[]).entries()) group.size = index === 0 ? 99 : 1; }) },

@@ -1,6 +1,6 @@
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 
-/** One request per operation that the server accepts, over its fixtures. Where the operation writes, it has a visible effect. */
+/** A request that the server accepts with its fixtures. Where the operation writes, it has a visible effect. */
 export interface Accepted {
   readonly param?: string;
   readonly body?: Record<string, unknown>;

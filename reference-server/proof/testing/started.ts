@@ -29,7 +29,7 @@ export interface Started {
   readonly call: (id: EndpointId, param?: string, body?: unknown, query?: string) => Promise<Received>;
 }
 
-/** When the clock of the tests stands. */
+/** The time that the clock of the tests shows, in milliseconds since 1970. */
 export const testTime = 1_760_000_000_000;
 
 /** The path of an operation with its parameter filled in, encoded. */

@@ -3,31 +3,31 @@ import { pathOf } from '../testing/started.ts';
 import type { Draw } from './draw.fixture.ts';
 import { type Head, requestText } from './request.fixture.ts';
 
-/** A valid request that may change something: what the model of the state has to know of it. */
+/** A valid request that may change something, as the model of the state needs it. */
 export interface Write {
   readonly endpoint: EndpointId;
   readonly param: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One thing that is done to the server. */
+/** One request, or part of one, that is sent to the server. */
 export interface Attack {
   readonly kind: string;
   readonly method: string;
   readonly bytes: Buffer;
   /**
-   * How it ends: a `whole` request gets one answer and may be followed by others on its connection; what is `broken` has a connection to
-   * itself, and a client that waits for answers; a `reset` does not even wait.
+   * How it ends: a `whole` request gets one response and others may follow on its connection; a `broken` one has a
+   * connection of its own, and the client waits for responses; on a `reset` the client closes without waiting.
    */
   readonly ending: 'whole' | 'broken' | 'reset';
   /** The statuses that are right for it. */
   readonly statuses: readonly number[];
-  /** The operation whose success this could be, against whose contract it is then held. */
+  /** The operation whose contract a success has to keep. */
   readonly endpoint?: EndpointId;
   readonly sent?: Write;
 }
 
-/** Attacks of one kind, and how many of a thousand are of it. */
+/** A kind of attack. `share`: how many of a thousand are of it. */
 export interface Kind {
   readonly kind: string;
   readonly share: number;

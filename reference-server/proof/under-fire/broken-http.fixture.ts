@@ -1,7 +1,10 @@
 import { broken, type Kind } from './attack.fixture.ts';
 import { requestText } from './request.fixture.ts';
 
-/** What is no HTTP/1.1 request. Each has a connection to itself: nobody can say where the next request would begin. */
+/**
+ * What is no HTTP/1.1 request. Each has a connection of its own, since it is undefined where the next request would
+ * begin.
+ */
 
 const sentinel = requestText({ method: 'GET', target: '/console/v1/segments' });
 const gate = {

@@ -12,9 +12,9 @@ export interface Done extends Write {
   readonly data: any;
 }
 
-/** What came of the attacks with these numbers. */
+/** The results of some attacks. */
 export interface Fired {
-  /** What was wrong, each with the number and the kind of its attack. */
+  /** What was wrong, with the number and the kind of the attack. */
   readonly problems: string[];
   /** How many answers of each status there were. */
   readonly statuses: Map<number, number>;
@@ -30,7 +30,9 @@ const sentinelAt = (page: number): string =>
 const isSentinelOf = (answer: RawAnswer | undefined, page: number): boolean =>
   answer?.status === 200 && JSON.parse(answer.body).pagination.pageNumber === page;
 
-/** Fires the attacks from number `from` to before number `to` at a server on this port, on several connections at once. */
+/**
+ * Fires the attacks from number `from` to before number `to` at a server on this port, on several connections at once.
+ */
 export const fire = async (port: number, seed: number, from: number, to: number): Promise<Fired> => {
   const outcome: Fired = { problems: [], statuses: new Map(), done: [] };
   let next = from;
@@ -59,7 +61,10 @@ export const fire = async (port: number, seed: number, from: number, to: number)
     if (answers === 0) tell('was not answered');
   };
 
-  /** Sends a whole request, and behind it one whose answer can only be its own; the connection may be used again unless it says no. */
+  /**
+   * Sends a whole request and behind it one whose response is unmistakable. Resolves with whether the connection may be
+   * used again.
+   */
   const among = async (
     connection: Connection,
     attack: Attack,

@@ -3,12 +3,12 @@ import { answerSchema, type EndpointId, endpoints } from '../../../contracts/end
 import { validatorFor } from '../../../contracts/validation.ts';
 import { pathOf } from '../testing/started.ts';
 
-/** Answers of a server on a port, parsed. */
+/** Sends a request to a server on a port and parses the response. Throws where it is no 200. */
 // biome-ignore lint/suspicious/noExplicitAny: callers look into answers of every shape
 export const asked = async (port: number, method: string, path: string, body?: unknown): Promise<any> => {
   const answer = await request(`http://127.0.0.1:${port}${path}`, {
     method: method as 'GET',
-    // No connection is kept: whoever counts those that the server has open finds none of ours.
+    // Connections are closed: the test counts those that the server has open.
     reset: true,
     body: body === undefined ? null : JSON.stringify(body),
     headers: { 'SERVICE-API-KEY': 'reference-key', 'content-type': 'application/json' },
@@ -19,8 +19,8 @@ export const asked = async (port: number, method: string, path: string, body?: u
 };
 
 /**
- * Walks a list to its end and gives its items, and what is wrong with it: each page keeps the contract, all say the same total, items
- * are as many as that, and no two are the same.
+ * Walks a list to its end and gives its items, and what is wrong with it: each page keeps the contract, all say the
+ * same total, items are as many as that, and no two are the same.
  */
 export const walked = async (
   port: number,

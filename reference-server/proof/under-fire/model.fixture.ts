@@ -2,8 +2,8 @@ import type { Snapshot } from '../../store/store.ts';
 import type { Done } from './fire.fixture.ts';
 
 /**
- * What the accepted writes must have left behind, whatever their order was. Each function gives what is wrong. `before` and `after` are
- * the whole state; the answers are those of all writes to the contested entities.
+ * The state that the accepted writes must have left, whatever their order was. Each function returns what is wrong.
+ * `before` and `after` are the whole state; the responses are those of all writes to the contested entities.
  */
 
 type Entity = Record<string, unknown> & { id?: string; name?: string; version?: number };
@@ -33,8 +33,9 @@ const changes = ({ body }: Done): boolean => Object.keys(body).length > 0;
 const shown = ({ teamID: _, releasePipelineID: __, ...gate }: Entity): Entity => gate;
 
 /**
- * The writes to one gate are as if they had come one after another, in the order of the versions that they were answered: each version
- * is the one before it with exactly one patch, or disabled; answers that share a version are the same; the last one is what is stored.
+ * The writes to one gate are as if they had come one after another, in the order of the versions that they were
+ * answered: each version is the one before it with exactly one patch, or disabled; answers that share a version are the
+ * same; the last one is what is stored.
  */
 export const gateProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
   const problems: string[] = [];
@@ -81,7 +82,7 @@ export const experimentProblems = (done: readonly Done[], before: Snapshot, afte
   return problems;
 };
 
-/** What was created is there once, what was tried is not, and there is nothing else. */
+/** What was created is there once, what was a dry run is not, and there is nothing else. */
 export const metricProblems = (done: readonly Done[], before: Snapshot, after: Snapshot): string[] => {
   const created = accepted(done, 'create-metric').filter(({ body }) => body.dryRun !== true);
   const names = created.map(({ data }) => data.id as string);

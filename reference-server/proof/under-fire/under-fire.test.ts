@@ -9,13 +9,13 @@ import * as model from './model.fixture.ts';
 import { contested } from './writes.fixture.ts';
 
 /**
- * How many requests are fired; a hundred thousand where `UNDER_FIRE_REQUESTS=100000` says so. `UNDER_FIRE_SEED` chooses others than seed 1 does.
- * The second half of them serves to see whether the first left anything behind in memory.
+ * How many requests are sent, unless `UNDER_FIRE_REQUESTS` says otherwise; `UNDER_FIRE_SEED` draws others than seed 1
+ * does. The second half shows whether the first left anything in memory.
  */
 const requests = Number(process.env.UNDER_FIRE_REQUESTS ?? 6000);
 const seed = Number(process.env.UNDER_FIRE_SEED ?? 1);
 
-/** What the heap may differ by after a collection, whatever was fired, in bytes: code that was compiled and caches that are bounded. */
+/** How much the heap may grow between two collections, in bytes: compiled code and bounded caches. */
 const slack = 1024 * 1024;
 
 const child = await childServer();
@@ -34,7 +34,7 @@ describe(`${requests} requests`, { timeout: 1_800_000 }, () => {
   it('are answered as they should be, never with 5xx, and leave their connections in step', () => {
     expect(problems).toEqual([]);
     expect([...statuses.keys()].filter(status => status >= 500)).toEqual([]);
-    // They are refused for every reason there is, and not all of them.
+    // All reasons of refusal occur, and some requests are accepted.
     expect([...statuses.keys()]).toEqual(
       expect.arrayContaining([200, 204, 400, 401, 404, 405, 409, 413, 415, 417, 431]),
     );

@@ -5,7 +5,7 @@ import type { Dialect } from '../../../reference-server/index.ts';
 import { inWords } from '../independent/conformance.ts';
 import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
 
-/** The checks that ended in a way that the row of the dialect does not foresee, in words. */
+/** The checks that ended otherwise than the row of the dialect says, in words. */
 const unforeseen = ({ checks }: RunRecord, { warns = [], untested = [] }: Dialect): string[] =>
   [...checks.values()]
     .filter(({ verdict, findings, level, id }) => {
@@ -28,8 +28,8 @@ const concerned = ({ endpoints: touched, decorator }: Dialect) => {
 const seed = Number(process.env.DIALECT_SEED ?? 1);
 
 /**
- * One test for each dialect: the whole suite, in process, accuses a server that speaks it of nothing but what its row names, and
- * draws all of that.
+ * One test for each dialect: the whole suite, in process, accuses a server that speaks it of nothing but what its row
+ * names, and draws every warning that it names.
  */
 export const areNotAccused = (dialects: readonly Dialect[]): void => {
   // Two or more at once: while one waits for what does not come, the others work.

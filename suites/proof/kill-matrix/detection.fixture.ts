@@ -24,11 +24,14 @@ export interface Detection {
   readonly by: readonly string[];
   /** Requests until the first such finding, in the order of the lane. */
   readonly requests: number;
-  /** What the smallest of their counterexamples changes. */
+  /** What the smallest of the counterexamples changes. */
   readonly size: 'one field' | 'a sequence' | 'the whole request';
 }
 
-/** Requests that a lane sends before a case of a unit: all of the active units before it, and the cases of its own before it. */
+/**
+ * Requests that a lane sends before a case of a unit: all of the active units before it, and the cases of its own
+ * before it.
+ */
 function requestsBefore(record: RunRecord, unit: string, path: string): number {
   const planned = record.start.plan;
   const own = planned.find(({ id }) => id === unit);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What the report has to say of a fault at first: which unit found it, and in which words. */
+/** The first finding that a report must have of a fault. */
 export interface FirstFinding {
   /** Every unit that ends with a finding, the one of the first finding first. */
   readonly by: readonly [string, ...string[]];
@@ -14,7 +14,7 @@ export interface FirstFinding {
 
 const characters = (count: number): unknown => expect.stringMatching(new RegExp(`^.{${count}}$`, 's'));
 
-/** The first finding of one fault of each mechanism, by its id: it is confirmed three times of three, and names what it is about. */
+/** The first finding of one fault of each mechanism, by its id: it is confirmed three times of three. */
 // biome-ignore format: a table
 export const firstFindings: Readonly<Record<string, FirstFinding>> = {
   'gate-enabled-as-number':                  { by: ['patch-gate/schema'],                            pointer: '/data/isEnabled', field: '' },

@@ -31,8 +31,8 @@ function expectFirstFinding({ checks }: RunRecord, { id, requirement }: Fault): 
 }
 
 /**
- * One test for each fault of these kinds: the suite finds it by what its row names, accuses the server of nothing else that the
- * specification demands, and says of every finding what there is to say.
+ * One test for each fault of these kinds: the suite finds it by what its row names, accuses the server of nothing else
+ * that the specification demands, and says of every finding what there is to say.
  */
 export function killMatrix(kinds: readonly FaultKind[]): void {
   describe.each(kinds)('faults of %s', kind => {

@@ -21,9 +21,9 @@ function bindsFault(id: string, { endpoints }: Fault): boolean {
 }
 
 /**
- * Why a run against a server with a fault does not end as the row of the fault says, and what to write in the row or where to look;
- * the empty text where it does. A fault has to be found by a requirement that its row names, and no other requirement of level MUST
- * may be cited. A fault that is marked as missed must not be found.
+ * Why a run against a server with a fault does not end as the row of the fault says, and what to write in the row or
+ * where to look; the empty text where it does. A fault has to be found by a requirement that its row names, and no
+ * other requirement of level MUST may be cited. A fault that is marked as missed must not be found.
  */
 export function rowProblem(fault: Fault, found: readonly Found[]): string {
   const { id, requirement, alsoAs = [], missed } = fault;
