@@ -10,7 +10,7 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** What may change by itself or with any write: the stamp of the modification, who made it, the version, what is measured. */
+/** What may change by itself or with any write: stamps of the modification, the version, what is measured. */
 export const volatile: readonly string[] = [
   'lastModifiedTime',
   'lastModifierID',
@@ -22,8 +22,8 @@ export const volatile: readonly string[] = [
 ];
 
 /**
- * The documented members in which two states of an entity of an operation differ, but for those named; a null and an absent member say the same. What is not
- * documented may change with every answer.
+ * The documented members in which two states of an entity of an operation differ, but for those named; a null and an
+ * absent member say the same. What is not documented may change with every answer.
  */
 export const differencesOf = (
   { data }: Pick<Endpoint, 'data'>,

@@ -132,7 +132,7 @@ const scenarios: readonly NamedScenario[] = [
   { title: 'an update, then the other qualifying events',    run: neighbours },
 ];
 
-/** Sections 2.6, 4.3 and 4.11: an update is seen in the list; its name never changes; a dry run and a neighbour's update change nothing. */
+/** Sections 2.6, 4.3 and 4.11: an update is listed; it changes no name and no neighbour; a dry run changes nothing. */
 export const eventStored: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'event-stored',

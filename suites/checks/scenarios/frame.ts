@@ -76,7 +76,7 @@ const emptyPatch: AcceptCase = {
   keyword: 'template',
 };
 
-/** Two values of each field that must be accepted, the first and the last: one of them is not what the gate has already. */
+/** The first and the last value of each field that must be accepted: one of them is not what the gate has already. */
 function twoValuesPerField({ row, target }: CheckContext): readonly AcceptCase[] {
   const { cases } = acceptCases(row.body ?? { type: 'object' }, {}, target);
   const whole = cases.filter(
@@ -87,7 +87,7 @@ function twoValuesPerField({ row, target }: CheckContext): readonly AcceptCase[]
   return [...pointers].map(valuesOf).flatMap(all => all.filter((_, index) => index === 0 || index === all.length - 1));
 }
 
-/** Section 4.6: a patch changes every field that it carries and only those. The empty patch changes nothing and shows the gate. */
+/** Section 4.6: a patch changes the fields that it carries and no other. The empty patch changes nothing. */
 export const frame: ActiveCheck<AcceptCase> = {
   kind: 'active',
   id: 'frame',

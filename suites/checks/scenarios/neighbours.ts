@@ -61,7 +61,7 @@ const writeAtOnce =
     return judged(wrong);
   };
 
-/** Section 4: a write to one gate leaves the others alone, and of several writes at once none is lost or mixed up with another. */
+/** Section 4: a write to one gate leaves the others alone, and of writes at once none is lost or mixed up. */
 export const neighbours: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'neighbours',
