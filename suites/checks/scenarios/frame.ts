@@ -14,7 +14,7 @@ import {
 } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { violation } from '../../protocol/violation.ts';
-import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
+import { differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 
@@ -54,11 +54,12 @@ async function patchAndCompare(
   );
   if (reading.entity === null) return unreadable;
   return judged([
-    ...changes(reading.entity).map(difference => {
-      const { field, before: was } = difference;
-      const expected = `${field} as it was, for it was not sent: ${inWords(was)}`;
-      return violation(patched, 'state.patch-only-sent', `/data/${field}`, expected, differenceInWords(difference));
-    }),
+    ...differenceViolations(
+      changes(reading.entity),
+      patched,
+      'state.patch-only-sent',
+      difference => `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
+    ),
     ...mismatches(reading.entity).map(({ pointer, sent, got }) => {
       const expected = `${inWords(sent)}, when the gate is read afterwards`;
       return violation(reading.answer, 'state.patch-every-sent', pointer, expected, inWords(got));
