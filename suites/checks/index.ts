@@ -27,7 +27,7 @@ import { noTrace } from './scenarios/no-trace.ts';
 import { restUnchanged } from './scenarios/rest-unchanged.ts';
 import { sequences } from './scenarios/sequences.ts';
 
-/** Every check there is. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
+/** All checks. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
 export const checks: readonly Check[] = [
   // On gates as they were found: later checks leave nothing in them that could still be lost.
   frame,

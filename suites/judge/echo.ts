@@ -7,8 +7,8 @@ import { join, same } from '../../contracts/pointer.ts';
 export interface Mismatch {
   readonly pointer: string;
   /**
-   * `soft`: only order, letter case, duplicates or white space at the ends differ. `type`: another JSON type, which the schema of the answer judges
-   * wherever it documents one.
+   * `soft`: only order, letter case, duplicates or white space at the ends differ. `type`: another JSON type, which the
+   * schema of the answer judges wherever it documents one.
    */
   readonly kind: 'wrong' | 'missing' | 'soft' | 'order' | 'free-form' | 'type';
   readonly sent: unknown;
@@ -19,7 +19,7 @@ export interface Mismatch {
 const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
   schema?.anyOf === undefined ? schema?.properties : schema.anyOf.map(propertiesOf).find(found => found !== undefined);
 
-/** A null is a value of its own (it may be documented beside the type); any other type is the schema's business. */
+/** A null is a value of its own (it may be documented beside a type); other types are left to the answer's schema. */
 const otherType = (sent: Json, got: unknown, pointer: string): Mismatch => ({
   pointer,
   kind: got === null || sent === null ? 'wrong' : 'type',
@@ -58,9 +58,10 @@ function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, poi
 }
 
 /**
- * Compares a sent value with the one that came back (undefined: absent), guided by the schema of the request: objects with documented members by the members that were
- * sent, free-form objects and lists as a whole, texts code point for code point, numbers as numbers (RFC 8259 has no negative zero worth telling from zero). Returns
- * every difference with its place.
+ * Compares a sent value with the one that came back (undefined: absent), guided by the schema of the request: objects
+ * with documented members by the members that were sent, free-form objects and lists as a whole, texts code point for
+ * code point, numbers as numbers (RFC 8259 has no negative zero worth telling from zero). Returns every difference with
+ * its place.
  */
 export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined, pointer: string): Mismatch[] {
   const how = schema?.annotation?.compare;
@@ -86,8 +87,9 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
 }
 
 /**
- * Compares what was last sent of an entity with the entity as it was read back (`at` is its JSON Pointer), field by field, for those that stand in `shown`. Leaves out
- * what is SHOULD only (`soft`) and what the schema of the answer judges (`type`).
+ * Compares what was last sent of an entity with the entity as it was read back (`at` is its JSON Pointer), field by
+ * field, for those that stand in `shown`. Leaves out what is SHOULD only (`soft`) and what the schema of the answer
+ * judges (`type`).
  */
 export const storedMismatches = (
   sent: JsonObject,

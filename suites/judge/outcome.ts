@@ -2,7 +2,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/violation.ts';
 
-/** How a request without an HTTP answer, or with a 5xx, breaks the rule that nothing sent may bring a target down; empty when it does not. */
+/** Judges whether a target survived a request (section 7): it answers in time, over HTTP, with a status below 500. */
 export function livenessViolations(answer: Answer): Violation[] {
   const { failure } = answer.reply;
   if (failure?.kind === 'timeout')
@@ -13,7 +13,7 @@ export function livenessViolations(answer: Answer): Violation[] {
   return [];
 }
 
-/** How an answer to a request that must be refused breaks that rule; empty when it was refused as it should be. */
+/** Judges the answer to a request that must be refused, `because` of what it breaks: not a 2xx, and not a 5xx. */
 export function refusalViolations(answer: Answer, requirement: RequirementId, because: string): Violation[] {
   const expected = `a refusal (4xx): ${because}`;
   if (answer.success) return [violation(answer, requirement, 'status', expected, `status ${answer.status}, accepted`)];
@@ -22,7 +22,7 @@ export function refusalViolations(answer: Answer, requirement: RequirementId, be
   return livenessViolations(answer);
 }
 
-/** How an answer to a request that must be accepted breaks that rule; empty when it was accepted. */
+/** Judges the answer to a request that must be accepted, `because` of what it is: anything but a 2xx is a violation. */
 export function acceptanceViolations(answer: Answer, requirement: RequirementId, because: string): Violation[] {
   if (answer.success) return [];
   if (answer.reply.failure !== null) return livenessViolations(answer);

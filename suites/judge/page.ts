@@ -16,7 +16,7 @@ export interface Page {
   readonly previousPage: string | null;
 }
 
-/** A list of so many items is needed to walk with pages larger than the default. */
+/** A list needs so many items to be walked with pages larger than the default. */
 export const longEnough = 14;
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
@@ -43,7 +43,7 @@ export function linkQuery(link: string): Record<string, string> {
 export const lastPage = ({ totalItems, itemsPerPage }: Page): number =>
   itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(totalItems / itemsPerPage));
 
-/** What is wrong with one page by itself: its size, its number, its links (section 2.1). `asked` is the page and, where one was sent, the limit. */
+/** Judges one page: its size, its number, its links (section 2.1). `asked`: the page and, where sent, the limit. */
 export function pageViolations(
   page: Page,
   asked: { page: number; limit?: number | undefined },
@@ -76,7 +76,7 @@ export function pageViolations(
   ];
 }
 
-/** What is wrong with the links of a page to the one after it and the one before it. */
+/** Judges the links of a page to the one after it and the one before it. */
 function linkViolations(page: Page, number: number, last: number): Violation[] {
   const links = [
     { name: 'nextPage', due: number < last, target: number + 1, requirement: 'pagination.next-null' },
@@ -116,7 +116,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Section 4.15: links of a list of logged events lead to the path of the event. */
+/** Judges the path of the links of a list of logged events: it is that of the event (section 4.15). */
 function linkPathViolations({ answer }: Page, row: Endpoint): Violation[] {
   const pagination = membersOf(membersOf(answer.value).pagination);
   const path = row.path.replace(/\{\w+\}/, () => answer.request.param ?? '');

@@ -5,7 +5,7 @@ import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isValid } from '../../contracts/validation.ts';
 
-/** The requirement that a place in a request body falls under: that of the deepest documented field on the way. The row has a body. */
+/** The requirement of a place in a request body: that of the deepest documented field on the way. */
 export function bodyRequirement({ body, path }: Endpoint, pointer: string): RequirementId {
   if (body === null) throw new Error(`${path} has no body`);
   return requirementAt(body, 'envelope', pointer);
@@ -17,7 +17,7 @@ export const answerRequirement = (endpoint: EndpointId, pointer: string): Requir
 
 const known = new WeakMap<object, boolean>();
 
-/** True if a body that was sent keeps the schema of its endpoint. Kept for each body, since several passive checks ask it of each answer. */
+/** True if a body that was sent keeps the schema of its endpoint. Cached by body: several passive checks ask. */
 export function keepsSchema(sent: Json | undefined, { body }: Endpoint): boolean {
   if (body === null || sent === undefined) return true;
   if (typeof sent !== 'object' || sent === null) return false;

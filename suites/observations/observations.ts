@@ -10,7 +10,7 @@ export interface Observations {
   all(): readonly Observation[];
 }
 
-/** So many different values of one subject at one endpoint are kept: the answers of a target must not fill the report. */
+/** So many values of one subject at one endpoint are kept, so that the answers of a target cannot fill the report. */
 const mostValues = 12;
 
 interface Entry {

@@ -20,7 +20,7 @@ export interface Observer {
 const mostDepth = 3;
 const mostMembers = 12;
 
-/** The shape of a JSON value in a line: `{ status: number, errors: [{ property: string }] }`. Bounded in depth and width. */
+/** The shape of a JSON value in a line: `{ status: number, errors: [{ property: string }] }`. Bounded. */
 export function shapeOf(value: unknown, depth = 0): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) {

@@ -20,29 +20,29 @@ export interface CaseDescription {
 /** What a case of an active check, or an answer that a passive check observed, showed. */
 export interface CheckResult {
   readonly violations: readonly Violation[];
-  /** False where nothing was shown, either way: the case could not be carried out, or the answer is none that the check judges. */
+  /** False where nothing was shown: the case could not be carried out, or the check does not judge such an answer. */
   readonly proved: boolean;
   /** Why nothing was shown; of cases only. */
   readonly because?: string;
-  /** The requirements, among those that the check cites, of which this showed something; of checks with `reportsCoverage`. Read once at most. */
+  /** The cited requirements of which this showed something; of checks with `reportsCoverage`. Iterated once. */
   readonly covers?: Iterable<RequirementId>;
-  /** The result holds only if the endpoint's minimal request was accepted in this run, which is known at the end of the lane. */
+  /** The result holds only if the endpoint's minimal request was accepted in this run: known when the lane ends. */
   readonly onlyIfAccepted?: boolean;
 }
 
-/** The result of what was carried out and judged: a pass where there are no violations. */
+/** Makes the result of a judgement: a pass where there are no violations. */
 export const judged = (violations: readonly Violation[]): CheckResult => ({ violations, proved: true });
 
-/** The result of what was carried out and is as it should be. */
+/** The result of a judgement that found nothing wrong. */
 export const passed: CheckResult = judged([]);
 
-/** The result of what was carried out and shows one violation (see `violation`). */
+/** Makes the result of a judgement that found one violation; takes what `violation` takes. */
 export const violated = (...shown: Parameters<typeof violation>): CheckResult => judged([violation(...shown)]);
 
-/** The result of a case that could not be carried out to its end, and why: it proves nothing. */
+/** Makes the result of a case that could not be carried out to its end, and says why: it proves nothing. */
 export const unproved = (because: string): CheckResult => ({ violations: [], proved: false, because });
 
-/** The result of an answer that says nothing about a passive check. */
+/** The result of an answer that a passive check does not judge. */
 export const notJudged: CheckResult = { violations: [], proved: false };
 
 /** How much a profile sends. Profiles change amounts, never which checks. */
@@ -67,11 +67,11 @@ export interface CheckContext {
   readonly token: string;
   /** The endpoint's operation cannot be repeated on the same entity: its one accepted request comes last. */
   readonly oneShot: boolean;
-  /** How long, in milliseconds, what should become visible is waited for. */
+  /** How long to wait, in milliseconds, for what should become visible. */
   readonly settleMs: number;
   /** Only GET may be sent. */
   readonly readOnly: boolean;
-  /** The cases are more than the profile's, of which there may be very many: nothing is to be created that can be tried dry. */
+  /** True of cases beyond the profile's, of which there may be very many: create nothing that a dry run can try. */
   readonly extended?: boolean;
 }
 
@@ -84,15 +84,15 @@ export interface CheckPlan<I> {
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
-  /** True where a case leaves the target in another state than it found, so that the same case sent again would not show the same: it is reported unconfirmed. */
+  /** True where a case leaves the target changed and may show something else when sent again: it is not confirmed. */
   readonly leavesMarks?: boolean;
-  /** Lower comes first where a profile sends only some of the cases; absent: all alike, and those sent are spread evenly. */
+  /** Lower comes first where a profile sends only some of the cases; absent: they are spread evenly. */
   priority?(input: I): number;
   describe(input: I): CaseDescription;
   run(input: I, session: Session): Promise<CheckResult>;
 }
 
-/** Nothing to do, and why: the check is untested. */
+/** The plan of a check that has nothing to send, and why: it ends as untested. */
 export interface NothingToDo {
   readonly because: string;
   readonly remedy?: string;
@@ -100,8 +100,9 @@ export interface NothingToDo {
 }
 
 /**
- * What the rest of a run relies on a check for. `minimal-request`: it sends the minimal request of every endpoint, without whose acceptance refusals prove
- * nothing. `acceptance`: it sends more that must be accepted. `envelope`: it judges the envelope, without which no passive check can read an answer.
+ * What the rest of a run relies on a check for. `minimal-request`: it sends the minimal request of every endpoint,
+ * without whose acceptance refusals prove nothing. `acceptance`: it sends more that must be accepted. `envelope`: it
+ * judges the envelope, without which no passive check can read an answer.
  */
 export type CheckRole = 'minimal-request' | 'acceptance' | 'envelope';
 
@@ -116,14 +117,14 @@ interface CheckHead {
   /** The requirements that it can verify at an endpoint. */
   readonly requirements: (row: Endpoint, endpoint: EndpointId) => readonly RequirementId[];
   readonly appliesTo: (row: Endpoint) => boolean;
-  /** True of a check that cites more than every run exercises, and therefore says of each case or answer what it `covers`. */
+  /** True of a check that cites more than every run exercises, and therefore tells what each result `covers`. */
   readonly reportsCoverage?: boolean;
 }
 
 /** A check that sends requests of its own. */
 export interface ActiveCheck<I = never> extends CheckHead {
   readonly kind: 'active';
-  /** What its cases are, where they are random: a run with time to spare draws more of them, of scenarios first. */
+  /** What its random cases are, if they are: a run with time to spare draws more of them, of scenarios first. */
   readonly draws?: 'scenario' | 'fuzz';
   plan(context: CheckContext): CheckPlan<I> | NothingToDo;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Members } from '../../contracts/json.ts';
-import { differenceInWords, differencesOf, volatile } from './difference.ts';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import { differencesOf, differenceViolations, volatile } from './difference.ts';
 
 // biome-ignore format: a table
 test.each<readonly [what: string, before: Members, after: Members, fields: readonly string[]]>([
@@ -18,8 +19,22 @@ test.each<readonly [what: string, before: Members, after: Members, fields: reado
   expect(differencesOf(endpoints['patch-gate'], before, after, volatile).map(({ field }) => field)).toEqual(fields);
 });
 
-test('what is left out is not compared, and a difference is told', () => {
-  const [one] = differencesOf(endpoints['patch-gate'], { name: 'a' }, {}, []);
-  expect(one && differenceInWords(one)).toBe('name: "a" became nothing (the member is absent)');
+test('what is left out is not compared', () => {
   expect(differencesOf(endpoints['patch-gate'], { name: 'a' }, {}, ['name'])).toEqual([]);
+});
+
+test('a difference is a violation at its member, in words', () => {
+  const differences = differencesOf(endpoints['patch-gate'], { name: 'a' }, {}, []);
+  const answer = givenAnswer({});
+  expect(
+    differenceViolations(differences, answer, 'state.neighbours', ({ before }) => `still ${before}`, '/data/*'),
+  ).toEqual([
+    {
+      requirement: 'state.neighbours',
+      pointer: '/data/*/name',
+      expected: 'still a',
+      actual: 'name: "a" became nothing (the member is absent)',
+      answer,
+    },
+  ]);
 });

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { Members } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inWords } from '../judge/words.ts';
+import type { Answer } from '../protocol/answer.ts';
+import { type Violation, violation } from '../protocol/violation.ts';
 
 /** A member in which two states of an entity differ. */
 export interface Difference {
@@ -10,7 +13,7 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** What may change by itself or with any write: the stamp of the modification, who made it, the version, what is measured. */
+/** What may change by itself or with any write: stamps of the modification, the version, what is measured. */
 export const volatile: readonly string[] = [
   'lastModifiedTime',
   'lastModifierID',
@@ -22,8 +25,8 @@ export const volatile: readonly string[] = [
 ];
 
 /**
- * The documented members in which two states of an entity of an operation differ, but for those named; a null and an absent member say the same. What is not
- * documented may change with every answer.
+ * The documented members in which two states of an entity of an operation differ, but for those named; a null and an
+ * absent member say the same. What is not documented may change with every answer.
  */
 export const differencesOf = (
   { data }: Pick<Endpoint, 'data'>,
@@ -36,6 +39,16 @@ export const differencesOf = (
     .filter(field => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map(field => ({ field, before: before[field], after: after[field] }));
 
-/** A difference in a sentence. */
-export const differenceInWords = ({ field, before, after }: Difference): string =>
-  `${field}: ${inWords(before)} became ${inWords(after)}`;
+/** The violations that differences show in an answer, each at its member of the entity, of which `at` is the pointer. */
+export const differenceViolations = (
+  differences: readonly Difference[],
+  answer: Answer,
+  requirement: RequirementId,
+  expected: (difference: Difference) => string,
+  at = '/data',
+): readonly Violation[] =>
+  differences.map(difference => {
+    const { field, before, after } = difference;
+    const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
+    return violation(answer, requirement, `${at}/${field}`, expected(difference), actual);
+  });

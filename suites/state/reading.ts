@@ -2,15 +2,12 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../contracts/json.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
+import type { Session } from '../protocol/session.ts';
 import { differencesOf, volatile } from './difference.ts';
 import type { Eventually } from './eventually.ts';
 
-/** Anything that sends requests: a session. */
-interface Sender {
-  send(request: ApiRequest): Promise<Answer>;
-  /** A gate as the answer to the last write of this run showed it. */
-  lastWritten(gate: string): Members | undefined;
-}
+/** What reading takes of a session. */
+type Sender = Pick<Session, 'send' | 'lastWritten'>;
 
 /** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
 export interface Reading {
@@ -28,7 +25,7 @@ export async function readGate(session: Sender, id: string): Promise<Reading> {
   return { entity: again.success ? dataObject(again) : null, answer: again };
 }
 
-/** Reads a gate once what was last written to it is visible: a reading from before that would make later changes of old ones. */
+/** Reads a gate once what was last written is visible: before that, an old write would look like a later one. */
 export function readSettledGate(session: Sender, id: string, eventually: Eventually): Promise<Reading> {
   const written = session.lastWritten(id);
   const agrees = (entity: Members): boolean =>

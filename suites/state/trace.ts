@@ -5,7 +5,7 @@ import type { CheckContext } from '../protocol/check.ts';
 import type { Session } from '../protocol/session.ts';
 import { readGate, readMetrics, readQualifyingEvent } from './reading.ts';
 
-/** How to see whether a refused write was stored: it carries a mark in one field, and the mark is looked for afterwards. */
+/** How to find out whether a refused write was stored: send a mark in one of its fields and look for it afterwards. */
 export interface Trace {
   /** The field that carries the mark. */
   readonly field: string;

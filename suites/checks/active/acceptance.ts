@@ -12,20 +12,20 @@ export const describeAcceptCase = ({ title, pointer, value }: AcceptCase) => ({ 
 /** True of the minimal request itself, without a field on top of it. */
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
 
-/** Why the refusal of a minimal request says nothing of the endpoint: the key is wrong, or the entity is not there. Null: it does. */
+/** Why the refusal of a minimal request says nothing: a wrong key, or an entity that is not there; else null. */
 function premiseLost(answer: Answer, { row, minimal }: CheckContext): string | null {
   if (answer.status === 404 && row.param !== null)
     return `${minimal.param ?? 'the endpoint'} was not found (status 404): is it named rightly in the target file?`;
   return isKeyRefusal(answer) ? `the key was refused (status ${answer.status})` : null;
 }
 
-/** True of an answer that knows no such path, or no such method there: with no id in the path nothing else can be missing. */
+/** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
 const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
   status === 405 || status === 501 || (status === 404 && row.param === null);
 
 /**
- * Opens an endpoint for requests that must be accepted. Sends the minimal request once: where that is refused, a single field on top of it proves nothing. A refusal
- * breaks what `requirementOf` says of the case.
+ * Opens an endpoint for requests that must be accepted. Sends the minimal request once: where that is refused, a single
+ * field on top of it proves nothing. A refusal breaks what `requirementOf` says of the case.
  */
 export function acceptance(context: CheckContext, requirementOf: (input: AcceptCase) => RequirementId) {
   const { row, minimal } = context;

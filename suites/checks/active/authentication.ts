@@ -54,7 +54,7 @@ function mixed(header: string): string {
     .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => `${dash}${letter.toUpperCase()}`);
 }
 
-/** Sends a case, with a mark where the effect can be looked for, and once beforehand the same request with the key, on whose acceptance a refusal depends. */
+/** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
 function presented(context: CheckContext) {
   const { target, oneShot, row, minimal, token } = context;
   const trace = traceOf(row);
@@ -82,8 +82,8 @@ function presented(context: CheckContext) {
 }
 
 /**
- * Section 5: every operation needs the key, in the header, and nothing else is a key. The refused request is otherwise valid and would have a visible effect;
- * it proves something only where the same request with the key was accepted.
+ * Section 5: every operation needs the key, in the header, and nothing else is a key. The refused request is otherwise
+ * valid and would have a visible effect; it proves something only where the same request with the key was accepted.
  */
 export const authentication: ActiveCheck<KeyCase> = {
   kind: 'active',
@@ -106,7 +106,8 @@ export const authentication: ActiveCheck<KeyCase> = {
       cases: keyCases.filter(
         ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, minimal, context) !== null,
       ),
-      // Where nothing is written, or each request makes something with a name of its own, no case meets what another does.
+      // Where nothing is written, or each request makes something with a name of its own, no case meets what another
+      // does.
       parallel: row.effect === 'read' || row.effect === 'additive',
       describe: ({ title }) => ({ title, pointer: '' }),
       run: presented(context),

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { citing, type OddCase, planOfOddCases, robustness } from './robustness.ts';
 
-/** A body that no client should send. `malformed`: it is no JSON, so it must not succeed where the operation has a body. */
+/** A body that no client should send. `malformed`: it is no JSON, so it must be refused where there is a body. */
 interface RawCase {
   readonly title: string;
   readonly malformed: boolean;
@@ -72,7 +72,7 @@ function oddCase({ title, malformed, request, asks }: RawCase, context: CheckCon
   };
 }
 
-/** Section 7, RFC 8259 section 2 and RFC 9110 section 15: malformed and odd bodies are refused or borne, and the endpoint works afterwards. */
+/** Section 7, RFC 8259 section 2, RFC 9110 section 15: odd bodies are refused or borne, and the endpoint works on. */
 export const malformedBodies: ActiveCheck<OddCase> = {
   kind: 'active',
   id: 'malformed-bodies',

@@ -67,7 +67,7 @@ function methodCases({ endpoint, row, readOnly }: CheckContext, unknownId: strin
   return (
     methods
       .filter(method => !documented.some(one => one.method === method) && (!readOnly || method === 'GET'))
-      // DELETE of a whole collection is nobody's consent.
+      // Naming a fixture is no consent to delete a whole collection.
       .filter(method => method !== 'DELETE' || row.param !== null)
       .map(method => {
         const title = `${method} instead of ${row.method}`;
@@ -98,7 +98,7 @@ const pagingCases = (context: CheckContext): OddCase[] =>
     };
   });
 
-/** Section 7 and RFC 9110 section 15: unknown and odd ids, other methods and odd paging get an answer below 500, in time. */
+/** Section 7, RFC 9110 section 15: odd ids, methods and paging get an answer below 500, in time. */
 export const oddRequests: ActiveCheck<OddCase> = {
   kind: 'active',
   id: 'odd-requests',

@@ -47,6 +47,15 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   expect((await judgedBy(pagination, endpoint, wrong)).cited).toEqual(cited);
 });
 
+test('an item that came twice is named, unless items have no identity', async () => {
+  const alike = paging(({ data }) => ({ data: data.map(item => ({ ...(item as object), id: 'a', value: 'a' })) }));
+  const { results } = await judgedBy(pagination, 'list-segments', alike);
+  expect(results.flatMap(({ violations }) => violations)).toContainEqual(
+    expect.objectContaining({ requirement: 'pagination.complete', actual: '["a"] came twice' }),
+  );
+  expect((await judgedBy(pagination, 'list-events', alike)).cited).toEqual([]);
+});
+
 function withoutLimit(link: unknown): unknown {
   return typeof link === 'string' ? link.replace(/&limit=\d+/, '') : link;
 }

@@ -76,7 +76,7 @@ function comparedWalks(context: CheckContext) {
   };
 }
 
-/** Sections 2.1, 4.11, 4.12 and 8: a walk over the pages of a list meets every item once, whatever the size of the pages. */
+/** Sections 2.1, 4.11, 4.12 and 8: a walk over the pages meets every item once, whatever the size of the pages. */
 export const pagination: ActiveCheck<WalkCase> = {
   kind: 'active',
   id: 'pagination',

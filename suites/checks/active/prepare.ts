@@ -6,8 +6,8 @@ import type { Session } from '../../protocol/session.ts';
 import { namePlaceholder } from '../../sut/minimal-request.ts';
 
 /**
- * Brings the subject into the state in which the minimal request must succeed. Disabling a gate that is disabled already may be refused (section 3 makes its repetition
- * a SHOULD), so the gate is enabled first.
+ * Brings the subject into the state in which the minimal request must succeed. Disabling a gate that is disabled
+ * already may be refused (section 3 makes its repetition a SHOULD), so the gate is enabled first.
  */
 export async function prepare({ row, minimal }: CheckContext, session: Session): Promise<void> {
   if (isOperation(row, 'gate', 'disable'))
@@ -21,8 +21,9 @@ export async function sendPrepared(context: CheckContext, session: Session, body
 }
 
 /**
- * Turns a creation into a dry run (section 4.9) where it would leave something that cannot be told by its name: where the body has a name of its own instead of the
- * placeholder. Does the same to every creation beyond the cases of the profile, of which there may be very many. A case that breaks `dryRun` itself stays as it is.
+ * Turns a creation into a dry run (section 4.9) where it would leave something that cannot be told by its name: where
+ * the body has a name of its own instead of the placeholder. Does the same to every creation beyond the cases of the
+ * profile, of which there may be very many. A case that breaks `dryRun` itself stays as it is.
  */
 export function inDryRun(body: JsonObject, { row, extended }: Pick<CheckContext, 'row' | 'extended'>): JsonObject {
   if (row.action !== 'create' || !hasDryRun(row)) return body;

@@ -23,7 +23,7 @@ const proseRules: readonly { resource: Resource; pointer: RegExp; keyword?: Reje
   { resource: 'qualifying-event', pointer: /^\/(all_columns|column_types)$/,         leftOut: true,   requirement: 'reject.skip-validation-columns' },
 ];
 
-/** A field of which nothing but the name is given has no type to refuse; one that only its own check sends is not broken here. */
+/** True of a field with a stated type, unless only a check of its own sends it. */
 const isJudged = (id: RequirementId): boolean => {
   const { level, unverified } = requirementById(id);
   return level !== 'OPEN' && unverified === undefined;
@@ -37,7 +37,7 @@ export const refusalRequirements: ActiveCheck['requirements'] = ({ body, resourc
   ...(body === null ? [] : proseRules.filter(one => one.resource === resource).map(one => one.requirement)),
 ];
 
-/** The requirement that the acceptance of a case breaks: that of the field whose constraint it is; a wrong type in a request is one requirement for all. */
+/** The requirement that the acceptance of a case breaks: that of the field, or one for all wrong types in requests. */
 function requirementOfRejectCase({ level, pointer, keyword, sent }: RejectCase, { row }: CheckContext): RequirementId {
   if (level === 'SHOULD') return 'reject.wrong-type';
   const rule = proseRules.find(
@@ -50,7 +50,7 @@ function requirementOfRejectCase({ level, pointer, keyword, sent }: RejectCase, 
   return rule?.requirement ?? bodyRequirement(row, pointer);
 }
 
-/** True of a case that leaves out a member where the operation may replace the whole set of environments: such a set is sent only in full. */
+/** True of a case without all environments: the endpoint may replace the whole set, so it is sent only in full. */
 export const losesTheSet = ({ pointer }: RejectCase, { row }: CheckContext): boolean =>
   isOperation(row, 'environment', 'update') && /^(\/environments(\/\d+)?)?$/.test(pointer);
 
@@ -63,8 +63,9 @@ export const describeRejectCase = ({ title, pointer, sent, controlValue }: Rejec
 });
 
 /**
- * Sends a broken request, and the control from which it differs in one respect: only where the control is accepted does the refusal prove anything. Sends each control
- * once. Where the operation works only once, the endpoint's minimal request is the control, and comes at the end of the lane.
+ * Sends a broken request, and the control from which it differs in one respect: only where the control is accepted does
+ * the refusal prove anything. Sends each control once. Where the operation works only once, the endpoint's minimal
+ * request is the control, and comes at the end of the lane.
  */
 export function refusal(context: CheckContext) {
   const controls = new Map<string, Promise<boolean>>();

@@ -21,11 +21,11 @@ export const citing = (
   to: RequirementId,
 ): readonly Violation[] => violations.map(one => (one.requirement === from ? { ...one, requirement: to } : one));
 
-/** After all odd requests a minimal request gets an answer below 500 (RFC 9110 section 15). Whether it is accepted is for the check of acceptance. */
+/** After odd requests a minimal one gets an answer below 500 (RFC 9110 section 15), whether or not it is accepted. */
 const aliveViolations = (answer: Answer): readonly Violation[] =>
   livenessViolations(answer).map(one => ({ ...one, requirement: 'robust.alive-after' }));
 
-/** The plan of a check that sends odd requests one after another, and then the minimal request, unless that works only once. */
+/** The plan of a check that sends odd requests in turn, and then the minimal request, unless that works only once. */
 export function planOfOddCases(context: CheckContext, cases: readonly OddCase[]): CheckPlan<OddCase> {
   const afterwards: OddCase = {
     title: 'the minimal request after all of them',

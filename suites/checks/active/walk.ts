@@ -13,7 +13,7 @@ const mostItems = 10_000;
 /** A walk over the pages of a list, and what was wrong on the way. */
 export interface Walk {
   readonly violations: readonly Violation[];
-  /** What tells each item from another, in the order of the list; null where the walk did not come to the end of the list. */
+  /** What tells each item from the others, in the order of the list; null where the walk did not reach its end. */
   readonly keys: readonly string[] | null;
   /** `refused`: the limit was refused. `changed`: the list changed under the walk. */
   readonly ended: 'whole' | 'partial' | 'refused' | 'changed' | 'unreadable';
@@ -23,13 +23,13 @@ export interface Walk {
 const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
   itemKey.length > 0 && items.every(item => itemKey.every(field => membersOf(item)[field] !== undefined));
 
-/** What tells items from one another: their identity, or else all that is documented of them, for other members may differ from answer to answer. */
+/** What tells an item from others: its identity, or else all documented members, for the others may vary by answer. */
 function keyOf(item: unknown, row: Endpoint): string {
   const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
   return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
 }
 
-/** What is wrong with a walk that met all items of a list: one met twice, or another number of them than the pages tell. */
+/** Judges a walk that met all items: none came twice, and there are as many as the pages tell. */
 function completenessViolations(
   keys: readonly string[],
   { answer, totalItems }: Page,
@@ -49,7 +49,7 @@ function completenessViolations(
   return wrong;
 }
 
-/** Walks over the pages of a list from the first on, with a limit where one is given, and judges each page and the whole (section 2.1). */
+/** Walks over the pages of a list, with a limit if one is given, and judges each page and the whole (section 2.1). */
 export async function walkList(context: CheckContext, session: Session, limit: number | undefined): Promise<Walk> {
   const { row } = context;
   const minimal = minimalApiRequest(context);
@@ -74,13 +74,14 @@ export async function walkList(context: CheckContext, session: Session, limit: n
     }
     if (keys.length >= mostItems) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
-    // What else a link carries is kept; its page and its limit were judged above and are not followed when they are wrong.
+    // What else a link carries is kept; its page and its limit were judged above and are not followed when they are
+    // wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
   return { violations, keys: null, ended: 'partial' };
 }
 
-/** Walks with different limits meet the same items in the same order; logged events have no identity, so this is all that tells. */
+/** Judges two walks with different limits: they meet the same items. Items without identity are told by this alone. */
 export function sequenceViolations(walk: Walk, reference: Walk, answer: Violation['answer']): Violation[] {
   const { keys, violations } = walk;
   const known = reference.keys;

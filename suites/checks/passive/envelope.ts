@@ -42,7 +42,7 @@ function memberViolations(answer: Answer, { list }: Endpoint): Violation[] {
   return wrong;
 }
 
-/** Section 1: a success carries valid JSON, an object with `message` and `data`, and `pagination` where it is a list. */
+/** Section 1: a success is a JSON object with `message` and `data`, and with `pagination` where it is a list. */
 export const envelope: PassiveCheck = {
   kind: 'passive',
   id: 'envelope',

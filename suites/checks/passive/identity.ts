@@ -6,11 +6,11 @@ import { itemsOf } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck } from '../../protocol/check.ts';
 import { violation } from '../../protocol/violation.ts';
 
-/** The requirement that binds the identity of a resource: `identity.gate-id`. A test holds that there is one for every row of the endpoint table. */
+/** The requirement of a row's identity: `identity.gate-id`. A test holds that there is one for every row with one. */
 const identityRequirement = ({ resource, identity: known }: Endpoint): RequirementId =>
   `identity.${resource}-${known?.member}` as RequirementId;
 
-/** Sections 2.7 and 4.2 to 4.15: the answer is about the entity that the request named. Applies to every row with an `identity`. */
+/** Sections 2.7 and 4.2 to 4.15: the answer is about the entity that the request named. Binds rows with `identity`. */
 export const identity: PassiveCheck = {
   kind: 'passive',
   id: 'identity',

@@ -16,7 +16,7 @@ const ofTheEnvelope = new Set(['', '/message', '/data', '/pagination']);
 /** A field of which nothing but the name is given has no type to judge. */
 const isJudged = (id: RequirementId): boolean => requirementById(id).level !== 'OPEN';
 
-/** Refusing a wrong type is a SHOULD, but the answer to a body that was accepted with one has to be well typed all the same. */
+/** The requirement of a problem: refusing a wrong type is a SHOULD, but the answer then has to be well typed. */
 const violatedRequirement = (
   { request, sent }: Answer,
   row: Endpoint,
@@ -35,7 +35,7 @@ function* coveredBy({ request, sent, value }: Answer, row: Endpoint): Generator<
   yield* fields;
 }
 
-/** Sections 2 and 4: every documented field of an answer has its documented type or value, at every depth, and what must be there is there. */
+/** Sections 2 and 4: documented fields have their documented type, at every depth, and required ones are there. */
 export const schema: PassiveCheck = {
   kind: 'passive',
   id: 'schema',

@@ -4,7 +4,7 @@ import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, judged, minimalApiRequest, passed, unproved, violated } from '../../protocol/check.ts';
 import { type Violation, violation } from '../../protocol/violation.ts';
-import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
+import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -48,12 +48,8 @@ const disable =
       if (shown === true) wrong.push(violation(by, 'state.disable-gate-false', '/data/isEnabled', expected, 'true'));
     }
     const requirement = enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent';
-    for (const difference of changes(reading.entity)) {
-      const { field } = difference;
-      const expected = `${field} as it was: ${inWords(difference.before)}`;
-      wrong.push(violation(reading.answer, requirement, `/data/${field}`, expected, differenceInWords(difference)));
-    }
-    return judged(wrong);
+    const expected = ({ field, before: was }: Difference) => `${field} as it was: ${inWords(was)}`;
+    return judged([...wrong, ...differenceViolations(changes(reading.entity), reading.answer, requirement, expected)]);
   };
 
 const disableUnknown: Scenario = async (context, session) => {

@@ -28,9 +28,28 @@ test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
   expect((await judgedBy(frame, 'patch-gate', wrong)).cited).toEqual(cited);
 });
 
-test('a team may be answered by its other name, but another field may not follow', async () => {
-  const shown = answering('patch-gate', gate => ({ ...gate, team: gate.teamID ?? gate.team ?? null }));
-  expect((await judgedBy(frame, 'patch-gate', shown)).cited).toEqual([]);
+test('the name of a creator may follow its id', async () => {
+  const following = storing(body =>
+    'creatorID' in body ? { ...body, creatorEmail: `${body.creatorID}@example.com` } : body,
+  );
+  expect((await judgedBy(frame, 'patch-gate', following)).cited).toEqual([]);
+});
+
+test('a field that is shown until it is sent is missed', async () => {
+  let sent = false;
+  const hiding: Wrong = model => (request, body) => {
+    sent ||= Object.hasOwn(body as JsonObject, 'description');
+    const shown = (gate: JsonObject) => (sent ? without(gate, 'description') : gate);
+    return answering('patch-gate', shown)(model)(request, body);
+  };
+  const { results } = await judgedBy(frame, 'patch-gate', hiding);
+  expect(results.flatMap(({ violations }) => violations)).toContainEqual(
+    expect.objectContaining({
+      requirement: 'state.patch-every-sent',
+      pointer: '/data/description',
+      actual: 'nothing (the member is absent)',
+    }),
+  );
 });
 
 test('where a gate cannot be read, or a patch is refused, nothing is proved', async () => {

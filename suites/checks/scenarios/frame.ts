@@ -14,7 +14,7 @@ import {
 } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { violation } from '../../protocol/violation.ts';
-import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
+import { differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 
@@ -54,11 +54,12 @@ async function patchAndCompare(
   );
   if (reading.entity === null) return unreadable;
   return judged([
-    ...changes(reading.entity).map(difference => {
-      const { field, before: was } = difference;
-      const expected = `${field} as it was, for it was not sent: ${inWords(was)}`;
-      return violation(patched, 'state.patch-only-sent', `/data/${field}`, expected, differenceInWords(difference));
-    }),
+    ...differenceViolations(
+      changes(reading.entity),
+      patched,
+      'state.patch-only-sent',
+      difference => `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
+    ),
     ...mismatches(reading.entity).map(({ pointer, sent, got }) => {
       const expected = `${inWords(sent)}, when the gate is read afterwards`;
       return violation(reading.answer, 'state.patch-every-sent', pointer, expected, inWords(got));
@@ -76,7 +77,7 @@ const emptyPatch: AcceptCase = {
   keyword: 'template',
 };
 
-/** Two values of each field that must be accepted, the first and the last: one of them is not what the gate has already. */
+/** The first and the last value of each field that must be accepted: one of them is not what the gate has already. */
 function twoValuesPerField({ row, target }: CheckContext): readonly AcceptCase[] {
   const { cases } = acceptCases(row.body ?? { type: 'object' }, {}, target);
   const whole = cases.filter(
@@ -87,7 +88,7 @@ function twoValuesPerField({ row, target }: CheckContext): readonly AcceptCase[]
   return [...pointers].map(valuesOf).flatMap(all => all.filter((_, index) => index === 0 || index === all.length - 1));
 }
 
-/** Section 4.6: a patch changes every field that it carries and only those. The empty patch changes nothing and shows the gate. */
+/** Section 4.6: a patch changes the fields that it carries and no other. The empty patch changes nothing. */
 export const frame: ActiveCheck<AcceptCase> = {
   kind: 'active',
   id: 'frame',

@@ -9,7 +9,7 @@ import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 /** So many steps from metric to metric are followed. */
 const deepest = 8;
 
-/** True if a metric has the event in its lineage, itself or through the metrics that its lineage names; undefined when one of those cannot be looked up. */
+/** True if a metric names the event, itself or through metrics; undefined where one of those cannot be looked up. */
 function hasEvent(
   metric: Members,
   event: string,

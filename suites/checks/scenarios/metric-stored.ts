@@ -50,7 +50,7 @@ const listed: Scenario = async (context, session, eventually) => {
   return judged(wrong);
 };
 
-/** A dry run creates nothing: the name is looked for once something that was created afterwards is seen, which shows that the list is up to date. */
+/** A dry run creates nothing. Looks for its name once a later creation is listed, for then the list is up to date. */
 const dryRun: Scenario = async (context, session, eventually) => {
   const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, dryRun: true }));
   if (!answer.success) return refused(answer.status);
@@ -73,7 +73,7 @@ const scenarios: readonly NamedScenario[] = [
   { title: 'a dry run, then the metrics of the event',        run: dryRun },
 ];
 
-/** Sections 2.7, 4.9 and 4.14: a created metric has its default, stands under its events, and a dry run creates none. */
+/** Sections 2.7, 4.9 and 4.14: a created metric has its default and stands under its events; a dry run creates none. */
 export const metricStored: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'metric-stored',

@@ -1,6 +1,6 @@
 import { type ActiveCheck, judged, unproved } from '../../protocol/check.ts';
 import { type Violation, violation } from '../../protocol/violation.ts';
-import { differenceInWords, differencesOf, volatile } from '../../state/difference.ts';
+import { differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
@@ -23,13 +23,9 @@ const writeBeside =
     if (!answer.success) return unproved(`the write was refused (status ${answer.status})`);
     const after = await readGate(session, other);
     if (after.entity === null) return unproved(`the gate ${other} could not be read`);
-    return judged(
-      differencesOf(context.row, before, after.entity, volatile).map(difference => {
-        const expected = `the gate ${other} as it was, for another was written`;
-        const actual = differenceInWords(difference);
-        return violation(after.answer, 'state.neighbours', `/data/${difference.field}`, expected, actual);
-      }),
-    );
+    const differences = differencesOf(context.row, before, after.entity, volatile);
+    const expected = () => `the gate ${other} as it was, for another was written`;
+    return judged(differenceViolations(differences, after.answer, 'state.neighbours', expected));
   };
 
 /** Of writes at once to several gates each is stored in its own. */
@@ -61,7 +57,7 @@ const writeAtOnce =
     return judged(wrong);
   };
 
-/** Section 4: a write to one gate leaves the others alone, and of several writes at once none is lost or mixed up with another. */
+/** Section 4: a write to one gate leaves the others alone, and of writes at once none is lost or mixed up. */
 export const neighbours: ActiveCheck<NamedScenario> = {
   kind: 'active',
   id: 'neighbours',

@@ -35,7 +35,8 @@ test('broken requests that are accepted are for another check', async () => {
 });
 
 test('each write carries a mark of its own', async () => {
-  const { sent, results } = await judgedBy(noTrace, 'patch-gate');
+  const { sent, results, because } = await judgedBy(noTrace, 'patch-gate');
+  expect(because).toEqual([]);
   const marks = sent.map(({ body }) => (body as JsonObject).description).filter(mark => mark !== undefined);
   expect(new Set(marks).size).toBe(results.length);
   expect(results.length).toBeGreaterThan(3);

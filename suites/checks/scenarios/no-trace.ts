@@ -42,7 +42,7 @@ async function refuse(
   return violated(found, 'reject.no-trace', trace.pointer, expected, actual);
 }
 
-/** Section 4: a refused write changes nothing, so the fault in one field keeps the valid change of another from being stored. */
+/** Section 4: a refused write changes nothing: the fault in one field keeps a valid change of another from storage. */
 export const noTrace: ActiveCheck<Marked> = {
   kind: 'active',
   id: 'no-trace',
@@ -57,7 +57,8 @@ export const noTrace: ActiveCheck<Marked> = {
     if (trace === undefined || row.body === null) return { because: 'nothing of this can be read back' };
     return {
       cases: onePerField(context, row.body, trace.field).map((broken, index) => ({ index, broken })),
-      // Each creation has a name of its own, so that they cannot be taken for one another; of one entity there is one description.
+      // Each creation has a name of its own, so that they cannot be taken for one another; of one entity there is one
+      // description.
       parallel: row.effect === 'additive',
       describe: ({ broken }) => ({
         title: `${broken.title}, beside a valid ${trace.field}`,

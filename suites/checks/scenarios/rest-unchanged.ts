@@ -3,8 +3,7 @@ import { endpoints } from '../../../contracts/endpoints.ts';
 import { isObject, type Members } from '../../../contracts/json.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, judged, minimalApiRequest, unproved } from '../../protocol/check.ts';
-import { violation } from '../../protocol/violation.ts';
-import { differenceInWords, differencesOf } from '../../state/difference.ts';
+import { differencesOf, differenceViolations } from '../../state/difference.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -43,11 +42,7 @@ const enableGroup: Scenario = async (context, session) => {
     'manualQualityScores',
   ]);
   return judged(
-    differences.map(difference => {
-      const { field } = difference;
-      const actual = differenceInWords(difference);
-      return violation(answer, 'state.enable-groups-frame', `/data/${field}`, `${field} as it was`, actual);
-    }),
+    differenceViolations(differences, answer, 'state.enable-groups-frame', ({ field }) => `${field} as it was`),
   );
 };
 

@@ -2,7 +2,7 @@ import type { ActiveCheck, CheckContext, CheckResult } from '../../protocol/chec
 import type { Session } from '../../protocol/session.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
-/** Carries out one scenario: sends its requests one after another, and judges what they did. The `eventually` is that of the whole check. */
+/** Sends the requests of one scenario and judges what they did. The `eventually` is that of the whole check. */
 export type Scenario = (context: CheckContext, session: Session, eventually: Eventually) => Promise<CheckResult>;
 
 /** A scenario as a row of a check's table. */

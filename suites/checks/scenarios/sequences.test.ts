@@ -19,6 +19,7 @@ const storing =
 // biome-ignore format: a table
 test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
   ['a right server',                          right,                                                                         []],
+  ['a creator by another of its names',       storing(body => ('creatorEmail' in body ? { creatorID: 'user-2', ...body } : body)), []],
   ['a field that cannot be changed back',     storing((body, before) => (before > 0 && 'type' in body ? { ...body, type: 'PERMANENT' } : body)), ['state.patch-every-sent']],
   ['every other write lost',                  storing((body, before) => (before % 2 === 1 ? {} : body)),                     ['state.disable-gate-false', 'state.patch-every-sent']],
   ['a disable that is not stored',            model => (request, body) => (request.endpoint === 'disable-gate' ? { status: 200, value: { data: {} } } : model(request, body)), ['state.disable-gate-false']],

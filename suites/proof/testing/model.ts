@@ -7,7 +7,7 @@ import { isValid } from '../../../contracts/validation.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import type { Given } from './answers.ts';
 
-/** Answers a request, as a server would; `body` is what was sent, the name placeholder replaced, or the raw body read as JSON. */
+/** Answers a request as a server would; `body` is what was sent, with a name of its own, or the raw body as JSON. */
 export type Model = (request: ApiRequest, body: Json | undefined) => Given;
 
 /** A way for a model to be wrong: another one, made of a right one. */
@@ -74,7 +74,7 @@ const hasKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean =>
   key.kind === 'valid' ||
   (key.kind === 'spelled' && key.header.toLowerCase() === specificationNaming.apiKeyHeader.toLowerCase());
 
-/** A model of the API that is right, with so many segments and logged events: it takes what the schemas allow, and keeps it. */
+/** A model that is right, with so many segments and logged events: it takes what the schemas allow, and keeps it. */
 export function createModel(length = 24): Model {
   const named = (names: readonly string[], sample: object, key: string) =>
     new Map(names.map(name => [name, { ...sample, [key]: name, ...(key === 'id' ? { name } : {}) } as JsonObject]));
