@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../contracts/endpoint.ts';
 import { type ExampleName, examples, hostile, tooLong } from './example-runs.fixture.ts';
-import { reportOf, run } from './examples.fixture.ts';
+import { exampleEndpoints, reportOf, run } from './examples.fixture.ts';
 import { inlineText, markdown, markdownPage } from './markdown.ts';
 import { isUnshowable } from './text/safe-text.ts';
 
@@ -13,7 +12,7 @@ function write(name: ExampleName): string {
   return text;
 }
 
-const all = endpointIds.length;
+const all = exampleEndpoints.length;
 const names = Object.keys(examples) as ExampleName[];
 const tableRows = (text: string) => text.split('\n').filter(line => /^\| (✅|❌|🟡|➖)/u.test(line));
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoint.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { type ExampleName, examples, tooLong, wrongType } from '../example-runs.fixture.ts';
-import { reportOf, run } from '../examples.fixture.ts';
+import { exampleEndpoints, reportOf, run } from '../examples.fixture.ts';
 import { viewOf } from './view.ts';
 
 const view = (events: readonly RunEvent[]) => viewOf(reportOf(events));
@@ -45,11 +44,11 @@ describe('root causes', () => {
       failures.map(({ requirement, findings, endpoints }) => [requirement, findings.length, endpoints.length]),
     ).toEqual([
       ['gate.description.maxLength', 50, 1],
-      ['auth.required', 2 * endpointIds.length, endpointIds.length],
+      ['auth.required', 2 * exampleEndpoints.length, exampleEndpoints.length],
     ]);
     expect(failures[0]?.more).toBe(10);
     expect(new Set(failures.flatMap(({ findings }) => findings.map(({ anchor }) => anchor))).size).toBe(
-      50 + 2 * endpointIds.length,
+      50 + 2 * exampleEndpoints.length,
     );
   });
 
@@ -115,7 +114,7 @@ describe('root causes', () => {
 describe('the matrix', () => {
   test('has every check of every endpoint, and leads to what went wrong', () => {
     const { matrix, failures } = view(examples.failing);
-    expect(matrix.rows.map(({ endpoint }) => endpoint)).toEqual(endpointIds);
+    expect(matrix.rows.map(({ endpoint }) => endpoint)).toEqual(exampleEndpoints);
     expect(matrix.columns.map(({ check }) => check)).toEqual(['envelope', 'reject', 'auth', 'headers']);
     const cells = matrix.rows.flatMap(({ cells }) => cells.flatMap(cell => cell ?? []));
     expect(cells.filter(({ mark }) => mark.kind === 'pass').every(({ href }) => href === undefined)).toBe(true);
