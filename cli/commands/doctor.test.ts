@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { endpointIds } from '../../contracts/endpoints.ts';
+import { endpointIds, endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
 import { conform, folder } from '../testing/command.ts';
@@ -22,6 +23,7 @@ function config(value: unknown): string {
 }
 
 const all = endpointIds.length;
+const overGates = endpointsWhere(row => row.fixture === 'gates');
 
 describe('doctor', () => {
   test('of the embedded reference server: a run can prove everything', async () => {
@@ -44,7 +46,7 @@ describe('doctor', () => {
     expect(ended).toMatchObject({ code: 3, err: '' });
     expect(ended.out).toContain(`2 of ${all} endpoints can be judged; untested: update-environments,`);
     expect(ended.out).toContain(
-      'to test patch-gate, disable-gate, add to the target file:\n      fixtures.gates: ["a_gate"]',
+      `to test ${overGates.join(', ')}, add to the target file:\n      fixtures.gates: ["a_gate"]`,
     );
   });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer } from '../../reference-server/index.ts';
 import { escapedDollars, readTargetFile } from '../target-file.ts';
 import { conform, folder } from '../testing/command.ts';
@@ -31,7 +32,7 @@ describe('init', () => {
     expect(JSON.parse(text).apiKey).toBe('$SERVICE_API_KEY');
     for (const line of [
       '  fixtures.gates: ["a_gate"]',
-      '      without it untested: patch-gate, disable-gate',
+      `      without it untested: ${endpointsWhere(row => row.fixture === 'gates').join(', ')}`,
       '  fixtures.prompts: ["a_prompt"]',
       '  --event nowhere: the target shows no metric and no record of it',
       `Next: npx console-conformance doctor --config ${out}`,

@@ -4,11 +4,13 @@ import { type ExampleName, examples } from '../testing/examples.ts';
 import { tooLong } from '../testing/findings.ts';
 import { hostileFinding } from '../testing/hostile.ts';
 import { reportOf, run, written } from '../testing/runs.ts';
+import { type ExampleName, examples, hostile, tooLong } from './example-runs.fixture.ts';
+import { exampleEndpoints, reportOf, run } from './examples.fixture.ts';
 import { inlineText, markdown, markdownPage } from './markdown.ts';
 
 const write = (name: ExampleName) => written(markdown, examples[name]);
 
-const all = endpointIds.length;
+const all = exampleEndpoints.length;
 const names = Object.keys(examples) as ExampleName[];
 const tableRows = (text: string) => text.split('\n').filter(line => /^\| (✅|❌|🟡|➖)/u.test(line));
 

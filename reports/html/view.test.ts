@@ -5,6 +5,9 @@ import { type ExampleName, examples } from '../testing/examples.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
 import { reportOf, run } from '../testing/runs.ts';
 import { reportView } from './view.ts';
+import { type ExampleName, examples, tooLong, wrongType } from '../example-runs.fixture.ts';
+import { exampleEndpoints, reportOf, run } from '../examples.fixture.ts';
+import { viewOf } from './view.ts';
 
 const view = (events: readonly RunEvent[]) => reportView(reportOf(events));
 const steps = (events: readonly RunEvent[]) =>
@@ -46,11 +49,11 @@ describe('root causes', () => {
       failures.map(({ requirement, findings, endpoints }) => [requirement, findings.length, endpoints.length]),
     ).toEqual([
       ['gate.description.maxLength', 50, 1],
-      ['auth.required', 2 * endpointIds.length, endpointIds.length],
+      ['auth.required', 2 * exampleEndpoints.length, exampleEndpoints.length],
     ]);
     expect(failures[0]?.more).toBe(10);
     expect(new Set(failures.flatMap(({ findings }) => findings.map(({ anchor }) => anchor))).size).toBe(
-      50 + 2 * endpointIds.length,
+      50 + 2 * exampleEndpoints.length,
     );
   });
 
@@ -116,7 +119,7 @@ describe('root causes', () => {
 describe('the matrix', () => {
   test('has every check of every endpoint, and leads to what went wrong', () => {
     const { matrix, failures } = view(examples.failing);
-    expect(matrix.rows.map(({ endpoint }) => endpoint)).toEqual(endpointIds);
+    expect(matrix.rows.map(({ endpoint }) => endpoint)).toEqual(exampleEndpoints);
     expect(matrix.columns.map(({ check }) => check)).toEqual(['envelope', 'reject', 'auth', 'headers']);
     const cells = matrix.rows.flatMap(({ cells }) => cells.flatMap(cell => cell ?? []));
     expect(cells.filter(({ mark }) => mark.kind === 'pass').every(({ href }) => href === undefined)).toBe(true);

@@ -3,6 +3,9 @@ import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal
 import { dropped, noContentType, tooLong, wrongType } from './findings.ts';
 import { hostileRun } from './hostile.ts';
 import { baseUrl, end, planOf, run, start } from './runs.ts';
+import type { Finding } from '../contracts/report/evidence.ts';
+import type { CheckEnd, RunEvent, Verdict } from '../contracts/report/journal.ts';
+import { baseUrl, end, exampleEndpoints, exchange, planOf, run, start } from './examples.fixture.ts';
 
 /** Whole runs of every kind, for the tests of the reporters. */
 
@@ -67,12 +70,14 @@ export const examples = {
   hostile: hostileRun,
   wall: run({
     'patch-gate/reject': ['fail', { findings: Array.from({ length: 60 }, () => tooLong) }],
-    ...Object.fromEntries(endpointIds.map(id => [`${id}/auth`, ['fail', { findings: [dropped, dropped] }] as const])),
+    ...Object.fromEntries(
+      exampleEndpoints.map(id => [`${id}/auth`, ['fail', { findings: [dropped, dropped] }] as const]),
+    ),
   }),
   monotonous: run({ 'patch-gate/reject': ['fail', { findings: Array.from({ length: 10 }, () => tooLong) }] }),
   truncated: run({ 'patch-gate/reject': ['fail', { findings: [wrongType] }] }).slice(0, 60),
   interrupted: [...run({}).slice(0, 31), end('interrupted')],
-  unreachable: [start(planOf(endpointIds)), end('unreachable', `connect ECONNREFUSED ${baseUrl}`)],
+  unreachable: [start(planOf(exampleEndpoints)), end('unreachable', `connect ECONNREFUSED ${baseUrl}`)],
 } as const satisfies Record<string, readonly RunEvent[]>;
 
 /** The name of an example. */

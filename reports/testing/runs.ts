@@ -37,6 +37,9 @@ const checks = [
   { check: 'headers',  level: 'SHOULD', title: 'a successful answer says that it is JSON',    requirements: ['answer.content-type'] },
 ] as const;
 
+/** The endpoints of the examples: as many however many there are, so that what the reporters write of them is pinned. */
+export const exampleEndpoints: readonly EndpointId[] = endpointIds.slice(0, 15);
+
 /** Every check of some endpoints, as planned. */
 export function planOf(ids: readonly EndpointId[]): PlannedCheck[] {
   return ids.flatMap(endpoint =>
@@ -86,7 +89,7 @@ export function end(outcome: RunEnd['outcome'] = 'complete', because?: string): 
 export function run(
   odd: Readonly<Record<string, readonly [verdict: Verdict, rest?: Partial<CheckEnd>]>>,
   options: Partial<RunStart['options']> = {},
-  ids: readonly EndpointId[] = endpointIds,
+  ids: readonly EndpointId[] = exampleEndpoints,
 ): RunEvent[] {
   const plan = planOf(ids);
   const ends = plan.flatMap((check): RunEvent[] => {

@@ -1,4 +1,6 @@
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { referenceTarget } from '../../target.ts';
 
 /** A request that the server accepts with its fixtures. Where the operation writes, it has a visible effect. */
 export interface Accepted {
@@ -31,8 +33,15 @@ export const sourceBody = {
   idTypeMapping: [{ serviceUnitID: 'userID', column: 'user_id' }],
 };
 
+/** The first fixture of an endpoint as its path parameter: all that a request without a body needs. */
+function firstFixture(id: EndpointId): Accepted {
+  const { fixture, param } = endpointRow(id);
+  const [first] = (fixture === null ? undefined : referenceTarget().fixtures?.[fixture]) ?? [];
+  return param === null || first === undefined ? {} : { param: typeof first === 'string' ? first : String(first.id) };
+}
+
 // biome-ignore format: a table
-export const accepted: Readonly<Record<EndpointId, Accepted>> = {
+const particular: Partial<Record<EndpointId, Accepted>> = {
   'update-environments':     { body: { environments: [{ id: 'testing', name: 'quality', requiresReview: true }, { name: 'preview' }] } },
   'list-config-versions':    { param: 'pricing_table' },
   'update-qualifying-event': { param: 'purchases_daily', body: { ...sourceBody, description: 'Changed.' } },
@@ -49,3 +58,8 @@ export const accepted: Readonly<Record<EndpointId, Accepted>> = {
   'list-event-metrics':      { param: 'page_view' },
   'list-events':             { param: 'page_view' },
 };
+
+/** The request of each operation: a particular one, or that of the first fixture. */
+export const accepted = Object.fromEntries(endpointIds.map(id => [id, particular[id] ?? firstFixture(id)])) as Readonly<
+  Record<EndpointId, Accepted>
+>;
