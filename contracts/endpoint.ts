@@ -1,7 +1,5 @@
 import type { ObjectSchema, Schema } from './dialect.ts';
 
-export { type EndpointId, endpointIds } from './endpoints.ts';
-
 /**
  * What a request leaves behind: nothing (`read`), something the API can put back (`restorable`), a new entity
  * (`additive`), or a change the API cannot undo (`destructive`).

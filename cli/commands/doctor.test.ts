@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoints.ts';
 import { endpointIds, endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';

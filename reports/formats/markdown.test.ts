@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoints.ts';
 import { type ExampleName, examples } from '../testing/examples.ts';
 import { tooLong } from '../testing/findings.ts';
 import { hostileFinding } from '../testing/hostile.ts';
-import { reportOf, run, written } from '../testing/runs.ts';
-import { type ExampleName, examples, hostile, tooLong } from './example-runs.fixture.ts';
-import { exampleEndpoints, reportOf, run } from './examples.fixture.ts';
+import { exampleEndpoints, reportOf, run, written } from '../testing/runs.ts';
 import { inlineText, markdown, markdownPage } from './markdown.ts';
 
 const write = (name: ExampleName) => written(markdown, examples[name]);

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoints.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { type ExampleName, examples } from '../testing/examples.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
-import { reportOf, run } from '../testing/runs.ts';
+import { exampleEndpoints, reportOf, run } from '../testing/runs.ts';
 import { reportView } from './view.ts';
-import { type ExampleName, examples, tooLong, wrongType } from '../example-runs.fixture.ts';
-import { exampleEndpoints, reportOf, run } from '../examples.fixture.ts';
-import { viewOf } from './view.ts';
 
 const view = (events: readonly RunEvent[]) => reportView(reportOf(events));
 const steps = (events: readonly RunEvent[]) =>

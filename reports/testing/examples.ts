@@ -1,11 +1,7 @@
-import { endpointIds } from '../../contracts/endpoints.ts';
 import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
 import { dropped, noContentType, tooLong, wrongType } from './findings.ts';
 import { hostileRun } from './hostile.ts';
-import { baseUrl, end, planOf, run, start } from './runs.ts';
-import type { Finding } from '../contracts/report/evidence.ts';
-import type { CheckEnd, RunEvent, Verdict } from '../contracts/report/journal.ts';
-import { baseUrl, end, exampleEndpoints, exchange, planOf, run, start } from './examples.fixture.ts';
+import { baseUrl, end, exampleEndpoints, planOf, run, start } from './runs.ts';
 
 /** Whole runs of every kind, for the tests of the reporters. */
 

@@ -1,4 +1,3 @@
-import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import { referenceTarget } from '../../target.ts';
 
