@@ -59,7 +59,7 @@ test('the number of groups is bounded; known ones are still counted', () => {
   expect(collector.groups.get('s0')?.occurrences).toBe(2);
 });
 
-test('a finding has its level from the ledger, and names the unit only where another check caused it', () => {
+test('a finding has its level of its requirement, and names the unit only where another check caused it', () => {
   const collector = createFindingsCollector();
   collector.add('s', violation('/data', 'the-secret-key came'), source(1));
   const group = collector.groups.get('s');

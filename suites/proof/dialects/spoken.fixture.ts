@@ -43,9 +43,9 @@ export const areNotAccused = (dialects: readonly Dialect[]): void => {
     });
     expect(record.end.outcome).toBe('complete');
     expect([...record.verdicts.keys()]).toEqual(concerned(dialect));
-    const complaints = unforeseen(record, dialect);
-    if (accused !== undefined) return expect(complaints, 'accused no more: mend the row').not.toEqual([]);
-    expect(complaints.join('\n')).toBe('');
+    const unforeseenEnds = unforeseen(record, dialect);
+    if (accused !== undefined) return expect(unforeseenEnds, 'accused no more: mend the row').not.toEqual([]);
+    expect(unforeseenEnds.join('\n')).toBe('');
     const drawn: readonly string[] = [...record.checks.values()].flatMap(({ findings }) =>
       findings.map(({ requirement }) => requirement),
     );
