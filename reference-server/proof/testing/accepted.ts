@@ -35,7 +35,7 @@ export const sourceBody = {
 
 type WithBody = { [Id in EndpointId]: EndpointTable[Id]['body'] extends null ? never : Id }[EndpointId];
 
-/** The requests of the operations that have a body, and of those that need another entity than the first of its kind. */
+/** The requests of operations that have a body, and of those that need an entity other than the first of its kind. */
 // biome-ignore format: a table
 const stated: Readonly<Record<WithBody, Accepted> & Partial<Record<EndpointId, Accepted>>> = {
   'update-environments':     { body: { environments: [{ id: 'testing', name: 'quality', requiresReview: true }, { name: 'preview' }] } },
