@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { started } from '../proof/testing/started.ts';
-import { pageOf } from './page.ts';
+import { listPage } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import { Refused } from './response.ts';
 
 const page = (count: number, query: HandlerRequest['query']) =>
-  pageOf(
+  listPage(
     { endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query, headers: {}, body: undefined },
     Array.from({ length: count }, (_, index) => index),
   );

@@ -36,7 +36,7 @@ const read = ({ query }: HandlerRequest, name: 'limit' | 'page', fallback: numbe
  * are relative to the origin, carry `page` and `limit`, and keep the path as it was called; `all` is that path without
  * parameters. Throws a 400 for a page or limit that is no whole number from 1.
  */
-export const pageOf = <T>(request: HandlerRequest, list: readonly T[]): ListPage<T> => {
+export const listPage = <T>(request: HandlerRequest, list: readonly T[]): ListPage<T> => {
   const errors: FieldError[] = [];
   const page = read(request, 'page', 1, errors);
   const limit = Math.min(read(request, 'limit', defaultLimit, errors), largestLimit);

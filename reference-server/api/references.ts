@@ -72,7 +72,7 @@ export const unknownMetrics = async (store: Reader, property: string, references
 /**
  * The entity that the path names. Throws a 404 where there is none; it does not repeat the name, which may be anything.
  */
-export const subjectOf = async <C extends CollectionName>(
+export const entityNamed = async <C extends CollectionName>(
   reader: Reader,
   collection: C,
   { param }: HandlerRequest,

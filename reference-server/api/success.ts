@@ -1,6 +1,6 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { keepText } from './json-text.ts';
-import { pageOf } from './page.ts';
+import { listPage } from './page.ts';
 import type { HandlerRequest } from './request.ts';
 import type { HandlerResponse } from './response.ts';
 
@@ -64,7 +64,7 @@ export const success = ({ endpoint }: HandlerRequest, entity: object): HandlerRe
 
 /** The response to a request that lists: the page of the list that it asks for. */
 export const listed = (request: HandlerRequest, list: readonly object[]): HandlerResponse => {
-  const { items, pagination } = pageOf(request, list);
+  const { items, pagination } = listPage(request, list);
   const shown = shownOf(request.endpoint);
   const data = items.map(item => itemOf(shown, item));
   return { status: 200, body: { message: messageOf(request.endpoint), data, pagination } };

@@ -1,4 +1,4 @@
-import { subjectOf } from '../api/references.ts';
+import { entityNamed } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { listed, success } from '../api/success.ts';
 import { revision } from '../directory.ts';
@@ -16,12 +16,12 @@ const disabled = (history: ConfigHistory, now: number): ConfigHistory => {
 export const configHandlers = {
   /** Section 4.2: the newest version first. */
   'list-config-versions': async (request, store) =>
-    listed(request, (await subjectOf(store, 'configs', request)).versions),
+    listed(request, (await entityNamed(store, 'configs', request)).versions),
 
   /** Section 4.5: `isEnabled` becomes false, in a new version. Disabling again is no change. */
   'disable-config': (request, store, { now }) =>
     store.transaction(async transaction => {
-      const config = await subjectOf(transaction, 'configs', request);
+      const config = await entityNamed(transaction, 'configs', request);
       const changed = disabled(config, now());
       if (changed !== config) await transaction.put('configs', request.param, changed);
       return success(request, currentOf(changed));
@@ -33,7 +33,7 @@ export const configHandlers = {
    */
   'archive-config': (request, store, { now }) =>
     store.transaction(async transaction => {
-      const config = await subjectOf(transaction, 'configs', request);
+      const config = await entityNamed(transaction, 'configs', request);
       const { archiveReason = '', forceArchive = false } = bodyOf<'archive-config'>(request);
       const archived = config.archived ?? { reason: archiveReason, forced: forceArchive };
       const changed = { ...disabled(config, now()), archived };

@@ -1,4 +1,4 @@
-import { subjectOf } from '../api/references.ts';
+import { entityNamed } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { refuseAny } from '../api/response.ts';
 import { success } from '../api/success.ts';
@@ -11,7 +11,7 @@ export const experimentHandlers = {
   /** Section 4.4: a full replacement. */
   'update-experiment': (request, store, { now }) =>
     store.transaction(async transaction => {
-      const experiment = await subjectOf(transaction, 'experiments', request);
+      const experiment = await entityNamed(transaction, 'experiments', request);
       const sent = bodyOf<'update-experiment'>(request);
       const groups = keptGroups(experiment, sent.groups);
       refuseAny([
@@ -27,7 +27,7 @@ export const experimentHandlers = {
   /** Section 4.8: the named groups are enabled, the others stay. All names must be groups of the experiment. */
   'enable-groups': (request, store, { now }) =>
     store.transaction(async transaction => {
-      const experiment = await subjectOf(transaction, 'experiments', request);
+      const experiment = await entityNamed(transaction, 'experiments', request);
       const names = bodyOf<'enable-groups'>(request).group_names;
       const known = new Set(experiment.groups.map(group => group.name));
       const errorMessage = 'names no group of this experiment';

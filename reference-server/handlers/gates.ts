@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { noSuch, subjectOf, unknownMembers, unknownMetrics } from '../api/references.ts';
+import { entityNamed, noSuch, unknownMembers, unknownMetrics } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
 import { success } from '../api/success.ts';
@@ -48,7 +48,7 @@ export const gateHandlers = {
   /** Section 4.6: only what is sent changes. A patch that sends nothing is no change. */
   'patch-gate': (request, store, { now }) =>
     store.transaction(async transaction => {
-      const gate = await subjectOf(transaction, 'gates', request);
+      const gate = await entityNamed(transaction, 'gates', request);
       const sent = bodyOf<'patch-gate'>(request);
       refuseAny(await references(transaction, sent));
       if (Object.keys(sent).length === 0) return success(request, gate);
@@ -60,7 +60,7 @@ export const gateHandlers = {
   /** Section 4.7: `isEnabled` becomes false, all other settings stay. Disabling again is no change. */
   'disable-gate': (request, store, { now }) =>
     store.transaction(async transaction => {
-      const gate = await subjectOf(transaction, 'gates', request);
+      const gate = await entityNamed(transaction, 'gates', request);
       if (!gate.isEnabled) return success(request, gate);
       const disabled = { ...gate, ...revision(gate, now()), isEnabled: false };
       await transaction.put('gates', request.param, disabled);

@@ -1,5 +1,4 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { subjectOf } from '../api/references.ts';
 import type { Handler } from '../api/request.ts';
 import { listed } from '../api/success.ts';
 import { configHandlers } from './configs.ts';
@@ -26,5 +25,5 @@ export const handlers: Readonly<Record<EndpointId, Handler>> = {
   'list-segments': async (request, store) => listed(request, await store.list('segments')),
 
   /** Section 4.15: what was logged of one event, in the order of logging. */
-  'list-events': async (request, store) => listed(request, (await subjectOf(store, 'events', request)).records),
+  'list-events': async (request, store) => listed(request, (await entityNamed(store, 'events', request)).records),
 };

@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { metricId, ofEach, subjectOf, unknownEntity, unknownMembers, unknownMetrics } from '../api/references.ts';
+import { entityNamed, metricId, ofEach, unknownEntity, unknownMembers, unknownMetrics } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, Refused, refusal, refuseAny } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
@@ -110,7 +110,7 @@ export const metricHandlers = {
 
   /** Section 4.14: the metrics whose lineage has the event, directly or through others. */
   'list-event-metrics': async (request, store) => {
-    await subjectOf(store, 'events', request);
+    await entityNamed(store, 'events', request);
     return listed(request, byEvent(await store.list('metrics')).get(request.param) ?? []);
   },
 } satisfies Record<string, Handler>;

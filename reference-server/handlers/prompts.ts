@@ -1,4 +1,4 @@
-import { subjectOf, unknownMembers } from '../api/references.ts';
+import { entityNamed, unknownMembers } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { refuseAny } from '../api/response.ts';
 import { success } from '../api/success.ts';
@@ -11,7 +11,7 @@ export const promptHandlers = {
   /** Section 4.13: the prompt must exist. A version that is given no id gets `<prompt>-v<number>`. */
   'create-prompt-version': (request, store) =>
     store.transaction(async transaction => {
-      const prompt = await subjectOf(transaction, 'prompts', request);
+      const prompt = await entityNamed(transaction, 'prompts', request);
       const sent = bodyOf<'create-prompt-version'>(request);
       refuseAny(unknownMembers(sent, { model: 'model', eval_model: 'model', provider: 'provider' }));
       const count = prompt.count + 1;

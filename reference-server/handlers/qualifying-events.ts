@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
 import type { Naming } from '../../contracts/target.ts';
-import { subjectOf, unknownMembers, unknownNames } from '../api/references.ts';
+import { entityNamed, unknownMembers, unknownNames } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
@@ -67,7 +67,7 @@ export const qualifyingEventHandlers = {
    */
   'update-qualifying-event': (request, store, { naming }) =>
     store.transaction(async transaction => {
-      const source = await subjectOf(transaction, 'qualifyingEvents', request);
+      const source = await entityNamed(transaction, 'qualifyingEvents', request);
       const sent = bodyOf<'update-qualifying-event'>(request);
       refuseAny([
         ...unknownMembers(sent, { team: 'team', teamID: 'team' }),

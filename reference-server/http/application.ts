@@ -4,14 +4,14 @@ import type { Authorise } from '../api/authorise.ts';
 import { unauthorised } from '../api/pipeline.ts';
 import { internalError } from '../api/response.ts';
 import type { RequestLog } from '../tool/request-log.ts';
-import { type Tool, toolRoutes } from '../tool/routes.ts';
+import { type ToolParts, toolRoutes } from '../tool/routes.ts';
 import { type Logged, type Operations, otherwise, queryOf, routes } from './routes.ts';
 import { send } from './send.ts';
 
 /** The parts of the Koa application. */
 export interface Parts extends Operations {
   readonly authorise: Authorise;
-  readonly tool: Tool;
+  readonly tool: ToolParts;
   readonly log: RequestLog;
   /** Called with every error that became a 500. */
   readonly onError: (error: unknown) => void;

@@ -11,7 +11,7 @@ const stateLimit = 64 * 1024 * 1024;
 const stateStructure = { levels: 220, parts: Number.POSITIVE_INFINITY };
 
 /** What the tool paths need. */
-export interface Tool {
+export interface ToolParts {
   readonly store: Store;
   readonly reset: () => Promise<void>;
   readonly log: RequestLog;
@@ -21,7 +21,7 @@ export interface Tool {
  * The paths under `/_reference/`: outside the API, without key, for tools on the same machine. `health`, `reset` (back
  * to the fixtures), `state` (read it, or PUT one that was read before) and `requests` (the last ones).
  */
-export const toolRoutes = ({ store, reset, log }: Tool): Router => {
+export const toolRoutes = ({ store, reset, log }: ToolParts): Router => {
   const router = new Router({ prefix: '/_reference', sensitive: true, strict: true });
   router.get('/health', context => send(context, { status: 200, body: { status: 'ok' } }));
   router.get('/requests', context => send(context, { status: 200, body: { requests: log.last() } }));

@@ -9,7 +9,7 @@ import type { Done } from './fire.fixture.ts';
 type Entity = Record<string, unknown> & { id?: string; name?: string; version?: number };
 
 /** An entity of a state, by id. */
-export const entityOf = (state: Snapshot, collection: keyof Snapshot, id: string): Entity =>
+const entityOf = (state: Snapshot, collection: keyof Snapshot, id: string): Entity =>
   (state[collection].find(([known]) => known === id)?.[1] ?? {}) as Entity;
 
 const stamps = ['lastModifiedTime', 'lastModifierID', 'lastModifierName', 'lastModifierEmail'];
@@ -23,7 +23,7 @@ const plain = (entity: Entity): string =>
   );
 
 /** The successful writes of an operation to one entity. */
-export const accepted = (done: readonly Done[], endpoint: Done['endpoint'], param = ''): readonly Done[] =>
+export const succeeded = (done: readonly Done[], endpoint: Done['endpoint'], param = ''): readonly Done[] =>
   done.filter(each => each.endpoint === endpoint && each.param === param && each.status === 200);
 
 /** Whether a write to a gate is a patch that changes something: those that disable it carry nothing. */
@@ -39,9 +39,9 @@ const shown = ({ teamID: _, releasePipelineID: __, ...gate }: Entity): Entity =>
  */
 export const gateProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
   const problems: string[] = [];
-  const disabled = accepted(done, 'disable-gate', id);
+  const disabled = succeeded(done, 'disable-gate', id);
   if (disabled.some(({ data }) => data.isEnabled !== false)) problems.push(`${id}: disabled, and enabled`);
-  const answers = [...accepted(done, 'patch-gate', id), ...disabled];
+  const answers = [...succeeded(done, 'patch-gate', id), ...disabled];
   const byVersion = new Map<number, Done[]>();
   for (const answer of answers)
     byVersion.set(answer.data.version, [...(byVersion.get(answer.data.version) ?? []), answer]);
@@ -68,7 +68,7 @@ export const gateProblems = (done: readonly Done[], before: Snapshot, after: Sna
 
 /** Every accepted write to an experiment made one version of its own, and the last of them is what is stored. */
 export const experimentProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
-  const answers = [...accepted(done, 'update-experiment', id), ...accepted(done, 'enable-groups', id)];
+  const answers = [...succeeded(done, 'update-experiment', id), ...succeeded(done, 'enable-groups', id)];
   const versions = answers.map(({ data }) => data.version as number).sort((one, other) => one - other);
   const first = (entityOf(before, 'experiments', id).version ?? 0) + 1;
   const stored = entityOf(after, 'experiments', id);
@@ -84,7 +84,7 @@ export const experimentProblems = (done: readonly Done[], before: Snapshot, afte
 
 /** What was created is there once, what was a dry run is not, and there is nothing else. */
 export const metricProblems = (done: readonly Done[], before: Snapshot, after: Snapshot): string[] => {
-  const created = accepted(done, 'create-metric').filter(({ body }) => body.dryRun !== true);
+  const created = succeeded(done, 'create-metric').filter(({ body }) => body.dryRun !== true);
   const names = created.map(({ data }) => data.id as string);
   const stored = after.metrics.map(([id]) => id);
   const expected = new Set([...before.metrics.map(([id]) => id), ...names]);
@@ -98,7 +98,7 @@ export const metricProblems = (done: readonly Done[], before: Snapshot, after: S
 /** Versions have numbers of their own, one for each accepted creation. */
 export const promptProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
   const first = Number(entityOf(before, 'prompts', id).count);
-  const ids = accepted(done, 'create-prompt-version', id).map(({ data }) => data.id as string);
+  const ids = succeeded(done, 'create-prompt-version', id).map(({ data }) => data.id as string);
   const expected = new Set(ids.map((_, index) => `${id}-v${first + index + 1}`));
   return [
     ...ids.filter(each => !expected.delete(each)).map(each => `${each} was answered twice, or out of count`),
@@ -108,11 +108,11 @@ export const promptProblems = (done: readonly Done[], before: Snapshot, after: S
 
 /** Disabled at most once however often it was asked for; versions fall by one. */
 export const configProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
-  const asked = [...accepted(done, 'disable-config', id), ...accepted(done, 'archive-config', id)];
+  const asked = [...succeeded(done, 'disable-config', id), ...succeeded(done, 'archive-config', id)];
   const versionsOf = (state: Snapshot) => entityOf(state, 'configs', id).versions as Entity[];
   const [old, now] = [versionsOf(before), versionsOf(after)];
   const more = asked.length > 0 && old[0]?.isEnabled === true ? 1 : 0;
-  const archived = accepted(done, 'archive-config', id).map(({ body }) => body.archiveReason);
+  const archived = succeeded(done, 'archive-config', id).map(({ body }) => body.archiveReason);
   const { reason } = (entityOf(after, 'configs', id).archived ?? {}) as { reason?: string };
   return [
     ...(now.length === old.length + more ? [] : [`${id}: ${now.length} versions after ${old.length}`]),
@@ -126,7 +126,7 @@ export const configProblems = (done: readonly Done[], before: Snapshot, after: S
 
 /** Nothing is removed, everything sent is there under one id, and flags are as some request set them. */
 export const environmentProblems = (done: readonly Done[], before: Snapshot, after: Snapshot): string[] => {
-  const requests = accepted(done, 'update-environments');
+  const requests = succeeded(done, 'update-environments');
   const sent = requests.flatMap(({ body }) => body.environments as Entity[]);
   const stored = after.environments.map(([, environment]) => environment as Entity);
   const expected = new Set([...before.environments.map(([id]) => id), ...sent.map(({ name }) => name)]);
@@ -149,7 +149,7 @@ export const environmentProblems = (done: readonly Done[], before: Snapshot, aft
 
 /** The source is as an accepted request that was no dry run left it. */
 export const sourceProblems = (done: readonly Done[], after: Snapshot, id: string): string[] => {
-  const kept = accepted(done, 'update-qualifying-event', id).filter(({ body }) => body.dryRun !== true);
+  const kept = succeeded(done, 'update-qualifying-event', id).filter(({ body }) => body.dryRun !== true);
   const { description, name } = entityOf(after, 'qualifyingEvents', id);
   return [
     ...(kept.length === 0 || kept.some(({ body }) => body.description === description)

@@ -55,7 +55,7 @@ describe(`${requests} requests`, { timeout: 1_800_000 }, () => {
     const told = (writes: Fired['done']): number =>
       contested.gates.flatMap(id => model.gateProblems(writes, before, after, id)).length;
     const patches = contested.gates
-      .flatMap(id => model.accepted(done, 'patch-gate', id))
+      .flatMap(id => model.succeeded(done, 'patch-gate', id))
       .filter(({ body }) => 'description' in body);
     expect(patches.length).toBeGreaterThan(10);
     for (const patch of patches.slice(0, 10)) {
@@ -121,7 +121,7 @@ describe(`${requests} requests`, { timeout: 1_800_000 }, () => {
   it('show every created metric under its event, once', async () => {
     const { items } = await walked(port, 'list-event-metrics', 'page_view', 100);
     const ids = items.map(item => item.id);
-    const created = model.accepted(done, 'create-metric');
+    const created = model.succeeded(done, 'create-metric');
     expect(created.length).toBeGreaterThan(0);
     for (const { data, body } of created)
       if (body.dryRun !== true) expect(ids.filter(id => id === data.id)).toEqual([data.id]);
