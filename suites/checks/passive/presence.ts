@@ -22,12 +22,12 @@ export const presence: PassiveCheck = {
   appliesTo: row => row.expected.length > 0,
   observe(answer, row) {
     if (!answer.success || !answer.own) return notJudged;
-    const entities = itemsOf(answer, row).filter(({ item }) => isObject(item));
+    const entities = itemsOf(answer, row).flatMap(({ item, pointer }) => (isObject(item) ? [{ item, pointer }] : []));
     if (entities.length === 0) return notJudged;
     return judged(
       entities.flatMap(({ item, pointer }) =>
         row.expected
-          .filter(field => (item as Members)[field] === undefined && isDue(field, item as Members, row))
+          .filter(field => item[field] === undefined && isDue(field, item, row))
           .map(field => {
             const expected = `the member \`${field}\` that section ${row.section} names`;
             return violation(answer, 'presence.named', `${pointer}/${field}`, expected, 'no such member');
