@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { entityNamed } from '../api/references.ts';
 import type { Handler } from '../api/request.ts';
 import { listed } from '../api/success.ts';
 import { configHandlers } from './configs.ts';
