@@ -28,6 +28,19 @@ test('sections, routes and operations are unique', () => {
     expect(new Set(rows.map(([, row]) => key(row))).size).toBe(rows.length);
 });
 
+test.each([...new Set(rows.map(([, { resource }]) => resource))])('the rows of %s agree with one another', resource => {
+  const ofResource = rows.filter(([, row]) => row.resource === resource);
+  const among = (some: typeof rows, value: (row: Endpoint) => unknown) =>
+    Object.fromEntries(some.map(([id, row]) => [id, value(row)]));
+  const alike = (values: Record<string, unknown>) => new Set(Object.values(values).map(value => JSON.stringify(value)));
+  const collections = among(ofResource, row => row.collection);
+  expect(alike(collections).size, `one collection: ${JSON.stringify(collections)}`).toBe(1);
+  // Where the path names one entity, every answer about it names the same.
+  const named = ofResource.filter(([, row]) => row.param !== null);
+  const identities = among(named, row => row.identity);
+  expect(alike(identities).size, `one identity: ${JSON.stringify(identities)}`).toBeLessThanOrEqual(1);
+});
+
 /** The requirement of an id, if it binds the endpoint. */
 const binding = (requirement: string, id: EndpointId): string | undefined => {
   const found = requirements.find(row => row.id === requirement);
@@ -36,6 +49,9 @@ const binding = (requirement: string, id: EndpointId): string | undefined => {
 
 test.each(rows)('%s: its columns agree with one another and with the requirements', (id, row) => {
   expect(row.path.match(/\{(\w+)\}/)?.[1] ?? null).toBe(row.param);
+  if (row.param !== null) expect(row.fixture, 'what the path names is a fixture').not.toBeNull();
+  expect(row.list, 'the action list is that of lists').toBe(row.action === 'list');
+  if (row.statedLinks) expect(row.list, 'links stand in lists').toBe(true);
   if (row.method === 'GET') expect(row.body).toBeNull();
   expect(row.effect === 'read').toBe(row.method === 'GET');
   const { properties = {}, required = [] } = row.data as ObjectSchema;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endpointIds } from '../contracts/endpoints.ts';
 import { tool } from '../contracts/report/tool.ts';
 import { isTestSupport } from './boundaries.ts';
 import { files, has, packageFile, textOf } from './repository.ts';
@@ -126,6 +127,12 @@ describe('the pages', () => {
     const lines = all(path, /((?:npx )(?:conform|console-conformance) [^\n`]*)/g);
     const given = lines.flatMap(line => [...line.matchAll(/ (--[a-z-]+)/g)].map(match => match[1]));
     expect(given.filter(flag => !flags.includes(flag))).toEqual([]);
+  });
+
+  test('README.md shows a run of every endpoint', () => {
+    const shown = all('README.md', /^ {2}✓ conformant +([a-z-]+) /gm);
+    expect(shown, 'paste what `npx conform run` prints').toEqual(endpointIds);
+    expect(textOf('README.md')).toContain(`${endpointIds.length} of ${endpointIds.length} endpoints conform.`);
   });
 
   test.each(pages)('%s names files that exist', path => {

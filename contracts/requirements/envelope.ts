@@ -6,7 +6,7 @@ import type { Requirement, RequirementTable } from './requirement.ts';
 // biome-ignore format: a table
 export const envelopeRequirements = [
   { id: 'service.route', section: '4', level: 'MUST', endpoints: 'all',
-    statement: 'Each of the fifteen operations is served at its own method and path below the base address and the prefix `/console/v1`.' },
+    statement: 'Each operation of section 4 is served at its own method and path below the base address and the prefix `/console/v1`.' },
   { id: 'service.request-content-type', section: '1', level: 'MUST', endpoints: 'all',
     statement: 'A client sends every body as JSON and says so in the content type.',
     unverified: 'It binds the client, not the target; the suite keeps it in all that it sends to be accepted.' },

@@ -31,7 +31,7 @@ export const requestRequirements = [
   { id: 'reject.well-typed-if-accepted', section: '2.1', level: 'MUST', endpoints: withBody,
     statement: 'Where a value of a wrong type is accepted after all, the answer is still of the documented types.' },
   { id: 'reject.body-json', section: '1', level: 'MUST', endpoints: 'all',
-    statement: 'The body of a refusal on one of the fifteen routes, if it has one, is JSON.' },
+    statement: 'The body of a refusal on one of the routes of section 4, if it has one, is JSON.' },
   { id: 'reject.no-trace', section: '4', level: 'MUST', endpoints: ['update-qualifying-event', 'patch-gate', 'create-metric'],
     statement: 'A refused write changes nothing, not even the fields of it that were valid.' },
   { id: 'reject.metric-event-members', section: '2.7', level: 'MUST', endpoints: ['create-metric'],

@@ -1,9 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { endpoints } from '../../../contracts/endpoints.ts';
 import { type Accusations, accuse, inWords } from './conformance.ts';
+import { routeOf } from './routes.ts';
 import { type IndependentServer, startIndependentServer } from './server.ts';
 
 /** So many checks show something about a server without optional capabilities; fewer mean that the run went nowhere. */
 const fewestPasses = 150;
+
+test('the server has a route for every endpoint', () => {
+  const without = Object.entries(endpoints).filter(([, { method, path }]) => 'status' in routeOf(method, path));
+  expect(
+    without.map(([id]) => id),
+    'no row in routes.ts',
+  ).toEqual([]);
+});
 
 describe('the suite, run against a server written from the specification alone', () => {
   let server: IndependentServer;
