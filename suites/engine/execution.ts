@@ -1,7 +1,6 @@
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
-import type { ActiveCheck, CaseDescription, CheckContext, CheckPlan } from '../protocol/check.ts';
-import type { Violation } from '../protocol/violation.ts';
+import type { ActiveCheck, CaseDescription, CheckContext, CheckPlan, Violation } from '../protocol/check.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';

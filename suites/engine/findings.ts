@@ -2,9 +2,8 @@ import type { Finding } from '../../contracts/report/evidence.ts';
 import type { Level } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { CaseDescription } from '../protocol/check.ts';
+import type { CaseDescription, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
-import type { Violation } from '../protocol/violation.ts';
 import { exchangeOf, keptAnswer } from './evidence.ts';
 
 /** One case that showed a violation: where to find it again. */

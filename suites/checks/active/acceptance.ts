@@ -2,8 +2,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { type Answer, isKeyRefusal } from '../../protocol/answer.ts';
-import { type CheckContext, type CheckResult, judged, unproved } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
+import { type CheckContext, type CheckResult, judged, type Session, unproved } from '../../protocol/check.ts';
 import { inDryRun, sendPrepared } from './prepare.ts';
 
 /** A case in words: what was sent, and where. */

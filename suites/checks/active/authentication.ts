@@ -7,10 +7,10 @@ import {
   type CheckResult,
   judged,
   minimalApiRequest,
+  type Session,
   unproved,
   violated,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
 import { prepare, sendPrepared } from './prepare.ts';

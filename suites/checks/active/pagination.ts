@@ -6,11 +6,11 @@ import {
   type CheckResult,
   judged,
   minimalApiRequest,
+  type Session,
   unproved,
   violated,
+  violation,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { violation } from '../../protocol/violation.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
 import { sequenceViolations, type Walk, walkList } from './walk.ts';
 

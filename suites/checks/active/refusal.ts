@@ -10,9 +10,9 @@ import {
   type CheckResult,
   judged,
   minimalApiRequest,
+  type Session,
   unproved,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
 import { inDryRun } from './prepare.ts';
 
 /** Rules that the specification states in prose, beside the tables of fields. */

@@ -2,9 +2,7 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { membersOf } from '../../../contracts/json.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
-import { type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
+import { type CheckContext, minimalApiRequest, type Session, type Violation, violation } from '../../protocol/check.ts';
 
 /** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
 const mostPages = 80;

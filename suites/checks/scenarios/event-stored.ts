@@ -11,8 +11,9 @@ import {
   judged,
   minimalApiRequest,
   unproved,
+  type Violation,
+  violation,
 } from '../../protocol/check.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
 import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';

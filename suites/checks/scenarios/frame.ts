@@ -9,11 +9,11 @@ import {
   type CheckResult,
   judged,
   minimalApiRequest,
+  type Session,
   unproved,
   violated,
+  violation,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { violation } from '../../protocol/violation.ts';
 import { differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';

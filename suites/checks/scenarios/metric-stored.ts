@@ -9,9 +9,10 @@ import {
   minimalApiRequest,
   passed,
   unproved,
+  type Violation,
   violated,
+  violation,
 } from '../../protocol/check.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 

@@ -6,10 +6,10 @@ import {
   type CheckResult,
   minimalApiRequest,
   passed,
+  type Session,
   unproved,
   violated,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
 import { type Trace, traceOf, withMark } from '../../state/trace.ts';
 
 /** A case, numbered so that each has a mark of its own. */

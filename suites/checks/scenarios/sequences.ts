@@ -10,10 +10,10 @@ import {
   type CheckResult,
   judged,
   minimalApiRequest,
+  type Session,
   unproved,
+  violation,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { violation } from '../../protocol/violation.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { readGate } from '../../state/reading.ts';
 
