@@ -4,10 +4,9 @@ import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
+  type CheckPlan,
   judged,
   minimalApiRequest,
-  type Session,
   unproved,
   violated,
 } from '../../protocol/check.ts';
@@ -55,11 +54,11 @@ function mixed(header: string): string {
 }
 
 /** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
-function presented(context: CheckContext) {
+function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
   const { target, oneShot, row, minimal, token } = context;
   const trace = traceOf(row);
   let premise: Promise<boolean> | undefined;
-  return async (input: KeyCase, session: Session): Promise<CheckResult> => {
+  return async (input, session) => {
     if (!oneShot) premise ??= sendPrepared(context, session).then(({ success }) => success);
     const isPremiseAccepted = (await premise) ?? true;
     const mark = `conform_${token}_key_${keyCases.indexOf(input)}`;

@@ -7,7 +7,6 @@ import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
   judged,
   minimalApiRequest,
   unproved,
@@ -18,7 +17,7 @@ import { type Difference, differencesOf, differenceViolations, volatile } from '
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number): CheckResult => unproved(`the update was refused (status ${status})`);
+const refused = (status: number) => unproved(`the update was refused (status ${status})`);
 const notListed = unproved('the qualifying event does not stand in the list');
 
 const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({

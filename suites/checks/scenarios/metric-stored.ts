@@ -4,7 +4,6 @@ import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CheckResult,
   judged,
   minimalApiRequest,
   passed,
@@ -16,7 +15,7 @@ import {
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number): CheckResult => unproved(`the creation was refused (status ${status})`);
+const refused = (status: number) => unproved(`the creation was refused (status ${status})`);
 
 /** Without a direction a metric increases. */
 const defaults: Scenario = async (context, session) => {
