@@ -6,8 +6,7 @@ import type { Target } from '../protocol/sut.ts';
 import { type Gap, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
 import { openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { type Examination, examine } from './fixture-examination.ts';
+import { type Diagnostic, type Examination, examine } from './fixture-examination.ts';
 import { type IdleCheck, idleChecks } from './forecast.ts';
 
 /** What was found of a target, and what a run against it will be able to prove. */
