@@ -12,10 +12,7 @@ export interface AcceptCase {
   readonly body: JsonObject;
   /** MUST where the specification states that it is accepted, SHOULD where nothing forbids it. */
   readonly level: Level;
-  /**
-   * What the case exercises: `template`, `example`, a keyword (`minLength`, `enum` …), `null`, `unicode`, `extreme`,
-   * `combination`.
-   */
+  /** What it exercises: a keyword, or `template`, `example`, `null`, `unicode`, `extreme`, `combination`. */
   readonly keyword: string;
 }
 

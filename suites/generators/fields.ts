@@ -169,8 +169,7 @@ function accompany(
         ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
       };
     }
-    // A value that replaces one of the template, or is itself only a SHOULD (a table source …), may be refused for its
-    // own sake.
+    // A value that replaces one of the template, or is only a SHOULD (a table source …), may itself be refused.
     displaces ||= present !== undefined || acceptanceLevel(other, value, { capabilities, root: body }) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }

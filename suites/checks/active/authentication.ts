@@ -105,8 +105,7 @@ export const authentication: ActiveCheck<KeyCase> = {
       cases: keyCases.filter(
         ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, minimal, context) !== null,
       ),
-      // Where nothing is written, or each request makes something with a name of its own, no case meets what another
-      // does.
+      // Where nothing is written, or each request makes something with its own name, cases do not meet.
       parallel: row.effect === 'read' || row.effect === 'additive',
       describe: ({ title }) => ({ title, pointer: '' }),
       run: presented(context),

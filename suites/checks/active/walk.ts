@@ -72,8 +72,7 @@ export async function walkList(context: CheckContext, session: Session, limit: n
     }
     if (keys.length >= mostItems) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
-    // What else a link carries is kept; its page and its limit were judged above and are not followed when they are
-    // wrong.
+    // What else a link carries is kept; its page and its limit were judged above and are not followed when wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
   return { violations, keys: null, ended: 'partial' };

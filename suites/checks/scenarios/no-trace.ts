@@ -54,8 +54,7 @@ export const noTrace: ActiveCheck<Marked> = {
     if (trace === undefined || row.body === null) return { because: 'nothing of this can be read back' };
     return {
       cases: onePerField(context, row.body, trace.field).map((broken, index) => ({ index, broken })),
-      // Each creation has a name of its own, so that they cannot be taken for one another; of one entity there is one
-      // description.
+      // Each creation has a name of its own; of one entity there is one description.
       parallel: row.effect === 'additive',
       describe: ({ broken }) => ({
         title: `${broken.title}, beside a valid ${trace.field}`,
