@@ -59,26 +59,21 @@ function otherCase(text: string): string {
 function textMisses(schema: StringSchema, valid: string): NearMiss[] {
   const { minLength, maxLength, pattern } = schema;
   const misses: NearMiss[] = [];
+  const add = (keyword: NearMiss['keyword'], what: string, sent: string) => void misses.push({ keyword, what, sent });
   if (minLength) {
     const short = textOfLength(schema, minLength - 1);
-    misses.push({ keyword: 'minLength', what: `one character below minLength ${minLength}`, sent: short });
-    if (short !== '') misses.push({ keyword: 'minLength', what: 'the empty text', sent: '' });
+    add('minLength', `one character below minLength ${minLength}`, short);
+    if (short !== '') add('minLength', 'the empty text', '');
   }
   if (maxLength !== undefined)
-    misses.push({
-      keyword: 'maxLength',
-      what: `one character above maxLength ${maxLength}`,
-      sent: textOfLength(schema, maxLength + 1),
-    });
+    add('maxLength', `one character above maxLength ${maxLength}`, textOfLength(schema, maxLength + 1));
   if (pattern === undefined) return misses;
   const { forbidden, nonEmpty } = parsePattern(pattern);
-  for (const character of [...forbidden, 'é'])
-    misses.push({
-      keyword: 'pattern',
-      what: `the character ${JSON.stringify(character)}, outside the pattern`,
-      sent: withCharacter(schema, valid, character),
-    });
-  if (nonEmpty && !minLength) misses.push({ keyword: 'pattern', what: 'the empty text', sent: '' });
+  for (const character of [...forbidden, 'é']) {
+    const text = withCharacter(schema, valid, character);
+    add('pattern', `the character ${JSON.stringify(character)}, outside the pattern`, text);
+  }
+  if (nonEmpty && !minLength) add('pattern', 'the empty text', '');
   return misses;
 }
 

@@ -63,17 +63,9 @@ function stampRaw(raw: string | Buffer, name: () => string): string | Buffer {
 }
 
 function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
-  const header = target.naming.apiKeyHeader;
-  switch (key.kind) {
-    case 'valid':
-      return { [header]: target.apiKey };
-    case 'none':
-      return {};
-    case 'value':
-      return { [header]: key.value };
-    case 'spelled':
-      return { [key.header]: target.apiKey };
-  }
+  if (key.kind === 'none') return {};
+  const header = key.kind === 'spelled' ? key.header : target.naming.apiKeyHeader;
+  return { [header]: key.kind === 'value' ? key.value : target.apiKey };
 }
 
 const placeholder = /\{[A-Za-z]+\}/;
