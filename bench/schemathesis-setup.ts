@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReferenceKind, Schema } from '../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpointRow, endpoints } from '../contracts/endpoints.ts';
+import { references } from '../suites/generators/index.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
-import { vocabularyOf } from '../suites/sut/target.ts';
 import { steadyRequests } from './steady-requests.ts';
 
 type Node = Record<string, unknown>;
@@ -87,7 +87,7 @@ function operationSettings(target: Target, id: EndpointId): string[] {
 /** The configuration file of Schemathesis: the ids to use, and the words of references in bodies. */
 function configurationFor(target: Target): string {
   const hooks = fileURLToPath(new URL('./schemathesis_hooks.py', import.meta.url));
-  const kinds = Object.keys(vocabularyOf) as ReferenceKind[];
+  const kinds = Object.keys(references) as ReferenceKind[];
   const dictionaries = kinds.flatMap(kind => {
     const words = textsOf(target, kind);
     return words.length === 0 ? [] : [`[dictionaries.${kind}]`, `values = ${text(words)}`];

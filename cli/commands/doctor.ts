@@ -2,7 +2,7 @@ import { endpointIds } from '../../contracts/endpoints.ts';
 import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
-import type { Diagnostic } from '../../suites/doctor/diagnostic.ts';
+import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 
 /** The flags of `doctor`. */

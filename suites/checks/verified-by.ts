@@ -30,9 +30,3 @@ export function verifiedBy(requirement: string): readonly string[] {
   citations ??= cite();
   return [...(citations.get(requirement) ?? [])];
 }
-
-/** Every requirement that any check cites. */
-export function citedRequirements(): readonly string[] {
-  citations ??= cite();
-  return [...citations.keys()];
-}

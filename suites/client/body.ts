@@ -23,10 +23,7 @@ function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffe
 const parserMessage = (error: unknown): string =>
   (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').slice(0, 120);
 
-/**
- * Reads bytes as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, nesting and number of values. Never
- * throws.
- */
+/** Reads bytes as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, nesting and values. Never throws. */
 export function parseBody(raw: Buffer, coding: string | undefined, limit: number): ParsedBody {
   if (raw.length === 0) return { kind: 'empty' };
   let bytes: Buffer;

@@ -1,14 +1,23 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { capabilities } from '../../contracts/target.ts';
+import { allUnits, isOneShot } from '../checks/units.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
-import type { Target } from '../protocol/sut.ts';
+import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
+import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { type Gap, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
+import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
-import type { Diagnostic } from './diagnostic.ts';
-import { type Examination, examine } from './fixture-examination.ts';
-import { type IdleCheck, idleChecks } from './forecast.ts';
+import { type Diagnostic, type Examination, examine } from './fixture-examination.ts';
+
+/** A check at MUST level that could send nothing, although the minimal request of its endpoint could be made. */
+interface IdleCheck {
+  /** `endpoint/check`. */
+  readonly id: string;
+  readonly because: string;
+  readonly remedy?: string;
+}
 
 /** What was found of a target, and what a run against it will be able to prove. */
 export interface Diagnosis {
@@ -130,6 +139,29 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
   } finally {
     await client.close();
   }
+}
+
+/** The checks that would leave their endpoint incomplete because the target file lacks something. Sends nothing. */
+function idleChecks(target: Target, discovered: DiscoveredState): readonly IdleCheck[] {
+  return allUnits().flatMap(({ id, endpoint, check }) => {
+    const minimal = minimalRequest(target, discovered, endpoint);
+    if (check.kind !== 'active' || check.level !== 'MUST' || isBlockedRequest(minimal)) return [];
+    const context: CheckContext = {
+      endpoint,
+      row: endpoints[endpoint],
+      target,
+      discovered,
+      minimal,
+      amounts: { fuzz: 1, enumerated: 1, walks: 1 },
+      token: 'forecast',
+      oneShot: isOneShot(endpoint),
+      settleMs: 0,
+      readOnly: false,
+    };
+    const plan = check.plan(context);
+    if (!isNothingToDo(plan)) return [];
+    return [{ id, because: plan.because, ...(plan.remedy === undefined ? {} : { remedy: plan.remedy }) }];
+  });
 }
 
 function conclude(

@@ -6,7 +6,16 @@ import type { Target } from '../protocol/sut.ts';
 import { readList } from '../state/reading.ts';
 import type { ReadOnlyClient } from '../sut/read-only-client.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
-import type { Diagnostic } from './diagnostic.ts';
+
+/** One thing that was looked at. A `problem` keeps a run from proving something; a `note` is there to be known. */
+export interface Diagnostic {
+  readonly area: 'reachable' | 'key' | 'fixtures' | 'lists' | 'clock' | 'capabilities';
+  readonly state: 'ok' | 'problem' | 'note';
+  readonly text: string;
+  readonly remedy?: string;
+  /** Endpoints that cannot be tested while the problem lasts. */
+  readonly endpoints?: readonly EndpointId[];
+}
 
 /** What was found of the fixtures that a target file names. */
 export interface Examination {

@@ -1,7 +1,8 @@
 import { isOneShot, type Unit } from '../checks/units.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { minimalApiRequest } from '../protocol/check.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
-import { signatureOf } from './findings.ts';
+import { attribute } from './findings.ts';
 import { contextOf, isEnding, type LaneState, notePassiveResult } from './lane-state.ts';
 
 /**
@@ -17,22 +18,15 @@ export async function backfillCoverage(lane: LaneState): Promise<void> {
     if (isEnding(context)) continue;
     const path = 'plain';
     const session = openSession(lane.run.wire, `${unit.id}#${path}`, lane.passive);
-    const answer = await session
-      .send({ endpoint, param: context.minimal.param, body: context.minimal.body })
-      .catch((error: unknown) => {
-        if (error instanceof GivenUp) return null;
-        throw error;
-      });
+    const answer = await unlessGivenUp(session.send(minimalApiRequest(context)), null);
     if (answer === null) continue;
     if (answer.success) lane.accepted.add(endpoint);
     for (const result of session.passiveResults) {
       const owner = `${endpoint}/${result.check.id}`;
       notePassiveResult(lane, owner, result);
-      for (const violation of result.violations) {
-        const description = { title: 'the minimal request', pointer: '' };
-        const source = { unit: owner, index: 0, path, description };
-        lane.collectorOf(owner).add(signatureOf(owner, violation, null), violation, source);
-      }
+      const source = { unit: owner, index: 0, path, description: { title: 'the minimal request', pointer: '' } };
+      for (const { signature, violation } of attribute(owner, result, null))
+        lane.collectorOf(owner).add(signature, violation, source);
     }
   }
 }

@@ -11,11 +11,6 @@ export interface Drawing {
 /** Thrown into the search of fast-check, which has no end of its own, to end it. */
 class Closed extends Error {}
 
-interface Taker {
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Draws what `fc.sample` with the same seed would give, from the index `from` on. fast-check draws a value when it
  * tests one: its predicate hands the value over and waits, so that a value costs the same whatever its index, which a
@@ -23,7 +18,7 @@ interface Taker {
  */
 export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: number): Drawing {
   let taken = from;
-  let taker: Taker | null = null;
+  let taker: { resolve(value: unknown): void; reject(error: unknown): void } | null = null;
   let proceed: ((closed: boolean) => void) | null = null;
   let search: Promise<void> | null = null;
   const property = fc.asyncProperty(arbitrary, async value => {

@@ -7,12 +7,6 @@ import type { Target } from '../protocol/sut.ts';
 import type { Observer } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 
-/** Notes whether a run proves anything: a run in which nearly everything was refused passes for the wrong reason. */
-export interface Effectiveness extends Observer {
-  /** What the owner of the run should know before the results are believed. */
-  all(): readonly Notice[];
-}
-
 interface Tally {
   sent: number;
   accepted: number;
@@ -43,8 +37,11 @@ const accepting = new Set(
 /** True of the answer to a request that should be accepted: `endpoint/check#path` names the check that sent it. */
 const isMeantToSucceed = ({ id }: Answer): boolean => accepting.has(/\/(.+?)#/.exec(id)?.[1] ?? '');
 
-/** An empty account of what was accepted, and of how long the lists are. */
-export function createEffectiveness(target: Target): Effectiveness {
+/**
+ * Notes what was accepted, and how long the lists are, and tells what the owner of a run should know before its results
+ * are believed: a run in which nearly everything was refused passes for the wrong reason.
+ */
+export function createEffectiveness(target: Target) {
   const tallies = new Map<EndpointId, Tally>();
   const lengths = new Map<EndpointId, number>();
   return {
@@ -95,5 +92,5 @@ export function createEffectiveness(target: Target): Effectiveness {
       }
       return notices.sort((a, b) => (a.text < b.text ? -1 : 1));
     },
-  };
+  } satisfies Observer;
 }

@@ -1,9 +1,8 @@
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import type { ActiveCheck, CaseDescription, CheckContext, CheckPlan } from '../protocol/check.ts';
-import type { Violation } from '../protocol/violation.ts';
 import { openSession } from '../sut/session.ts';
-import { signatureOf } from './findings.ts';
+import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
 
 /** One active check of one endpoint. */
@@ -37,14 +36,6 @@ export interface UnitOutcome {
   exercised: Set<string> | null;
 }
 
-/** A violation, and whose it is: the check's that sent the request, or a passive check's. */
-export interface AttributedViolation {
-  /** `endpoint/check`. */
-  readonly owner: string;
-  readonly signature: string;
-  readonly violation: Violation;
-}
-
 /** What came of one case. */
 export interface CaseResult {
   readonly attributed: readonly AttributedViolation[];
@@ -66,16 +57,11 @@ export function createExecution(
     const description = plan.describe(value);
     const result = await plan.run(value, session);
     outcome.requests += session.answers();
-    const attributed: AttributedViolation[] = result.violations.map(violation => ({
-      owner: id,
-      signature: signatureOf(id, violation, description),
-      violation,
-    }));
-    for (const result of session.passiveResults) {
-      const owner = `${endpoint}/${result.check.id}`;
-      if (counted) notePassiveResult(lane, owner, result);
-      for (const violation of result.violations)
-        attributed.push({ owner, signature: signatureOf(owner, violation, null), violation });
+    const attributed = attribute(id, result, description);
+    for (const seen of session.passiveResults) {
+      const owner = `${endpoint}/${seen.check.id}`;
+      if (counted) notePassiveResult(lane, owner, seen);
+      attributed.push(...attribute(owner, seen, null));
     }
     if (counted) {
       outcome.cases += 1;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecrets } from '../client/secrets.ts';
 import { givenAnswer } from '../proof/testing/answers.ts';
-import type { Violation } from '../protocol/violation.ts';
+import type { Violation } from '../protocol/check.ts';
 import { targetOf } from '../sut/target.ts';
 import { createFindingsCollector, findingOf, type Source, signatureOf, violatedLevel } from './findings.ts';
 

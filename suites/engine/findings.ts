@@ -2,9 +2,8 @@ import type { Finding } from '../../contracts/report/evidence.ts';
 import type { Level } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Secrets } from '../client/secrets.ts';
-import type { CaseDescription } from '../protocol/check.ts';
+import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
-import type { Violation } from '../protocol/violation.ts';
 import { exchangeOf, keptAnswer } from './evidence.ts';
 
 /** One case that showed a violation: where to find it again. */
@@ -30,6 +29,14 @@ export interface FindingGroup {
 /** A pointer with every array position replaced: positions do not distinguish causes. */
 const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
+/** A violation, and whose it is: the check's that sent the request, or a passive check's. */
+export interface AttributedViolation {
+  /** `endpoint/check`. */
+  readonly owner: string;
+  readonly signature: string;
+  readonly violation: Violation;
+}
+
 /**
  * What makes two violations one group: the check that judges, the requirement, the place in the answer, and (for
  * violations of the check that sent the request) the field that the case was about.
@@ -39,6 +46,14 @@ export function signatureOf(owner: string, violation: Violation, description: Ca
     '\n',
   );
 }
+
+/** The violations of a result of `owner`; `description` is of the case, where the check that sent it judged it. */
+export const attribute = (
+  owner: string,
+  { violations }: CheckResult,
+  description: CaseDescription | null,
+): AttributedViolation[] =>
+  violations.map(violation => ({ owner, signature: signatureOf(owner, violation, description), violation }));
 
 const keepable = (violation: Violation): Violation => ({ ...violation, answer: keptAnswer(violation.answer) });
 

@@ -46,19 +46,10 @@ export function notePassiveResult(lane: LaneState, unit: string, { covers = [] }
   lane.passiveResults.set(unit, seen);
 }
 
-function passiveByEndpoint(units: readonly Unit[]): ReadonlyMap<EndpointId, readonly PassiveCheck[]> {
-  const by = new Map<EndpointId, PassiveCheck[]>();
-  for (const { check, endpoint } of units) {
-    if (check.kind !== 'passive') continue;
-    by.set(endpoint, [...(by.get(endpoint) ?? []), check]);
-  }
-  return by;
-}
-
 /** A lane of which no unit has begun. */
 export function openLane(input: LaneInput): LaneState {
   const collectors = new Map<string, FindingsCollector>();
-  const passiveUnits = passiveByEndpoint([...input.units, ...input.passiveUnits]);
+  const judging = [...input.units, ...input.passiveUnits];
   return {
     ...input,
     collectorOf(unit) {
@@ -68,7 +59,8 @@ export function openLane(input: LaneInput): LaneState {
     },
     passiveResults: new Map(),
     accepted: new Set(),
-    passive: endpoint => passiveUnits.get(endpoint) ?? [],
+    passive: endpoint =>
+      judging.flatMap(unit => (unit.endpoint === endpoint && unit.check.kind === 'passive' ? [unit.check] : [])),
   };
 }
 

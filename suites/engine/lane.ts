@@ -23,18 +23,7 @@ interface Running {
 }
 
 /** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
-interface LaneEmitter {
-  end(unit: Unit, ending: Ending): void;
-  finish(running: Running): void;
-  /**
-   * Emits the ends of units that went on anew, and those of the passive checks at their endpoints: where they have many
-   * more findings than were emitted, or `always`.
-   */
-  again(running: readonly Running[], always: boolean): void;
-  hasEnded(unit: Unit): boolean;
-}
-
-function openLaneEmitter(lane: LaneState): LaneEmitter {
+function openLaneEmitter(lane: LaneState) {
   const { config, wire, emit } = lane.run;
   /** How many findings of each unit were emitted. */
   const emitted = new Map<string, number>();
@@ -58,7 +47,11 @@ function openLaneEmitter(lane: LaneState): LaneEmitter {
   return {
     end,
     finish,
-    again(running, always) {
+    /**
+     * Emits the ends of units that went on anew, and those of the passive checks at their endpoints: where they have
+     * many more findings than were emitted, or `always`.
+     */
+    again(running: readonly Running[], always: boolean): void {
       for (const { unit, open } of running) if (open.outcome.accepted > 0) lane.accepted.add(unit.endpoint);
       for (const one of running) if (always || isDue(one.unit)) finish(one);
       const endpoints = new Set(running.map(({ unit }) => unit.endpoint));
@@ -67,7 +60,7 @@ function openLaneEmitter(lane: LaneState): LaneEmitter {
           end(unit, passiveEnding(unit, lane));
       }
     },
-    hasEnded: ({ id }) => emitted.has(id),
+    hasEnded: ({ id }: Unit): boolean => emitted.has(id),
   };
 }
 
@@ -126,7 +119,7 @@ async function extendLane(
   running: readonly Running[],
   { run }: LaneState,
   timeMs: number,
-  emitter: LaneEmitter,
+  emitter: ReturnType<typeof openLaneEmitter>,
 ): Promise<void> {
   const fuzzed = running.flatMap((unit): FuzzedUnit<Running>[] => {
     const { check, endpoint } = unit.unit;

@@ -1,5 +1,5 @@
 import { type Answer, type ApiRequest, isKeyRefusal } from '../protocol/answer.ts';
-import { GivenUp, RunStopped } from '../protocol/stop.ts';
+import { RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
 import type { RunConfig } from './config.ts';
@@ -19,17 +19,10 @@ function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
 export async function preflight({ config, wire }: RunState): Promise<void> {
   const { target } = config;
   const session = openSession(wire, 'preflight');
-  const answers: Answer[] = [];
-  let unjudged = 0;
-  for (const request of requestsOf(config)) {
-    try {
-      answers.push(await session.send(request));
-    } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
-      unjudged += 1;
-    }
-  }
-  if (unjudged === 0 && answers.every(answer => answer.reply.failure !== null)) {
+  const sent: (Answer | null)[] = [];
+  for (const request of requestsOf(config)) sent.push(await unlessGivenUp(session.send(request), null));
+  const answers = sent.filter(answer => answer !== null);
+  if (answers.length === sent.length && answers.every(answer => answer.reply.failure !== null)) {
     const why = answers[0]?.reply.failure?.message;
     throw new RunStopped('unreachable', `no answer from ${target.baseUrl.href}: ${why}`);
   }

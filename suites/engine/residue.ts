@@ -11,13 +11,11 @@ const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as cons
 /** True of an answer to a write that the target carried out. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
 
-/** Notes what the run leaves on the target and the API cannot take away. */
-export interface Residue extends Observer {
-  all(): readonly LeftBehind[];
-}
-
-/** An empty account for a run. Created things are counted under their common name (`conform_TOKEN_*`). */
-export function createResidue(token: string): Residue {
+/**
+ * Notes what a run leaves on the target and the API cannot take away. Created things are counted under their common
+ * name (`conform_TOKEN_*`).
+ */
+export function createResidue(token: string) {
   const counts = new Map<string, { endpoint: EndpointId; id: string; count: number }>();
   return {
     note(answer) {
@@ -34,12 +32,12 @@ export function createResidue(token: string): Residue {
       else if (counts.size < most.residue) counts.set(key, { endpoint, id, count: 1 });
     },
     all: () =>
-      [...counts.values()].map(({ endpoint, id, count }) => {
+      [...counts.values()].map(({ endpoint, id, count }): LeftBehind => {
         const { resource, action, leaves = '' } = endpointRow(endpoint);
         const what = count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`;
-        return { event: 'left-behind' as const, endpoint, kind: resourceNames[resource], id, what };
+        return { event: 'left-behind', endpoint, kind: resourceNames[resource], id, what };
       }),
-  };
+  } satisfies Observer;
 }
 
 /** True of an operation by which the suite puts back what checks change: restorable, and with a body. */

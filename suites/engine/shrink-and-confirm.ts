@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { CaseDescription } from '../protocol/check.ts';
-import type { Violation } from '../protocol/violation.ts';
+import type { CaseDescription, Violation } from '../protocol/check.ts';
 import type { Execution } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { dataObject } from '../protocol/answer.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
 import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { type Reading, readGate, readList, readQualifyingEvent } from '../state/reading.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
@@ -50,10 +50,7 @@ async function readEnvironments({ fixtures: { environments = [] } }: Target): Pr
 
 async function readQualifyingEvents(target: Target, session: RecordedSession): Promise<Entities> {
   const wanted = new Set(fixtureNames(target, 'qualifyingEvents'));
-  const { items } = await readList(session, { endpoint: 'list-qualifying-events' }).catch((error: unknown) => {
-    if (error instanceof GivenUp) return { items: [] };
-    throw error;
-  });
+  const { items } = await unlessGivenUp(readList(session, { endpoint: 'list-qualifying-events' }), { items: [] });
   return new Map(
     (items as readonly JsonObject[]).flatMap(item =>
       typeof item.name === 'string' && wanted.has(item.name) ? [[item.name, item] as const] : [],
@@ -63,22 +60,16 @@ async function readQualifyingEvents(target: Target, session: RecordedSession): P
 
 async function readGates(target: Target, session: RecordedSession, overwritten: Set<string>): Promise<Entities> {
   const gates = new Map<string, JsonObject>();
-  for (const id of fixtureNames(target, 'gates')) {
-    try {
-      const { entity } = await readGate(session, id);
-      if (entity !== null) {
-        gates.set(id, entity as JsonObject);
-        continue;
-      }
-      // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
-      const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
-      if (!written.success) continue;
-      gates.set(id, dataObject(written) as JsonObject);
-      overwritten.add(entityName({ endpoint: 'patch-gate', param: id }));
-    } catch (error) {
-      if (!(error instanceof GivenUp)) throw error;
-    }
-  }
+  const readOne = async (id: string): Promise<void> => {
+    const { entity } = await readGate(session, id);
+    if (entity !== null) return void gates.set(id, entity as JsonObject);
+    // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
+    const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
+    if (!written.success) return;
+    gates.set(id, dataObject(written) as JsonObject);
+    overwritten.add(entityName({ endpoint: 'patch-gate', param: id }));
+  };
+  for (const id of fixtureNames(target, 'gates')) await unlessGivenUp(readOne(id), undefined);
   return gates;
 }
 

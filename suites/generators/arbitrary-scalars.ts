@@ -15,13 +15,7 @@ const reach = 10_000;
  */
 export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitrary<number> {
   const { low, high } = limits(schema, whole);
-  const edges = [
-    ...new Set([
-      ...exampleNumbers(schema, whole),
-      ...(low === undefined ? [] : [low]),
-      ...(high === undefined ? [] : [high]),
-    ]),
-  ];
+  const edges = [...new Set([...exampleNumbers(schema, whole), low, high])].filter(value => value !== undefined);
   const fixed = fc.constantFrom(...edges);
   const named = exampleValues(schema).filter(value => typeof value === 'number');
   // Without stated bounds the examples span the range that makes sense: -1, 1 and 7 need not imply that 3 is right.

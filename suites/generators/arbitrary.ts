@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { ArraySchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import type { TargetCapabilities } from '../protocol/sut.ts';
 import { objectArbitrary } from './arbitrary-objects.ts';
 import { numberArbitrary, textArbitrary } from './arbitrary-scalars.ts';
 import { capabilityMissing, type GenerationContext, isGroups, isReference, obstacle } from './context.ts';
@@ -12,17 +11,10 @@ import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
 
 /**
- * Draws valid values of a schema, by construction: edges weighted in, shrinking to examples and short values. With
- * capabilities, references come from their words, and what cannot be sent is left out.
- * @throws when no value at all can be sent.
+ * Draws valid values of a schema, by construction, in place of what the template has there: edges weighted in, shrinking
+ * to examples and short values. With capabilities, references come from their words, and what cannot be sent is left
+ * out. Undefined where no value can be sent.
  */
-export function arbitraryOf(schema: Schema, capabilities?: TargetCapabilities): fc.Arbitrary<Json> {
-  const arbitrary = arbitraryIn(schema, capabilities === undefined ? {} : { capabilities });
-  if (arbitrary === undefined) throw new Error('no value of the schema can be sent');
-  return arbitrary;
-}
-
-/** The same within a body, in place of what the template has there. Undefined where no value can be sent. */
 export function arbitraryIn(
   schema: Schema,
   context: GenerationContext,

@@ -12,25 +12,15 @@ export interface AcceptCase {
   readonly body: JsonObject;
   /** MUST where the specification states that it is accepted, SHOULD where nothing forbids it. */
   readonly level: Level;
-  /**
-   * What the case exercises: `template`, `example`, a keyword (`minLength`, `enum` …), `null`, `unicode`, `extreme`,
-   * `combination`.
-   */
+  /** What it exercises: a keyword, or `template`, `example`, `null`, `unicode`, `extreme`, `combination`. */
   readonly keyword: string;
 }
 
-/** A request that breaks exactly one stated rule, and the valid control from which it differs in one place. */
-export interface RejectCase {
+/** A request that a mutation makes of its control, which is valid: it breaks exactly one stated rule. */
+export interface RejectCase extends Omit<Mutation, 'what'> {
   readonly title: string;
-  /** JSON Pointer (RFC 6901) of the one place where body and control differ. */
-  readonly pointer: string;
-  /** The keyword of the contract that the body breaks. */
-  readonly keyword: ConstrainingKeyword;
-  readonly level: Level;
   readonly body: JsonObject;
   readonly control: JsonObject;
-  /** What the body has at the pointer; absent when it has nothing there. */
-  readonly sent?: Json;
   /** What the control has at the pointer; absent when it has nothing there. */
   readonly controlValue?: Json;
 }
@@ -52,9 +42,4 @@ export interface Mutation {
   readonly what: string;
   /** What stands at the pointer afterwards. Absent: the value there is removed. */
   readonly sent?: Json;
-}
-
-/** A mutation, and the whole value that it makes. */
-export interface Mutant extends Mutation {
-  readonly value: Json;
 }

@@ -22,7 +22,7 @@ export interface GenerationContext {
 export interface Obstacle {
   readonly because: string;
   readonly remedy?: string;
-  readonly guarded: boolean;
+  readonly guarded?: true;
 }
 
 /** True of an array of experiment groups: distinct names, sizes that add up to 100. */
@@ -69,13 +69,11 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
     return {
       because: `it needs the capability ${annotation.capability}, which the target does not declare`,
       remedy: `add "${annotation.capability}" to capabilities`,
-      guarded: false,
     };
   if (isReference(schema) && referencesFor(schema, capabilities).length === 0)
     return {
       because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and the target file names none`,
       remedy: remedyFor(annotation?.refersTo),
-      guarded: false,
     };
   return undefined;
 }
@@ -90,7 +88,7 @@ export function obstacle(schema: Schema, context: GenerationContext): Obstacle |
   if (own !== undefined || isReference(schema)) return own;
   if (schema.annotation?.examples !== undefined) return undefined;
   const node = nodeOf(schema);
-  if (node.kind === 'any') return { because: 'the specification shows nothing of its values', guarded: false };
+  if (node.kind === 'any') return { because: 'the specification shows nothing of its values' };
   if (node.kind === 'array' && node.schema.items !== undefined)
     return (
       obstacle(node.schema.items, context) ?? (isGroups(schema) ? undefined : namelessItem(node.schema.items, context))
@@ -125,7 +123,7 @@ function memberObstacle(schema: ObjectSchema, context: GenerationContext): Obsta
     } else if (required.has(name)) return found;
     else if (first === undefined || (first.guarded && !found.guarded)) first = found;
   }
-  return sendable ? undefined : (first ?? { because: 'none of its fields means anything alone', guarded: false });
+  return sendable ? undefined : (first ?? { because: 'none of its fields means anything alone' });
 }
 
 /** True of a member that may be put into an object generated for this context. */

@@ -47,11 +47,7 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
   const guarded: BodyField[] = [];
   const notExercised: NotExercised[] = [];
   const leaveOut = (pointer: string, { because, remedy }: Obstacle) =>
-    notExercised.push({
-      field: steps(pointer).join('.'),
-      because,
-      ...(remedy === undefined ? {} : { remedy }),
-    });
+    notExercised.push({ field: steps(pointer).join('.'), because, ...(remedy === undefined ? {} : { remedy }) });
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {
     const field = fieldAt(schema, template, capabilities, pointer, node);
     if ('because' in field) {
@@ -152,7 +148,7 @@ function accompany(
     if (met.has(companion.pointer)) continue;
     met.add(companion.pointer);
     const other = schemaAt(schema, body, companion.pointer);
-    if (other === undefined) return { because: `it must stand beside ${entry}, which is no field`, guarded: false };
+    if (other === undefined) return { because: `it must stand beside ${entry}, which is no field` };
     const deeper = accompany(schema, body, capabilities, companion.pointer, other, met);
     if ('because' in deeper) return deeper;
     body = deeper.body;
@@ -164,19 +160,17 @@ function accompany(
     if (value === undefined || capabilityMissing(other, capabilities)) {
       const found = obstacle(other, { capabilities, root: body });
       return {
-        guarded: false,
         because: `it must stand beside ${entry}, and ${found?.because ?? 'no value of that can be sent'}`,
         ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
       };
     }
-    // A value that replaces one of the template, or is itself only a SHOULD (a table source …), may be refused for its
-    // own sake.
+    // A value that replaces one of the template, or is only a SHOULD (a table source …), may itself be refused.
     displaces ||= present !== undefined || acceptanceLevel(other, value, { capabilities, root: body }) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }
   const whole = body === template ? body : completed(schema, body, { capabilities, root: body });
   return whole === undefined
-    ? { because: `the fields that ${steps(pointer).join('.')} must stand beside cannot all be sent`, guarded: false }
+    ? { because: `the fields that ${steps(pointer).join('.')} must stand beside cannot all be sent` }
     : { body: whole, displaces };
 }
 

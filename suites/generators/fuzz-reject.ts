@@ -8,7 +8,7 @@ import type { Mutation, RejectCase } from './cases.ts';
 import { schemaAt } from './context.ts';
 import { withCharacter } from './near-misses.ts';
 import { nodeOf } from './node.ts';
-import { beside } from './numbers.ts';
+import { beside, bounds } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { type Control, controlsOf, rejectCaseFrom } from './reject.ts';
 import { realisticTexts, textOfLength } from './texts.ts';
@@ -130,12 +130,6 @@ function brokenTexts(schema: StringSchema): fc.Arbitrary<Broken>[] {
 }
 
 function outOfBounds(schema: NumberSchema, whole: boolean): fc.Arbitrary<Broken>[] {
-  const bounds = [
-    ['minimum', -1],
-    ['maximum', 1],
-    ['exclusiveMinimum', -1],
-    ['exclusiveMaximum', 1],
-  ] as const;
   return bounds.flatMap(([keyword, direction]) => {
     const bound = schema[keyword];
     if (bound === undefined) return [];

@@ -53,18 +53,12 @@ function firmIf(firm: boolean): Level {
 
 /** True where a branch whose level is MUST is one for values of this kind. */
 function kindFits(branches: readonly Schema[], value: Json, context: GenerationContext): boolean {
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   return branches.some(branch => {
     const { kind } = nodeOf(branch);
-    const fits =
-      kind === 'string' || kind === 'boolean'
-        ? typeof value === kind
-        : kind === 'number' || kind === 'integer'
-          ? typeof value === 'number'
-          : kind === 'array'
-            ? Array.isArray(value)
-            : kind === 'object'
-              ? isObject(value)
-              : value === null || kind === 'enum' || kind === 'const';
+    const isSet = kind === 'enum' || kind === 'const';
+    const isOpen = kind === 'any' || kind === 'union';
+    const fits = kind === type || (kind === 'integer' && type === 'number') || isSet || (isOpen && value === null);
     return fits && acceptanceLevel(branch, value, context) === 'MUST';
   });
 }

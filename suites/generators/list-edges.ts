@@ -51,10 +51,7 @@ function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
   return schema.minItems === 0 || (current === undefined && schema.annotation?.beside === undefined);
 }
 
-/**
- * A list of `length` different items; items repeat only to reach a stated bound. Undefined where there are not that
- * many different items.
- */
+/** A list of `length` different items, which repeat only to reach a stated bound; undefined where there are too few. */
 function listOf(schema: ArraySchema, context: GenerationContext, length: number): Json[] | undefined {
   if (length === 0) return [];
   if (schema.items === undefined) return undefined;

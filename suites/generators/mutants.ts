@@ -2,7 +2,7 @@ import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { join, put } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
-import type { Mutant, Mutation } from './cases.ts';
+import type { Mutation } from './cases.ts';
 import { applies, effective } from './conditions.ts';
 import { extraSchema } from './context.ts';
 import { nearMisses } from './near-misses.ts';
@@ -11,13 +11,8 @@ import { wrongTypes } from './wrong-types.ts';
 
 /**
  * Lists every way to break a schema in one place of a valid value: each keyword in each way it allows, at every depth
- * of the value. Deterministic; every mutant differs from the value at exactly one pointer and does not validate.
+ * of the value. Deterministic. Pointers are relative to the value.
  */
-export function mutantsOf(schema: Schema, valid: Json): Mutant[] {
-  return mutationsOf(schema, valid, 0).map(one => ({ ...one, value: put(valid, one.pointer, one.sent) }));
-}
-
-/** The mutations of a node at its own value; pointers are relative to it. */
 export function mutationsOf(schema: Schema, valid: Json, depth: number): Mutation[] {
   const node = nodeOf(schema);
   if (node.kind === 'any') return [];
@@ -47,14 +42,18 @@ function within(pointer: string, mutations: readonly Mutation[]): Mutation[] {
   return mutations.map(one => ({ ...one, pointer: pointer + one.pointer }));
 }
 
+/** The mutations that leave out one of the members that an object must have. */
+export function leftOut(schema: ObjectSchema, valid: JsonObject): Mutation[] {
+  const present = new Set(effective(schema, valid).required?.filter(name => Object.hasOwn(valid, name)));
+  return [...present].map(name => {
+    const keyword = schema.required?.includes(name) ? 'required' : 'allOf';
+    return { pointer: join('', name), keyword, level: 'MUST', what: 'left out' };
+  });
+}
+
 function objectMutations(schema: ObjectSchema, valid: JsonObject, depth: number): Mutation[] {
   const holding = effective(schema, valid);
-  const mutations: Mutation[] = [];
-  for (const name of new Set(holding.required ?? [])) {
-    if (!Object.hasOwn(valid, name)) continue;
-    const keyword = schema.required?.includes(name) ? 'required' : 'allOf';
-    mutations.push({ pointer: join('', name), keyword, level: 'MUST', what: 'left out' });
-  }
+  const mutations = leftOut(schema, valid);
   for (const [name, value] of Object.entries(valid)) {
     const at = join('', name);
     const stated = schema.properties !== undefined && Object.hasOwn(schema.properties, name);

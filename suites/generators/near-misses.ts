@@ -1,24 +1,14 @@
-import type {
-  ArraySchema,
-  ConstrainingKeyword,
-  NumberSchema,
-  Scalar,
-  Schema,
-  StringSchema,
-} from '../../contracts/dialect.ts';
+import type { ArraySchema, NumberSchema, Scalar, Schema, StringSchema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
+import type { Mutation } from './cases.ts';
 import { codePoints } from './characters.ts';
 import { nodeOf } from './node.ts';
-import { beside } from './numbers.ts';
+import { beside, bounds } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { textOfLength } from './texts.ts';
 
 /** A value just outside what one keyword allows. */
-export interface NearMiss {
-  readonly keyword: ConstrainingKeyword;
-  readonly what: string;
-  readonly sent: Json;
-}
+type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'>;
 
 /** The near misses of a node's own stated constraints, without those of its type and of its parts. */
 export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
@@ -69,26 +59,21 @@ function otherCase(text: string): string {
 function textMisses(schema: StringSchema, valid: string): NearMiss[] {
   const { minLength, maxLength, pattern } = schema;
   const misses: NearMiss[] = [];
+  const add = (keyword: NearMiss['keyword'], what: string, sent: string) => void misses.push({ keyword, what, sent });
   if (minLength) {
     const short = textOfLength(schema, minLength - 1);
-    misses.push({ keyword: 'minLength', what: `one character below minLength ${minLength}`, sent: short });
-    if (short !== '') misses.push({ keyword: 'minLength', what: 'the empty text', sent: '' });
+    add('minLength', `one character below minLength ${minLength}`, short);
+    if (short !== '') add('minLength', 'the empty text', '');
   }
   if (maxLength !== undefined)
-    misses.push({
-      keyword: 'maxLength',
-      what: `one character above maxLength ${maxLength}`,
-      sent: textOfLength(schema, maxLength + 1),
-    });
+    add('maxLength', `one character above maxLength ${maxLength}`, textOfLength(schema, maxLength + 1));
   if (pattern === undefined) return misses;
   const { forbidden, nonEmpty } = parsePattern(pattern);
-  for (const character of [...forbidden, 'é'])
-    misses.push({
-      keyword: 'pattern',
-      what: `the character ${JSON.stringify(character)}, outside the pattern`,
-      sent: withCharacter(schema, valid, character),
-    });
-  if (nonEmpty && !minLength) misses.push({ keyword: 'pattern', what: 'the empty text', sent: '' });
+  for (const character of [...forbidden, 'é']) {
+    const text = withCharacter(schema, valid, character);
+    add('pattern', `the character ${JSON.stringify(character)}, outside the pattern`, text);
+  }
+  if (nonEmpty && !minLength) add('pattern', 'the empty text', '');
   return misses;
 }
 
@@ -115,21 +100,16 @@ export function withCharacter(schema: StringSchema, valid: string, character: st
 }
 
 function numberMisses(schema: NumberSchema, whole: boolean): NearMiss[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const misses = new Map<number, NearMiss>();
-  const add = (keyword: ConstrainingKeyword, bound: number, direction: 1 | -1, at: boolean) => {
-    const near = beside(bound, direction, whole);
-    const far = beside(bound, direction, true);
-    const side = direction < 0 ? 'below' : 'above';
+  for (const [keyword, direction] of bounds) {
+    const bound = schema[keyword];
+    if (bound === undefined) continue;
     // A fractional bound itself is no near miss of an integer.
-    if (at && (!whole || Number.isInteger(bound)))
+    if (keyword.startsWith('exclusive') && (!whole || Number.isInteger(bound)))
       misses.set(bound, { keyword, what: `exactly ${bound}, which is excluded`, sent: bound + 0 });
-    for (const sent of [near, far]) misses.set(sent, { keyword, what: `${sent}, ${side} ${bound}`, sent });
-  };
-  if (minimum !== undefined) add('minimum', minimum, -1, false);
-  if (maximum !== undefined) add('maximum', maximum, 1, false);
-  if (exclusiveMinimum !== undefined) add('exclusiveMinimum', exclusiveMinimum, -1, true);
-  if (exclusiveMaximum !== undefined) add('exclusiveMaximum', exclusiveMaximum, 1, true);
+    for (const sent of [beside(bound, direction, whole), beside(bound, direction, true)])
+      misses.set(sent, { keyword, what: `${sent}, ${direction < 0 ? 'below' : 'above'} ${bound}`, sent });
+  }
   return [...misses.values()];
 }
 

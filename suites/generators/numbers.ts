@@ -1,5 +1,13 @@
 import type { NumberSchema } from '../../contracts/dialect.ts';
 
+/** The keywords that bound a number, and the direction in which the forbidden numbers lie. */
+export const bounds = [
+  ['minimum', -1],
+  ['maximum', 1],
+  ['exclusiveMinimum', -1],
+  ['exclusiveMaximum', 1],
+] as const;
+
 /** The number of decimals that a number is written with. */
 function decimals(value: number): number {
   const text = String(value);

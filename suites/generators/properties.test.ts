@@ -5,12 +5,10 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import type { Json } from '../../contracts/json.ts';
 import { differences } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { arbitraryOf } from './arbitrary.ts';
 import { mutationArbitraries } from './fuzz-reject.ts';
-import { mutantsOf } from './mutants.ts';
 import { nodeOf } from './node.ts';
 import { constrainedArbitrary, schemaArbitrary } from './schemas.fixture.ts';
-import { withShrinks } from './walked.fixture.ts';
+import { arbitraryOf, mutantsOf, withShrinks } from './walked.fixture.ts';
 
 /** Every schema of the endpoint table: bodies, queries, and what answers carry. */
 const contracts: readonly (readonly [string, Schema])[] = endpointIds.flatMap((id: EndpointId) => {

@@ -3,33 +3,35 @@ import { isObject, type Json } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { nodeOf } from './node.ts';
 
-/** The line of the target file that declares the words of each kind of reference. */
+/** The words of each kind of reference, and where they stand in the target file; null where no list of it holds any. */
 // biome-ignore format: a table
-const remedies: Record<ReferenceKind, string> = {
-  idType: 'name unit types under vocabulary.idTypes',
-  gate: 'name gates under fixtures.gates',
-  metric: 'name metrics under vocabulary.metrics',
-  event: 'name logged events under fixtures.events',
-  group: 'the target file has no place for the keys of groups',
-  reviewGroup: 'name review groups under vocabulary.reviewGroups',
-  user: 'name users under vocabulary.users',
-  email: 'name users with their email under vocabulary.users',
-  team: 'name teams under vocabulary.teams',
-  app: 'name target apps under vocabulary.apps',
-  pipeline: 'name release pipelines under vocabulary.pipelines',
-  environment: 'name environments under vocabulary.environments',
-  model: 'name models under vocabulary.models',
-  provider: 'name providers under vocabulary.providers',
-  metricSource: 'name metric sources under vocabulary.metricSources',
-  assignmentSource: 'the target file has no place for assignment sources',
-  identitySource: 'the target file has no place for identity resolution sources',
-  column: 'name columns of the metric sources under vocabulary.columns',
-  layer: 'the target file has no place for layers',
+export const references: Record<ReferenceKind, { readonly what: string; readonly list: string | null }> = {
+  idType:           { what: 'unit types',                         list: 'vocabulary.idTypes' },
+  gate:             { what: 'gates',                              list: 'fixtures.gates' },
+  metric:           { what: 'metrics',                            list: 'vocabulary.metrics' },
+  event:            { what: 'logged events',                      list: 'fixtures.events' },
+  group:            { what: 'the keys of groups',                 list: null },
+  reviewGroup:      { what: 'review groups',                      list: 'vocabulary.reviewGroups' },
+  user:             { what: 'users',                              list: 'vocabulary.users' },
+  email:            { what: 'users with their email',             list: 'vocabulary.users' },
+  team:             { what: 'teams',                              list: 'vocabulary.teams' },
+  app:              { what: 'target apps',                        list: 'vocabulary.apps' },
+  pipeline:         { what: 'release pipelines',                  list: 'vocabulary.pipelines' },
+  environment:      { what: 'environments',                       list: 'vocabulary.environments' },
+  model:            { what: 'models',                             list: 'vocabulary.models' },
+  provider:         { what: 'providers',                          list: 'vocabulary.providers' },
+  metricSource:     { what: 'metric sources',                     list: 'vocabulary.metricSources' },
+  assignmentSource: { what: 'assignment sources',                 list: null },
+  identitySource:   { what: 'identity resolution sources',        list: null },
+  column:           { what: 'columns of the metric sources',      list: 'vocabulary.columns' },
+  layer:            { what: 'layers',                             list: null },
 };
 
 /** What to add to the target file so that a reference of this kind can be sent. */
 export function remedyFor(kind: ReferenceKind | undefined): string {
-  return kind === undefined ? 'nothing in the target file says what it refers to' : remedies[kind];
+  if (kind === undefined) return 'nothing in the target file says what it refers to';
+  const { what, list } = references[kind];
+  return list === null ? `the target file has no place for ${what}` : `name ${what} under ${list}`;
 }
 
 /**

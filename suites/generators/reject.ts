@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { at, join, putMember, steps } from '../../contracts/pointer.ts';
+import { at, putMember, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import type { Enumeration, Mutation, RejectCase } from './cases.ts';
@@ -9,7 +9,7 @@ import { capabilityMissing, isGroups, schemaAt } from './context.ts';
 import { completed, exampleObject, exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { groupDetails } from './groups.ts';
-import { mutationsOf } from './mutants.ts';
+import { leftOut, mutationsOf } from './mutants.ts';
 import { nearMisses } from './near-misses.ts';
 import { nodeOf } from './node.ts';
 
@@ -64,14 +64,8 @@ export function controlsOf(
   capabilities: TargetCapabilities,
 ): { readonly controls: readonly Control[]; readonly notExercised: readonly NotExercised[] } {
   const { usable, guarded, notExercised } = bodyFields(schema, template, capabilities);
-  const required = (effective(schema, template).required ?? [])
-    .filter(name => Object.hasOwn(template, name))
-    .map((name): Mutation => {
-      const keyword = schema.required?.includes(name) ? 'required' : 'allOf';
-      return { pointer: join('', name), keyword, level: 'MUST', what: 'left out' };
-    });
   const controls = [
-    { body: template, mutations: required },
+    { body: template, mutations: leftOut(schema, template) },
     ...usable.flatMap(field => fieldControls(schema, field)),
     ...guarded.map(field => guardedControl(field, template)),
     ...conditionControls(schema, template, capabilities),
@@ -144,14 +138,8 @@ function conditionControls(schema: ObjectSchema, template: JsonObject, capabilit
     const node = schema.properties?.[member];
     if (node !== undefined && capabilityMissing(node, capabilities)) return [];
     const start = { ...template, [member]: value };
-    const body = completed(
-      schema,
-      withExamples(schema, start, capabilities, Object.keys(condition.then.properties ?? {})),
-      {
-        capabilities,
-        root: start,
-      },
-    );
+    const narrowed = withExamples(schema, start, capabilities, Object.keys(condition.then.properties ?? {}));
+    const body = completed(schema, narrowed, { capabilities, root: start });
     if (body === undefined) return [];
     return [{ body, mutations: mutationsOf(schema, body, 0).filter(one => one.keyword === 'allOf') }];
   });

@@ -1,4 +1,20 @@
 import fc from 'fast-check';
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from '../../contracts/json.ts';
+import { put } from '../../contracts/pointer.ts';
+import { arbitraryIn } from './arbitrary.ts';
+import { mutationsOf } from './mutants.ts';
+
+/** Draws valid values of a schema for no target in particular. */
+export function arbitraryOf(schema: Schema): fc.Arbitrary<Json> {
+  const arbitrary = arbitraryIn(schema, {});
+  if (arbitrary === undefined) throw new Error('no value of the schema can be sent');
+  return arbitrary;
+}
+
+/** The mutations of a valid value, each with the whole value that it makes: at one pointer another, and invalid. */
+export const mutantsOf = (schema: Schema, valid: Json) =>
+  mutationsOf(schema, valid, 0).map(one => ({ ...one, value: put(valid, one.pointer, one.sent) }));
 
 /** Draws a value of an arbitrary and walks its shrink tree: three branches of each value, four levels, six wide. */
 class Walked<T> extends fc.Arbitrary<T[]> {

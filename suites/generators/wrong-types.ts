@@ -1,6 +1,6 @@
-import type { Schema } from '../../contracts/dialect.ts';
+import type { NumberSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
-import { nodeOf, takesNull } from './node.ts';
+import { type Node, nodeOf, takesNull } from './node.ts';
 import { inRange } from './numbers.ts';
 
 /** A wrong value and what is wrong with it. */
@@ -16,14 +16,18 @@ export function wrongTypes(schema: Schema, valid: Json, brief: boolean): Wrong[]
   return [...(brief ? all.slice(0, nodeOf(schema).kind === 'integer' ? 2 : 1) : all), ...nulls];
 }
 
-function confusions(schema: Schema, valid: Json): Wrong[] {
+/** The confusions that do not depend on the schema or on the right value. */
+// biome-ignore format: a table
+const fixed: Partial<Record<Node['kind'], readonly Wrong[]>> = {
+  null:    [['a text for null', 'null']],
+  boolean: [['1 for a boolean', 1], ['0 for a boolean', 0], ['a text for a boolean', 'true']],
+  array:   [['an object for an array', {}], ['a text for an array', 'text'], ['a number for an array', 1]],
+  object:  [['an array for an object', []], ['a text for an object', 'text'], ['a number for an object', 1]],
+};
+
+function confusions(schema: Schema, valid: Json): readonly Wrong[] {
   const node = nodeOf(schema);
   switch (node.kind) {
-    case 'any':
-    case 'union':
-      return [];
-    case 'null':
-      return [['a text for null', 'null']];
     case 'enum':
     case 'const': {
       const members: readonly Json[] = node.kind === 'enum' ? node.schema.enum : [node.schema.const];
@@ -34,12 +38,6 @@ function confusions(schema: Schema, valid: Json): Wrong[] {
       ];
       return wrong.filter(([, sent]) => !members.includes(sent));
     }
-    case 'boolean':
-      return [
-        ['1 for a boolean', 1],
-        ['0 for a boolean', 0],
-        ['a text for a boolean', 'true'],
-      ];
     case 'string':
       return [
         ['a number for a text', 12345],
@@ -50,29 +48,19 @@ function confusions(schema: Schema, valid: Json): Wrong[] {
     case 'number':
     case 'integer': {
       const text: Wrong = ['a text for a number', String(valid ?? 1)];
-      const fraction = typeof valid === 'number' && node.kind === 'integer' ? fractionNear(valid) : undefined;
-      const fractions: Wrong[] = fraction === undefined ? [] : [['a fraction for an integer', fraction]];
-      return [text, ...fractions, ['a boolean for a number', true], ['an array for a number', [valid]]];
-
-      function fractionNear(whole: number): number | undefined {
-        const { schema: bounds } = node as Extract<typeof node, { kind: 'number' | 'integer' }>;
-        const found = [whole + 0.5, whole - 0.5].filter(value => !Number.isInteger(value));
-        return found.find(value => inRange(bounds, value, false)) ?? found[0];
-      }
+      const fraction = typeof valid === 'number' && node.kind === 'integer' ? fractionNear(valid, node.schema) : [];
+      return [text, ...fraction, ['a boolean for a number', true], ['an array for a number', [valid]]];
     }
-    case 'array':
-      return [
-        ['an object for an array', {}],
-        ['a text for an array', 'text'],
-        ['a number for an array', 1],
-      ];
-    case 'object':
-      return [
-        ['an array for an object', []],
-        ['a text for an object', 'text'],
-        ['a number for an object', 1],
-      ];
+    default:
+      return fixed[node.kind] ?? [];
   }
+}
+
+/** A fraction within the bounds, where there is one, that rounds to the number. */
+function fractionNear(whole: number, bounds: NumberSchema): Wrong[] {
+  const found = [whole + 0.5, whole - 0.5].filter(value => !Number.isInteger(value));
+  const fraction = found.find(value => inRange(bounds, value, false)) ?? found[0];
+  return fraction === undefined ? [] : [['a fraction for an integer', fraction]];
 }
 
 /** The first member of a set that reads as a number ("80"), as a number. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
+import type { Violation } from '../protocol/check.ts';
 import type { FailureKind } from '../protocol/reply.ts';
-import type { Violation } from '../protocol/violation.ts';
 import { acceptanceViolations, livenessViolations, refusalViolations } from './outcome.ts';
 
 const failed = (kind: FailureKind): Given => ({ failure: { kind, message: `it was ${kind}` } });

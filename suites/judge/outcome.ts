@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
-import { type Violation, violation } from '../protocol/violation.ts';
+import { type Violation, violation } from '../protocol/check.ts';
 
 /** Judges whether a target survived a request (section 7): it answers in time, over HTTP, with a status below 500. */
 export function livenessViolations(answer: Answer): Violation[] {

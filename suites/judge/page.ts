@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import { membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
-import { type Violation, violation } from '../protocol/violation.ts';
+import { type Violation, violation } from '../protocol/check.ts';
 import { inWords } from './words.ts';
 
 /** One page of a list, as far as it can be read. */

@@ -3,13 +3,6 @@ import type { Observation } from '../../contracts/report/journal.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { askedFor, observers } from './observers.ts';
 
-/** Keeps what a target does where the specification leaves it open, counted. */
-export interface Observations {
-  note(answer: Answer): void;
-  /** Sorted, so that it is the same whatever the concurrency. */
-  all(): readonly Observation[];
-}
-
 /** So many values of one subject at one endpoint are kept, so that the answers of a target cannot fill the report. */
 const mostValues = 12;
 
@@ -20,8 +13,8 @@ interface Entry {
   readonly values: Map<string, number>;
 }
 
-/** Observations of a run, none at first. */
-export function createObservations(): Observations {
+/** Keeps what a target does where the specification leaves it open, counted. */
+export function createObservations() {
   const entries = new Map<string, Entry>();
   const write = (requirement: string, endpoint: EndpointId, subject: string, value: string): void => {
     const key = `${requirement}\n${endpoint}\n${subject}`;
@@ -31,7 +24,7 @@ export function createObservations(): Observations {
       entry.values.set(value, (entry.values.get(value) ?? 0) + 1);
   };
   return {
-    note(answer) {
+    note(answer: Answer): void {
       const { endpoint } = answer.request;
       const asked = askedFor(answer);
       if (asked !== null) write(asked.requirement, endpoint, asked.subject, asked.value);
@@ -40,7 +33,8 @@ export function createObservations(): Observations {
           write(requirement, endpoint, subject, value);
       }
     },
-    all() {
+    /** Sorted, so that it is the same whatever the concurrency. */
+    all(): readonly Observation[] {
       const observations = [...entries.values()].flatMap(({ requirement, endpoint, subject, values }) =>
         [...values].map(
           ([value, count]): Observation => ({ event: 'observation', requirement, endpoint, subject, value, count }),

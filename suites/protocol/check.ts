@@ -1,13 +1,39 @@
 import type fc from 'fast-check';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { Json, JsonObject, Members } from '../../contracts/json.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
-import type { Session } from './session.ts';
 import type { DiscoveredState, MinimalRequest, Target } from './sut.ts';
-import { type Violation, violation } from './violation.ts';
+
+/** A broken requirement, before it is grouped, confirmed and given its evidence. */
+export interface Violation {
+  readonly requirement: RequirementId;
+  /** JSON Pointer into the answer, or `status`, `connection`, `header NAME`, `body` outside it. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly answer: Answer;
+}
+
+/** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */
+export const violation = (
+  answer: Answer,
+  requirement: RequirementId,
+  pointer: string,
+  expected: string,
+  actual: string,
+): Violation => ({ requirement, pointer, expected, actual, answer });
+
+/** Sends requests on behalf of one case; the passive checks observe every answer. */
+export interface Session {
+  send(request: ApiRequest): Promise<Answer>;
+  /** A gate as the answer to the last write of this run showed it. */
+  lastWritten(gate: string): Members | undefined;
+  /** The key as the target's owner gave it, for the authentication checks. */
+  readonly apiKey: string;
+}
 
 /** A case in words, and the one field in which it differs from an accepted request. */
 export interface CaseDescription {

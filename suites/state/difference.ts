@@ -4,7 +4,7 @@ import type { Members } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
-import { type Violation, violation } from '../protocol/violation.ts';
+import { type Violation, violation } from '../protocol/check.ts';
 
 /** A member in which two states of an entity differ. */
 export interface Difference {

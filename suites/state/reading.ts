@@ -2,7 +2,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../contracts/json.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
-import type { Session } from '../protocol/session.ts';
+import type { Session } from '../protocol/check.ts';
 import { differencesOf, volatile } from './difference.ts';
 import type { Eventually } from './eventually.ts';
 

@@ -1,8 +1,7 @@
 import { type Endpoint, isOperation } from '../../contracts/endpoint.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
-import type { CheckContext } from '../protocol/check.ts';
-import type { Session } from '../protocol/session.ts';
+import type { CheckContext, Session } from '../protocol/check.ts';
 import { readGate, readMetrics, readQualifyingEvent } from './reading.ts';
 
 /** How to find out whether a refused write was stored: send a mark in one of its fields and look for it afterwards. */

@@ -1,9 +1,8 @@
 import type { ReferenceKind } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { acceptCases, remedyFor } from '../generators/index.ts';
+import { acceptCases, references, remedyFor } from '../generators/index.ts';
 import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
-import { vocabularyOf } from './target.ts';
 
 /** Something that a target file lacks: what stays untested without it, and the line to add. */
 export interface Gap {
@@ -35,7 +34,7 @@ export interface LeftOut {
 }
 
 /** What no list of the target file names. */
-const unnameable = (Object.keys(vocabularyOf) as ReferenceKind[]).filter(kind => vocabularyOf[kind] === null);
+const unnameable = (Object.keys(references) as ReferenceKind[]).filter(kind => references[kind].list === null);
 
 /** Fields that a run would not send, of endpoints that can be tested, for each line of the target file to add. */
 export function leftOutFields(target: Target, discovered: DiscoveredState): readonly LeftOut[] {

@@ -30,8 +30,6 @@ const missingIdTypes: Blocked = {
   remedy: 'vocabulary.idTypes: ["userID"]',
 };
 
-const isBlocked = (value: JsonObject | Blocked): value is Blocked => typeof value.remedy === 'string';
-
 function qualifyingEventBody(target: Target, discovered: DiscoveredState, name: string): JsonObject | Blocked {
   const current = discovered.qualifyingEvents.get(name);
   const { sql, timestampColumn, idTypeMapping } = current ?? {};
@@ -120,7 +118,7 @@ export function minimalRequest(
     };
   }
   const body = (bodies as Partial<Record<EndpointId, MakeBody>>)[endpoint]?.(target, discovered, subject ?? '') ?? null;
-  if (body !== null && isBlocked(body)) return body;
+  if (body !== null && isBlockedRequest(body)) return body;
   return {
     ...(row.param === null || subject === undefined ? {} : { param: subject }),
     ...(body === null ? {} : { body }),
@@ -128,6 +126,6 @@ export function minimalRequest(
 }
 
 /** Tells the two results of `minimalRequest` apart. */
-export function isBlockedRequest(minimal: MinimalRequest | Blocked): minimal is Blocked {
+export function isBlockedRequest(minimal: MinimalRequest | JsonObject | Blocked): minimal is Blocked {
   return 'remedy' in minimal;
 }

@@ -5,9 +5,8 @@ import type { HttpClient } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
-import type { CheckResult, PassiveCheck } from '../protocol/check.ts';
+import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import type { Session } from '../protocol/session.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
@@ -64,17 +63,9 @@ function stampRaw(raw: string | Buffer, name: () => string): string | Buffer {
 }
 
 function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
-  const header = target.naming.apiKeyHeader;
-  switch (key.kind) {
-    case 'valid':
-      return { [header]: target.apiKey };
-    case 'none':
-      return {};
-    case 'value':
-      return { [header]: key.value };
-    case 'spelled':
-      return { [key.header]: target.apiKey };
-  }
+  if (key.kind === 'none') return {};
+  const header = key.kind === 'spelled' ? key.header : target.naming.apiKeyHeader;
+  return { [header]: key.kind === 'value' ? key.value : target.apiKey };
 }
 
 const placeholder = /\{[A-Za-z]+\}/;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ReferenceKind } from '../../contracts/dialect.ts';
 import { referenceTarget } from '../../reference-server/index.ts';
-import { fixtureNames, subjectOf, targetOf, vocabularyOf } from './target.ts';
+import { references } from '../generators/index.ts';
+import { fixtureNames, subjectOf, targetOf } from './target.ts';
 
 const url = new URL('http://127.0.0.1:9');
 const file = {
@@ -29,8 +30,8 @@ describe('the words for a reference', () => {
 
   test('are found of every kind that a target file can name', () => {
     const whole = targetOf(referenceTarget(), url, 'a-key-of-tests');
-    for (const kind of Object.keys(vocabularyOf) as ReferenceKind[])
-      expect([kind, whole.references(kind).length > 0]).toEqual([kind, vocabularyOf[kind] !== null]);
+    for (const kind of Object.keys(references) as ReferenceKind[])
+      expect([kind, whole.references(kind).length > 0]).toEqual([kind, references[kind].list !== null]);
   });
 });
 

@@ -3,37 +3,15 @@ import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import { specificationNaming, type TargetFile } from '../../contracts/target.ts';
+import { references } from '../generators/index.ts';
 import type { Target } from '../protocol/sut.ts';
-
-/** Where in the target file the words for a reference stand; null where no list of the target file holds any. */
-export const vocabularyOf: Record<ReferenceKind, string | null> = {
-  idType: 'vocabulary.idTypes',
-  gate: 'fixtures.gates',
-  metric: 'vocabulary.metrics',
-  event: 'fixtures.events',
-  group: null,
-  user: 'vocabulary.users',
-  email: 'vocabulary.users',
-  team: 'vocabulary.teams',
-  app: 'vocabulary.apps',
-  pipeline: 'vocabulary.pipelines',
-  reviewGroup: 'vocabulary.reviewGroups',
-  environment: 'vocabulary.environments',
-  model: 'vocabulary.models',
-  provider: 'vocabulary.providers',
-  metricSource: 'vocabulary.metricSources',
-  assignmentSource: null,
-  identitySource: null,
-  column: 'vocabulary.columns',
-  layer: null,
-};
 
 /** What a word is, where it is part of an entry only; nothing where the entry lacks it. */
 const partOf: Readonly<Partial<Record<ReferenceKind, 'id' | 'email'>>> = { user: 'id', email: 'email' };
 
 /** The words for a reference, in the order of the target file. */
 function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
-  const [section, list] = (vocabularyOf[kind] ?? '').split('.') as [keyof TargetFile, string];
+  const [section, list] = (references[kind].list ?? '').split('.') as [keyof TargetFile, string];
   const entries = (membersOf(file[section])[list] ?? []) as readonly Json[];
   const part = partOf[kind];
   if (part === undefined) return entries;

@@ -2,8 +2,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { type Answer, isKeyRefusal } from '../../protocol/answer.ts';
-import { type CheckContext, type CheckResult, judged, unproved } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
+import { type CheckContext, type CheckPlan, judged, unproved } from '../../protocol/check.ts';
 import { inDryRun, sendPrepared } from './prepare.ts';
 
 /** A case in words: what was sent, and where. */
@@ -27,10 +26,13 @@ const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
  * Opens an endpoint for requests that must be accepted. Sends the minimal request once: where that is refused, a single
  * field on top of it proves nothing. A refusal breaks what `requirementOf` says of the case.
  */
-export function acceptance(context: CheckContext, requirementOf: (input: AcceptCase) => RequirementId) {
+export function acceptance(
+  context: CheckContext,
+  requirementOf: (input: AcceptCase) => RequirementId,
+): CheckPlan<AcceptCase>['run'] {
   const { row, minimal } = context;
   let minimalAccepted: Promise<boolean> | undefined;
-  return async (input: AcceptCase, session: Session): Promise<CheckResult> => {
+  return async (input, session) => {
     const isMinimal = isMinimalCase(input);
     if (!isMinimal) {
       minimalAccepted ??= sendPrepared(context, session, minimal.body && inDryRun(minimal.body, context)).then(

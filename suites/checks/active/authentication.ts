@@ -4,13 +4,12 @@ import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
+  type CheckPlan,
   judged,
   minimalApiRequest,
   unproved,
   violated,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
 import { prepare, sendPrepared } from './prepare.ts';
@@ -55,11 +54,11 @@ function mixed(header: string): string {
 }
 
 /** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
-function presented(context: CheckContext) {
+function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
   const { target, oneShot, row, minimal, token } = context;
   const trace = traceOf(row);
   let premise: Promise<boolean> | undefined;
-  return async (input: KeyCase, session: Session): Promise<CheckResult> => {
+  return async (input, session) => {
     if (!oneShot) premise ??= sendPrepared(context, session).then(({ success }) => success);
     const isPremiseAccepted = (await premise) ?? true;
     const mark = `conform_${token}_key_${keyCases.indexOf(input)}`;
@@ -106,8 +105,7 @@ export const authentication: ActiveCheck<KeyCase> = {
       cases: keyCases.filter(
         ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, minimal, context) !== null,
       ),
-      // Where nothing is written, or each request makes something with a name of its own, no case meets what another
-      // does.
+      // Where nothing is written, or each request makes something with its own name, cases do not meet.
       parallel: row.effect === 'read' || row.effect === 'additive',
       describe: ({ title }) => ({ title, pointer: '' }),
       run: presented(context),

@@ -3,14 +3,14 @@ import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
+  type CheckPlan,
   judged,
   minimalApiRequest,
+  type Session,
   unproved,
   violated,
+  violation,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { violation } from '../../protocol/violation.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
 import { sequenceViolations, type Walk, walkList } from './walk.ts';
 
@@ -24,7 +24,7 @@ const defaults = [
 const plainListing: WalkCase = { title: 'the plain listing', limit: () => null };
 
 /** Reads the list without a query: its defaults where they are stated, the frame of the page in any case. */
-async function readFirstPage(context: CheckContext, session: Session): Promise<CheckResult> {
+async function readFirstPage(context: CheckContext, session: Session) {
   const answer = await session.send(minimalApiRequest(context));
   const page = readPage(answer);
   if (page === null)
@@ -44,10 +44,10 @@ async function readFirstPage(context: CheckContext, session: Session): Promise<C
 }
 
 /** Walks with a page size of the case and, once, with the default page size, and compares. */
-function comparedWalks(context: CheckContext) {
+function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
   const stated = context.row.query !== null;
   let reference: Promise<Walk> | undefined;
-  return async (input: WalkCase, session: Session): Promise<CheckResult> => {
+  return async (input, session) => {
     const first = await session.send(minimalApiRequest(context));
     const page = readPage(first);
     if (page === null) return unproved('the first page could not be read');

@@ -1,8 +1,7 @@
 import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Answer } from '../../protocol/answer.ts';
-import { type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
+import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
 import { namePlaceholder } from '../../sut/minimal-request.ts';
 
 /**

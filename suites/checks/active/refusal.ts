@@ -7,12 +7,11 @@ import { bodyRequirement } from '../../judge/schema.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
+  type CheckPlan,
   judged,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
 import { inDryRun } from './prepare.ts';
 
 /** Rules that the specification states in prose, beside the tables of fields. */
@@ -67,17 +66,17 @@ export const describeRejectCase = ({ title, pointer, sent, controlValue }: Rejec
  * the refusal prove anything. Sends each control once. Where the operation works only once, the endpoint's minimal
  * request is the control, and comes at the end of the lane.
  */
-export function refusal(context: CheckContext) {
+export function refusal(context: CheckContext): CheckPlan<RejectCase>['run'] {
   const controls = new Map<string, Promise<boolean>>();
-  const isControlAccepted = (input: RejectCase, session: Session): Promise<boolean> => {
-    const body = inDryRun(input.control, context);
-    const key = JSON.stringify(body);
-    const known = controls.get(key) ?? session.send(minimalApiRequest(context, body)).then(({ success }) => success);
-    controls.set(key, known);
-    return known;
-  };
-  return async (input: RejectCase, session: Session): Promise<CheckResult> => {
-    const isPaired = context.oneShot || (await isControlAccepted(input, session));
+  return async (input, session) => {
+    const control = inDryRun(input.control, context);
+    const key = JSON.stringify(control);
+    if (!context.oneShot && !controls.has(key))
+      controls.set(
+        key,
+        session.send(minimalApiRequest(context, control)).then(({ success }) => success),
+      );
+    const isPaired = (await controls.get(key)) ?? true;
     const answer = await session.send(minimalApiRequest(context, inDryRun(input.body, context)));
     const requirement = requirementOfRejectCase(input, context);
     const violations = refusalViolations(answer, requirement, input.title);

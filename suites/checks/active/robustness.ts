@@ -1,8 +1,7 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
-import { type CheckContext, type CheckPlan, judged, minimalApiRequest } from '../../protocol/check.ts';
-import type { Violation } from '../../protocol/violation.ts';
+import { type CheckContext, type CheckPlan, judged, minimalApiRequest, type Violation } from '../../protocol/check.ts';
 
 /** A request that no client should send, and the judge of its answer. */
 export interface OddCase {

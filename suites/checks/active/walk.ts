@@ -2,9 +2,7 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { membersOf } from '../../../contracts/json.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
-import { type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
+import { type CheckContext, minimalApiRequest, type Session, type Violation, violation } from '../../protocol/check.ts';
 
 /** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
 const mostPages = 80;
@@ -74,8 +72,7 @@ export async function walkList(context: CheckContext, session: Session, limit: n
     }
     if (keys.length >= mostItems) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
-    // What else a link carries is kept; its page and its limit were judged above and are not followed when they are
-    // wrong.
+    // What else a link carries is kept; its page and its limit were judged above and are not followed when wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
   return { violations, keys: null, ended: 'partial' };

@@ -8,8 +8,7 @@ import { compareEcho, type Mismatch } from '../../judge/echo.ts';
 import { keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, isDryRun } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck, passed } from '../../protocol/check.ts';
-import { violation } from '../../protocol/violation.ts';
+import { judged, notJudged, type PassiveCheck, passed, violation } from '../../protocol/check.ts';
 
 /** True of a member that an answer is documented to have: those section 4 names, or else those of the resource. */
 const isDocumented = (field: string, { expected, data }: Endpoint): boolean =>

@@ -2,8 +2,7 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject } from '../../../contracts/json.ts';
 import { typeInWords } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck } from '../../protocol/check.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
+import { judged, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
 const isJsonType = (type: string): boolean => /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type.trim());
 

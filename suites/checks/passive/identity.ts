@@ -3,8 +3,7 @@ import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { inWords } from '../../judge/words.ts';
 import { itemsOf } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck } from '../../protocol/check.ts';
-import { violation } from '../../protocol/violation.ts';
+import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** The requirement of a row's identity: `identity.gate-id`. A test holds that there is one for every row with one. */
 const identityRequirement = ({ resource, identity: known }: Endpoint): RequirementId =>

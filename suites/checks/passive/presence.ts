@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject, type Members } from '../../../contracts/json.ts';
 import { itemsOf } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck } from '../../protocol/check.ts';
-import { violation } from '../../protocol/violation.ts';
+import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** True unless the field only means something beside a value (`sourceType=table`) that the entity does not have. */
 const isDue = (field: string, entity: Members, { data }: Endpoint): boolean =>

@@ -7,8 +7,7 @@ import { type Problem, validatorFor } from '../../../contracts/validation.ts';
 import { answerRequirement, keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck } from '../../protocol/check.ts';
-import { violation } from '../../protocol/violation.ts';
+import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** What the envelope and the message checks judge already. */
 const ofTheEnvelope = new Set(['', '/message', '/data', '/pagination']);

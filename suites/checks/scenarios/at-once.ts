@@ -1,7 +1,6 @@
 import { membersOf } from '../../../contracts/json.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, judged, minimalApiRequest, unproved } from '../../protocol/check.ts';
-import { violation } from '../../protocol/violation.ts';
+import { type ActiveCheck, judged, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** So many creations are in flight at once. */

@@ -2,8 +2,16 @@ import { isOperation } from '../../../contracts/endpoint.ts';
 import type { Members } from '../../../contracts/json.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, judged, minimalApiRequest, passed, unproved, violated } from '../../protocol/check.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
+import {
+  type ActiveCheck,
+  judged,
+  minimalApiRequest,
+  passed,
+  unproved,
+  type Violation,
+  violated,
+  violation,
+} from '../../protocol/check.ts';
 import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';

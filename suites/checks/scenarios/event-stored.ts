@@ -7,17 +7,17 @@ import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
   judged,
   minimalApiRequest,
   unproved,
+  type Violation,
+  violation,
 } from '../../protocol/check.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
 import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number): CheckResult => unproved(`the update was refused (status ${status})`);
+const refused = (status: number) => unproved(`the update was refused (status ${status})`);
 const notListed = unproved('the qualifying event does not stand in the list');
 
 const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({

@@ -6,17 +6,16 @@ import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
   judged,
   minimalApiRequest,
   unproved,
   violated,
+  violation,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { violation } from '../../protocol/violation.ts';
 import { differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
-import { createEventually, type Eventually } from '../../state/eventually.ts';
+import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
+import type { Scenario } from './scenario.ts';
 
 /** May follow from a sent field without being it: their transitions, or their rendering, are not shown. */
 const follows: readonly string[] = ['status', 'typeReason', ...volatile];
@@ -35,37 +34,34 @@ const mayChange = (body: JsonObject): string[] => Object.keys(body).flatMap(fiel
 const unreadable = unproved('the gate could not be read back: the empty patch is refused');
 
 /** Patches a gate and compares the whole gate before and after: every sent field has changed, and no other. */
-async function patchAndCompare(
-  context: CheckContext,
-  session: Session,
-  body: JsonObject,
-  eventually: Eventually,
-): Promise<CheckResult> {
-  const id = context.minimal.param ?? '';
-  const before = (await readSettledGate(session, id, eventually)).entity;
-  if (before === null) return unreadable;
-  const patched = await session.send(minimalApiRequest(context, body));
-  if (!patched.success) return unproved(`the patch was refused (status ${patched.status})`);
-  const mismatches = (after: Members) => storedMismatches(body, after, context.row, '/data', { ...before, ...after });
-  const changes = (after: Members) => differencesOf(context.row, before, after, [...follows, ...mayChange(body)]);
-  const reading = await eventually(
-    () => readGate(session, id),
-    ({ entity }) => entity === null || (mismatches(entity).length === 0 && changes(entity).length === 0),
-  );
-  if (reading.entity === null) return unreadable;
-  return judged([
-    ...differenceViolations(
-      changes(reading.entity),
-      patched,
-      'state.patch-only-sent',
-      difference => `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
-    ),
-    ...mismatches(reading.entity).map(({ pointer, sent, got }) => {
-      const expected = `${inWords(sent)}, when the gate is read afterwards`;
-      return violation(reading.answer, 'state.patch-every-sent', pointer, expected, inWords(got));
-    }),
-  ]);
-}
+const patchAndCompare =
+  (body: JsonObject): Scenario =>
+  async (context, session, eventually) => {
+    const id = context.minimal.param ?? '';
+    const before = (await readSettledGate(session, id, eventually)).entity;
+    if (before === null) return unreadable;
+    const patched = await session.send(minimalApiRequest(context, body));
+    if (!patched.success) return unproved(`the patch was refused (status ${patched.status})`);
+    const mismatches = (after: Members) => storedMismatches(body, after, context.row, '/data', { ...before, ...after });
+    const changes = (after: Members) => differencesOf(context.row, before, after, [...follows, ...mayChange(body)]);
+    const reading = await eventually(
+      () => readGate(session, id),
+      ({ entity }) => entity === null || (mismatches(entity).length === 0 && changes(entity).length === 0),
+    );
+    if (reading.entity === null) return unreadable;
+    return judged([
+      ...differenceViolations(
+        changes(reading.entity),
+        patched,
+        'state.patch-only-sent',
+        difference => `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
+      ),
+      ...mismatches(reading.entity).map(({ pointer, sent, got }) => {
+        const expected = `${inWords(sent)}, when the gate is read afterwards`;
+        return violation(reading.answer, 'state.patch-every-sent', pointer, expected, inWords(got));
+      }),
+    ]);
+  };
 
 /** The patch that carries nothing. */
 const emptyPatch: AcceptCase = {
@@ -113,7 +109,7 @@ export const frame: ActiveCheck<AcceptCase> = {
           if (!answer.success)
             return violated(answer, 'state.patch-empty-reads', 'status', expected, `status ${answer.status}`);
         }
-        return patchAndCompare(context, session, input.body, eventually);
+        return patchAndCompare(input.body)(context, session, eventually);
       },
     };
   },

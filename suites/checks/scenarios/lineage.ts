@@ -1,8 +1,7 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { Members } from '../../../contracts/json.ts';
 import { inWords } from '../../judge/words.ts';
-import { type ActiveCheck, judged, unproved } from '../../protocol/check.ts';
-import { violation } from '../../protocol/violation.ts';
+import { type ActiveCheck, judged, unproved, violation } from '../../protocol/check.ts';
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 

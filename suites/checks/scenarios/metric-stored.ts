@@ -4,18 +4,18 @@ import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CheckResult,
   judged,
   minimalApiRequest,
   passed,
   unproved,
+  type Violation,
   violated,
+  violation,
 } from '../../protocol/check.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number): CheckResult => unproved(`the creation was refused (status ${status})`);
+const refused = (status: number) => unproved(`the creation was refused (status ${status})`);
 
 /** Without a direction a metric increases. */
 const defaults: Scenario = async (context, session) => {

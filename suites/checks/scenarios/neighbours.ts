@@ -1,5 +1,4 @@
-import { type ActiveCheck, judged, unproved } from '../../protocol/check.ts';
-import { type Violation, violation } from '../../protocol/violation.ts';
+import { type ActiveCheck, judged, unproved, type Violation, violation } from '../../protocol/check.ts';
 import { differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';

@@ -3,13 +3,12 @@ import { type RejectCase, rejectCases } from '../../generators/index.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  type CheckResult,
+  type CheckPlan,
   minimalApiRequest,
   passed,
   unproved,
   violated,
 } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
 import { type Trace, traceOf, withMark } from '../../state/trace.ts';
 
 /** A case, numbered so that each has a mark of its own. */
@@ -26,21 +25,19 @@ function onePerField({ minimal, target }: CheckContext, body: NonNullable<Endpoi
   return [...new Map(must.map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
 }
 
-async function refuse(
-  { broken, index }: Marked,
-  trace: Trace,
-  context: CheckContext,
-  session: Session,
-): Promise<CheckResult> {
-  const mark = `conform_${context.token}_trace_${index}`;
-  const answer = await session.send(minimalApiRequest(context, withMark(broken.body, trace, mark)));
-  if (answer.success) return unproved('the broken request was accepted, which another check reports');
-  const found = await trace.find(context, session, mark);
-  if (found === null) return passed;
-  const expected = `nothing of the refused request (status ${answer.status})`;
-  const actual = `its ${trace.field}, ${JSON.stringify(mark)}, was stored`;
-  return violated(found, 'reject.no-trace', trace.pointer, expected, actual);
-}
+/** Sends a broken request whose other fields carry a mark, and looks for the mark. */
+const refusal =
+  (context: CheckContext, trace: Trace): CheckPlan<Marked>['run'] =>
+  async ({ broken, index }, session) => {
+    const mark = `conform_${context.token}_trace_${index}`;
+    const answer = await session.send(minimalApiRequest(context, withMark(broken.body, trace, mark)));
+    if (answer.success) return unproved('the broken request was accepted, which another check reports');
+    const found = await trace.find(context, session, mark);
+    if (found === null) return passed;
+    const expected = `nothing of the refused request (status ${answer.status})`;
+    const actual = `its ${trace.field}, ${JSON.stringify(mark)}, was stored`;
+    return violated(found, 'reject.no-trace', trace.pointer, expected, actual);
+  };
 
 /** Section 4: a refused write changes nothing: the fault in one field keeps a valid change of another from storage. */
 export const noTrace: ActiveCheck<Marked> = {
@@ -57,8 +54,7 @@ export const noTrace: ActiveCheck<Marked> = {
     if (trace === undefined || row.body === null) return { because: 'nothing of this can be read back' };
     return {
       cases: onePerField(context, row.body, trace.field).map((broken, index) => ({ index, broken })),
-      // Each creation has a name of its own, so that they cannot be taken for one another; of one entity there is one
-      // description.
+      // Each creation has a name of its own; of one entity there is one description.
       parallel: row.effect === 'additive',
       describe: ({ broken }) => ({
         title: `${broken.title}, beside a valid ${trace.field}`,
@@ -66,7 +62,7 @@ export const noTrace: ActiveCheck<Marked> = {
         sent: broken.sent,
         control: broken.controlValue,
       }),
-      run: (input, session) => refuse(input, trace, context, session),
+      run: refusal(context, trace),
     };
   },
 };

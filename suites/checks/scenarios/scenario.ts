@@ -1,5 +1,4 @@
-import type { ActiveCheck, CheckContext, CheckResult } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
+import type { ActiveCheck, CheckContext, CheckResult, Session } from '../../protocol/check.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
 /** Sends the requests of one scenario and judges what they did. The `eventually` is that of the whole check. */

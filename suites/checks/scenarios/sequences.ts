@@ -4,18 +4,10 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import {
-  type ActiveCheck,
-  type CheckContext,
-  type CheckResult,
-  judged,
-  minimalApiRequest,
-  unproved,
-} from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { violation } from '../../protocol/violation.ts';
-import { createEventually, type Eventually } from '../../state/eventually.ts';
+import { type ActiveCheck, judged, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
+import { createEventually } from '../../state/eventually.ts';
 import { readGate } from '../../state/reading.ts';
+import type { Scenario } from './scenario.ts';
 
 /** One step of a sequence: a patch, or disabling the gate. */
 type Step = { readonly patch: JsonObject } | 'disable';
@@ -40,38 +32,35 @@ function apply(model: JsonObject, step: Step): JsonObject {
   return next;
 }
 
-async function follow(
-  steps: readonly Step[],
-  context: CheckContext,
-  session: Session,
-  eventually: Eventually,
-): Promise<CheckResult> {
-  const param = context.minimal.param ?? '';
-  let model: JsonObject = {};
-  let taken = 0;
-  for (const step of steps) {
-    const answer = await session.send(
-      step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
+const follow =
+  (steps: readonly Step[]): Scenario =>
+  async (context, session, eventually) => {
+    const param = context.minimal.param ?? '';
+    let model: JsonObject = {};
+    let taken = 0;
+    for (const step of steps) {
+      const answer = await session.send(
+        step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
+      );
+      // A refused step changes nothing; whether it should have been taken is another check's question.
+      if (!answer.success) continue;
+      taken += 1;
+      model = apply(model, step);
+    }
+    if (taken === 0) return unproved('every step was refused');
+    const { entity, answer } = await eventually(
+      () => readGate(session, param),
+      reading => reading.entity === null || storedMismatches(model, reading.entity, context.row).length === 0,
     );
-    // A refused step changes nothing; whether it should have been taken is another check's question.
-    if (!answer.success) continue;
-    taken += 1;
-    model = apply(model, step);
-  }
-  if (taken === 0) return unproved('every step was refused');
-  const { entity, answer } = await eventually(
-    () => readGate(session, param),
-    reading => reading.entity === null || storedMismatches(model, reading.entity, context.row).length === 0,
-  );
-  if (entity === null) return unproved('the gate could not be read back');
-  return judged(
-    storedMismatches(model, entity, context.row).map(({ pointer, sent, got }) => {
-      const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
-      const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
-      return violation(answer, requirement, pointer, `${inWords(sent)}, as last sent`, inWords(got));
-    }),
-  );
-}
+    if (entity === null) return unproved('the gate could not be read back');
+    return judged(
+      storedMismatches(model, entity, context.row).map(({ pointer, sent, got }) => {
+        const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
+        const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
+        return violation(answer, requirement, pointer, `${inWords(sent)}, as last sent`, inWords(got));
+      }),
+    );
+  };
 
 /** Sections 3 and 4.6: after any sequence of patches and disablings the gate has the last value sent of every field. */
 export const sequences: ActiveCheck<readonly Step[]> = {
@@ -101,7 +90,7 @@ export const sequences: ActiveCheck<readonly Step[]> = {
         pointer: '',
         sent: steps.map(one => (one === 'disable' ? 'disable' : one.patch)),
       }),
-      run: (steps, session) => follow(steps, context, session, eventually),
+      run: (steps, session) => follow(steps)(context, session, eventually),
     };
   },
 };

@@ -18,8 +18,17 @@ import { words } from './state.ts';
 /** The bodies the independent server takes, but for the experiment's (sections 2.2, 2.3, 2.6, 2.7 and 2.9). */
 
 const label = { min: 3, max: 100, pattern: /^[a-zA-Z0-9_\-. ]*$/ };
-const description = text({ max: 1000 });
-const texts = listOf(text());
+const userIDs = words.users.map(user => user.id);
+const emails = words.users.map(user => user.email);
+
+export const description = text({ max: 1000 });
+export const texts = listOf(text());
+
+/** Who made an entity: a user that exists, or nobody. */
+export const creator = { creatorID: orNull(known('user', userIDs)), creatorEmail: orNull(known('user', emails)) };
+
+/** No team exists here. */
+const noTeam = { team: orNull(known('team', [])), teamID: orNull(known('team', [])) };
 
 /** A list whose items all differ in one field. */
 export const distinct =
@@ -65,20 +74,8 @@ export function gateBody(): Check {
     type: oneOf('PERMANENT', 'TEMPORARY'),
     idType: known('id type', words.idTypes),
     targetApps: known('app', words.apps),
-    creatorID: orNull(
-      known(
-        'user',
-        words.users.map(user => user.id),
-      ),
-    ),
-    creatorEmail: orNull(
-      known(
-        'user',
-        words.users.map(user => user.email),
-      ),
-    ),
-    team: orNull(known('team', [])),
-    teamID: orNull(known('team', [])),
+    ...creator,
+    ...noTeam,
     measureMetricLifts: flag,
     monitoringMetrics: listOf(object),
     reviewSettings: exactly({ requiredReview: flag, allowedReviewers: listOf(anything) }),
@@ -114,8 +111,7 @@ export function sourceBody(): Check {
       isVerified: flag,
       disableCURE: flag,
       owner,
-      team: orNull(known('team', [])),
-      teamID: orNull(known('team', [])),
+      ...noTeam,
       dryRun: flag,
       skip_validation: oneOf(false),
       all_columns: texts,

@@ -74,7 +74,7 @@ export const listOf =
   (value, at) => {
     if (!Array.isArray(value)) return `${at} must be an array`;
     if (value.length > (rule.max ?? Number.POSITIVE_INFINITY)) return `${at} has too many items`;
-    return firstOf(value.map((item, index) => () => check(item, `${at}/${index}`)));
+    return firstOf(value, (item, index) => check(item, `${at}/${index}`));
   };
 
 /** An object whose named fields pass and whose required ones are there; fields not named are let through. */
@@ -85,17 +85,11 @@ export const record =
     const missing = required.find(name => !Object.hasOwn(value, name));
     if (missing !== undefined) return `${at}/${missing} is missing`;
     const sent = Object.entries(fields).filter(([name]) => Object.hasOwn(value, name));
-    return firstOf(
-      sent.map(
-        ([name, check]) =>
-          () =>
-            check(value[name], `${at}/${name}`),
-      ),
-    );
+    return firstOf(sent, ([name, check]) => check(value[name], `${at}/${name}`));
   };
 
 /** No field but those named: what nobody knows is refused rather than left lying about. */
-export const closed =
+const closed =
   (names: readonly string[]): Check =>
   (value, at) => {
     const stranger = isFields(value) ? Object.keys(value).find(name => !names.includes(name)) : undefined;
@@ -106,18 +100,15 @@ export const closed =
 export const exactly = (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
   all(closed(Object.keys(fields)), record(fields, required));
 
-/** A field that this installation does not offer, whatever its value. */
-export const notOffered: Check = (_value, at) => `${at} is not offered here`;
-
 /** Every check in turn, on the same value. */
 export const all =
   (...checks: readonly Check[]): Check =>
   (value, at) =>
-    firstOf(checks.map(check => () => check(value, at)));
+    firstOf(checks, check => check(value, at));
 
-function firstOf(questions: readonly (() => string | undefined)[]): string | undefined {
-  for (const ask of questions) {
-    const problem = ask();
+function firstOf<T>(items: readonly T[], problemOf: (item: T, index: number) => string | undefined) {
+  for (const [index, item] of items.entries()) {
+    const problem = problemOf(item, index);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { distinct } from './bodies.ts';
+import { creator, description, distinct, texts } from './bodies.ts';
 import {
   all,
   type Check,
@@ -8,7 +8,6 @@ import {
   isFields,
   known,
   listOf,
-  notOffered,
   number,
   object,
   oneOf,
@@ -19,8 +18,6 @@ import {
 import { metricReference } from './metric-body.ts';
 import { type State, words } from './state.ts';
 
-const description = text({ max: 1000 });
-const texts = listOf(text());
 const longer = integer({ min: 2 });
 
 const group = exactly(
@@ -63,136 +60,104 @@ const namesItsGroups: Check = (value, at) => {
   return record({ launchedGroupID: group, controlGroupID: group })(value, at);
 };
 
-/** The body of the full update (sections 2.5 and 4.4). What belongs to warehouses or enterprises is not offered here. */
-export function experimentBody(state: State): Check {
+/** The fields of the full update (sections 2.5 and 4.4). Those of warehouses and enterprises are not known here. */
+export function experimentFields(state: State): Readonly<Record<string, Check>> {
   const metric = metricReference(state);
   const environments = [...state.environments.values()].flatMap(({ id, name }) => [String(id), String(name)]);
-  const fields = exactly(
-    {
-      description,
-      idType: known('id type', words.idTypes),
-      hypothesis: text(),
-      groups: all(listOf(group), distinct('name'), whole),
-      allocation: number({ min: 0, max: 100 }),
-      targetingGateID: orNull(known('gate', [...state.gates.keys()])),
-      bonferroniCorrection: flag,
-      defaultConfidenceInterval: oneOf('80', '90', '95', '98', '99'),
-      status: oneOf(
-        'active',
-        'setup',
-        'decision_made',
-        'abandoned',
-        'archived',
-        'experiment_stopped',
-        'assignment_stopped',
+  return {
+    description,
+    idType: known('id type', words.idTypes),
+    hypothesis: text(),
+    groups: all(listOf(group), distinct('name'), whole),
+    allocation: number({ min: 0, max: 100 }),
+    targetingGateID: orNull(known('gate', [...state.gates.keys()])),
+    bonferroniCorrection: flag,
+    defaultConfidenceInterval: oneOf('80', '90', '95', '98', '99'),
+    status: oneOf(
+      'active',
+      'setup',
+      'decision_made',
+      'abandoned',
+      'archived',
+      'experiment_stopped',
+      'assignment_stopped',
+    ),
+    name: text({ min: 3, max: 100, pattern: /^[a-zA-Z0-9_\- ]*$/ }),
+    secondaryIDType: orNull(known('id type', words.idTypes)),
+    identifierMappingMode: oneOf('strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'),
+    identityResolutionSource: orNull(text()),
+    links: listOf(exactly({ url: text(), title: text() }, ['url', 'title'])),
+    externalEvents: listOf(exactly({ name: text(), timestamp: integer() }, ['name', 'timestamp'])),
+    controlGroupID: text(),
+    userBuckets: listOf(
+      all(number({ min: 0 }), (value, at) => (Number(value) < 1000 ? undefined : `${at} is out of bounds`)),
+    ),
+    primaryMetricTags: texts,
+    secondaryMetricTags: texts,
+    tags: texts,
+    primaryMetrics: listOf(metric),
+    secondaryMetrics: listOf(metric),
+    otherMetrics: listOf(metric),
+    targetApps: known('app', words.apps),
+    duration: longer,
+    targetExposures: longer,
+    sequentialTesting: flag,
+    bonferroniCorrectionPerMetric: flag,
+    benjaminiHochbergPerVariant: flag,
+    benjaminiHochbergPerMetric: flag,
+    benjaminiPrimaryMetricsOnly: flag,
+    defaultRollupWindow: oneOf(-1, 1, 7),
+    defaultChanceToBeatThreshold: number(),
+    bayesianPriors: listOf(
+      exactly({ metric, priorMean: number(), priorStdDev: number() }, ['metric', 'priorMean', 'priorStdDev']),
+    ),
+    manualQualityScores: listOf(
+      exactly({ criteriaDescription: text(), score: number(), weight: number({ min: 0, max: 1e9 }) }, [
+        'criteriaDescription',
+        'score',
+        'weight',
+      ]),
+      { max: 10 },
+    ),
+    launchedGroupID: orNull(text()),
+    assignmentSourceName: text(),
+    assignmentSourceExperimentName: text(),
+    ...creator,
+    fixedAnalysisDuration: longer,
+    scheduledReloadType: oneOf('full', 'incremental'),
+    scheduledReloadDays: orNull(listOf(integer({ min: 0, max: 6 }))),
+    assignmentSourceFilters: listOf(exactly({ column: text(), values: texts })),
+    analyticsType: oneOf('frequentist', 'bayesian', 'sprt'),
+    defaultSPRTPowerParam: number(),
+    defaultSPRTMDE: number(),
+    sprtBaselineMode: oneOf('manual', 'in_experiment_control'),
+    sprtMDESettings: listOf(
+      exactly(
+        {
+          metricKey: text(),
+          groupSettings: listOf(
+            exactly({ groupKey: text(), mde: number(), mean: number(), stdDev: number() }, ['groupKey']),
+          ),
+        },
+        ['metricKey', 'groupSettings'],
       ),
-      name: text({ min: 3, max: 100, pattern: /^[a-zA-Z0-9_\- ]*$/ }),
-      secondaryIDType: orNull(known('id type', words.idTypes)),
-      identifierMappingMode: oneOf('strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'),
-      identityResolutionSource: orNull(text()),
-      links: listOf(exactly({ url: text(), title: text() }, ['url', 'title'])),
-      externalEvents: listOf(exactly({ name: text(), timestamp: integer() }, ['name', 'timestamp'])),
-      controlGroupID: text(),
-      userBuckets: listOf(
-        all(number({ min: 0 }), (value, at) => (Number(value) < 1000 ? undefined : `${at} is out of bounds`)),
-      ),
-      primaryMetricTags: texts,
-      secondaryMetricTags: texts,
-      tags: texts,
-      primaryMetrics: listOf(metric),
-      secondaryMetrics: listOf(metric),
-      otherMetrics: listOf(metric),
-      targetApps: known('app', words.apps),
-      duration: longer,
-      targetExposures: longer,
-      sequentialTesting: flag,
-      bonferroniCorrectionPerMetric: flag,
-      benjaminiHochbergPerVariant: flag,
-      benjaminiHochbergPerMetric: flag,
-      benjaminiPrimaryMetricsOnly: flag,
-      defaultRollupWindow: oneOf(-1, 1, 7),
-      defaultChanceToBeatThreshold: number(),
-      bayesianPriors: listOf(
-        exactly({ metric, priorMean: number(), priorStdDev: number() }, ['metric', 'priorMean', 'priorStdDev']),
-      ),
-      manualQualityScores: listOf(
-        exactly({ criteriaDescription: text(), score: number(), weight: number({ min: 0, max: 1e9 }) }, [
-          'criteriaDescription',
-          'score',
-          'weight',
-        ]),
-        { max: 10 },
-      ),
-      launchedGroupID: orNull(text()),
-      assignmentSourceName: text(),
-      assignmentSourceExperimentName: text(),
-      creatorID: orNull(
-        known(
-          'user',
-          words.users.map(user => user.id),
-        ),
-      ),
-      creatorEmail: orNull(
-        known(
-          'user',
-          words.users.map(user => user.email),
-        ),
-      ),
-      isAnalysisOnly: notOffered,
-      team: notOffered,
-      teamID: notOffered,
-      allocationDuration: notOffered,
-      cohortedAnalysisDuration: notOffered,
-      cohortedMetricsMatureAfterEnd: notOffered,
-      cohortWaitUntilEndToInclude: notOffered,
-      fixedAnalysisDuration: longer,
-      scheduledReloadHour: notOffered,
-      scheduledReloadType: oneOf('full', 'incremental'),
-      scheduledReloadDays: orNull(listOf(integer({ min: 0, max: 6 }))),
-      turboMode: notOffered,
-      autoLoadToplineImpact: notOffered,
-      analysisEndTime: notOffered,
-      assignmentSourceFilters: listOf(exactly({ column: text(), values: texts })),
-      analyticsType: oneOf('frequentist', 'bayesian', 'sprt'),
-      defaultSPRTPowerParam: number(),
-      defaultSPRTMDE: number(),
-      sprtBaselineMode: oneOf('manual', 'in_experiment_control'),
-      sprtMDESettings: listOf(
-        exactly(
-          {
-            metricKey: text(),
-            groupSettings: listOf(
-              exactly({ groupKey: text(), mde: number(), mean: number(), stdDev: number() }, ['groupKey']),
-            ),
-          },
-          ['metricKey', 'groupSettings'],
-        ),
-      ),
-      isSidecar: flag,
-      decisionReason: text(),
-      preComputedUserDimensions: listOf(exactly({ name: text(), propertySource: text() }, ['name', 'propertySource'])),
-      cureCovariates: listOf(exactly({ name: text(), type: text() }, ['name', 'type'])),
-      stratifiedSampling: exactly({
-        useStratifiedSalt: flag,
-        useUnits: flag,
-        deltaReduction: number(),
-        spreadReduction: number(),
-      }),
-      enabledNonProdEnvironments: listOf(known('environment', environments)),
-    },
-    ['description', 'idType', 'hypothesis', 'groups', 'allocation', 'targetingGateID', 'bonferroniCorrection'],
-  );
-  return all(fields, namesItsGroups, manualBaseline);
+    ),
+    isSidecar: flag,
+    decisionReason: text(),
+    preComputedUserDimensions: listOf(exactly({ name: text(), propertySource: text() }, ['name', 'propertySource'])),
+    cureCovariates: listOf(exactly({ name: text(), type: text() }, ['name', 'type'])),
+    stratifiedSampling: exactly({
+      useStratifiedSalt: flag,
+      useUnits: flag,
+      deltaReduction: number(),
+      spreadReduction: number(),
+    }),
+    enabledNonProdEnvironments: listOf(known('environment', environments)),
+  };
 }
 
-/** The fields of an experiment that a full update replaces; the sample leaves the last two of the required ones out. */
-export const replaced =
-  `description idType hypothesis groups allocation targetingGateID bonferroniCorrection defaultConfidenceInterval status name secondaryIDType
-  identifierMappingMode identityResolutionSource links externalEvents controlGroupID userBuckets primaryMetricTags secondaryMetricTags tags
-  primaryMetrics secondaryMetrics otherMetrics targetApps duration targetExposures sequentialTesting bonferroniCorrectionPerMetric
-  benjaminiHochbergPerVariant benjaminiHochbergPerMetric benjaminiPrimaryMetricsOnly defaultRollupWindow defaultChanceToBeatThreshold
-  bayesianPriors launchedGroupID assignmentSourceName assignmentSourceExperimentName creatorID creatorEmail fixedAnalysisDuration
-  scheduledReloadType scheduledReloadDays assignmentSourceFilters analyticsType defaultSPRTPowerParam defaultSPRTMDE sprtBaselineMode
-  sprtMDESettings isSidecar decisionReason preComputedUserDimensions cureCovariates stratifiedSampling enabledNonProdEnvironments`.split(
-    /\s+/,
-  );
+const required = 'description idType hypothesis groups allocation targetingGateID bonferroniCorrection'.split(' ');
+
+/** The body of the full update. */
+export const experimentBody = (state: State): Check =>
+  all(exactly(experimentFields(state), required), namesItsGroups, manualBaseline);

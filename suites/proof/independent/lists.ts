@@ -1,12 +1,43 @@
 import type { Fields } from './checks.ts';
 import { type Call, missing, type Operation, type Outcome } from './outcome.ts';
-import { type Cut, pageOf } from './paging.ts';
 
 /** The five lists (sections 4.2, 4.11, 4.12, 4.14 and 4.15). Their links differ in form: the specification asks for little of them. */
 
-function list(call: Call, items: readonly Fields[], message: string, cut: Cut): Outcome {
-  const page = pageOf(items, call.query, cut);
-  return 'reason' in page ? page : { status: 200, message, ...page };
+/** How a list is cut and where its links point. */
+interface Cut {
+  readonly usual: number;
+  /** The target of the page links, without its query. */
+  readonly path: string;
+  /** The link to the whole list; may be empty (section 2.1). */
+  readonly all: string;
+}
+
+const largestPage = 50;
+
+/** One page of a list (section 2.1). A page past the end is empty; a limit above 50 counts as 50. */
+function list({ query }: Call, items: readonly Fields[], message: string, { usual, path, all }: Cut): Outcome {
+  const page = whole(query.getAll('page'), 1);
+  const asked = whole(query.getAll('limit'), usual);
+  if (page === undefined || asked === undefined)
+    return { status: 422, reason: 'page and limit are whole numbers from 1' };
+  const limit = Math.min(asked, largestPage);
+  const link = (to: number) => `${path}?limit=${limit}&page=${to}`;
+  const pagination = {
+    itemsPerPage: limit,
+    pageNumber: page,
+    totalItems: items.length,
+    nextPage: page * limit < items.length ? link(page + 1) : null,
+    previousPage: page > 1 ? link(page - 1) : null,
+    all,
+    cursor: null,
+  };
+  return { status: 200, message, data: items.slice((page - 1) * limit, page * limit), pagination };
+}
+
+function whole(sent: readonly string[], usual: number): number | undefined {
+  if (sent.length === 0) return usual;
+  const [only = '', ...rest] = sent;
+  return rest.length === 0 && /^[1-9]\d{0,8}$/.test(only) ? Number(only) : undefined;
 }
 
 /** Section 4.2, the newest first; its links stand relative to the address called. */

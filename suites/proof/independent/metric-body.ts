@@ -1,3 +1,4 @@
+import { description, texts } from './bodies.ts';
 import {
   all,
   type Check,
@@ -6,7 +7,6 @@ import {
   isFields,
   known,
   listOf,
-  notOffered,
   number,
   object,
   oneOf,
@@ -15,14 +15,12 @@ import {
 } from './checks.ts';
 import { type State, words } from './state.ts';
 
-const texts = listOf(text());
-
 const metricTypes =
   'ratio mean event_count_custom event_user funnel composite composite_sum sum user_warehouse percentile latest_value'.split(
     ' ',
   );
 
-/** Section 4.9. Neither the warehouse nor teams are offered here. */
+/** Section 4.9. Neither the warehouse nor teams are known here. */
 export function metricBody(state: State): Check {
   const event = { name: known('event', [...state.events.keys()]), type: text() };
   const fields = exactly(
@@ -35,7 +33,7 @@ export function metricBody(state: State): Check {
       unitTypes: listOf(known('id type', words.idTypes)),
       metricEvents: listOf(record({ ...event, criteria: listOf(object) }, ['name', 'type'])),
       metricComponentMetrics: listOf(metricReference(state)),
-      description: text({ max: 1000 }),
+      description,
       directionality: oneOf('increase', 'decrease'),
       tags: texts,
       rollupTimeWindow: text(),
@@ -44,9 +42,6 @@ export function metricBody(state: State): Check {
       percentile: number({ min: 0.001, max: 0.999 }),
       funnelEventList: listOf(exactly(event, ['name', 'type'])),
       funnelCountDistinct: oneOf('events', 'users'),
-      warehouseNative: notOffered,
-      team: notOffered,
-      teamID: notOffered,
       dryRun: flag,
     },
     ['name', 'type'],

@@ -6,23 +6,14 @@ const many = <T>(count: number, make: (index: number) => T): T[] =>
 
 const born = 1_690_000_000;
 
+const environment = (id: string, name: string, isReal: boolean, colour: string): Fields => {
+  const rules = { isProduction: isReal, requiresReview: isReal, requiresReleasePipeline: false };
+  return { id, name, ...rules, colour };
+};
+
 export const environments: readonly Fields[] = [
-  {
-    id: 'env-1',
-    name: 'Workshop',
-    isProduction: false,
-    requiresReview: false,
-    requiresReleasePipeline: false,
-    colour: 'green',
-  },
-  {
-    id: 'env-2',
-    name: 'Shopfront',
-    isProduction: true,
-    requiresReview: true,
-    requiresReleasePipeline: false,
-    colour: 'red',
-  },
+  environment('env-1', 'Workshop', false, 'green'),
+  environment('env-2', 'Shopfront', true, 'red'),
 ];
 
 export const gates: readonly Fields[] = [

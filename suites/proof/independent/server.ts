@@ -4,8 +4,8 @@ import { isFields } from './checks.ts';
 import { readBody } from './incoming.ts';
 import { type Reply, send } from './outgoing.ts';
 import { type Route, routeOf } from './routes.ts';
-import { freshState, type State } from './state.ts';
-import { describeTarget } from './target-file.ts';
+import { environments, events, experiments, metrics, prompts, sources } from './seed.ts';
+import { freshState, type State, words } from './state.ts';
 
 /**
  * A second server, written from the Console Management API specification alone. It shares nothing with the reference server or the
@@ -68,4 +68,34 @@ function bodyFor(route: Route, incoming: Awaited<ReturnType<typeof readBody>>) {
   if ('status' in incoming) return incoming;
   if (incoming.value === undefined && route.body === 'optional') return { fields: {} };
   return isFields(incoming.value) ? { fields: incoming.value } : { status: 422, reason: 'the body must be an object' };
+}
+
+/** What the suite is told about the independent server: its fixtures and words, and that it has none of the optional capabilities. */
+function describeTarget(url: string, apiKey: string): object {
+  return {
+    baseUrl: url,
+    apiKey,
+    fixtures: {
+      gates: ['gate-1', 'gate-2', 'gate-3'],
+      dynamicConfigs: ['conf-a', 'conf-b'],
+      experiments: experiments.map(({ id, status }) => ({ id, status, groups: ['As is', 'Blue'] })),
+      qualifyingEvents: sources.slice(0, 3).map(({ name }) => name),
+      prompts,
+      events: Object.keys(events),
+      environments: environments.map(({ colour: _unlisted, ...listed }) => listed),
+    },
+    vocabulary: {
+      idTypes: words.idTypes,
+      metrics: metrics.slice(0, 4).map(({ name, type }) => ({ name, type })),
+      models: words.models,
+      providers: words.providers,
+      users: words.users,
+      apps: words.apps,
+      columns: words.columns,
+      reviewGroups: words.reviewGroups,
+      metricSources: sources.slice(0, 3).map(({ name }) => name),
+      environments: environments.map(({ name }) => name),
+    },
+    capabilities: [],
+  };
 }

@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type Json } from '../../../contracts/json.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CheckContext, type CheckResult, isNothingToDo } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  type CheckResult,
+  isNothingToDo,
+  type Session,
+} from '../../protocol/check.ts';
 import type { MinimalRequest } from '../../protocol/sut.ts';
 import { minimalRequest, namePlaceholder } from '../../sut/minimal-request.ts';
 import { targetOf } from '../../sut/target.ts';
