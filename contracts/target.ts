@@ -1,5 +1,6 @@
 import type { Schema } from './dialect.ts';
 import type { Infer } from './infer.ts';
+import { record, recordBut } from './object.ts';
 
 /**
  * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming
@@ -20,9 +21,7 @@ export const fixturesSchema = {
     experiments: {
       type: 'array',
       items: {
-        type: 'object',
-        properties: { id: text, groups: texts, status: text },
-        required: ['id'],
+        ...recordBut(['groups', 'status'], { id: text, groups: texts, status: text }),
         additionalProperties: false,
       },
     },
@@ -33,16 +32,14 @@ export const fixturesSchema = {
       type: 'array',
       description: 'The full set of environments as it is: the endpoint may replace the whole set.',
       items: {
-        type: 'object',
-        properties: {
+        ...recordBut(['id', 'isProduction', 'requiresReview', 'requiresReleasePipeline', 'requiredReviewGroupID'], {
           id: text,
           name: text,
           isProduction: { type: 'boolean' },
           requiresReview: { type: 'boolean' },
           requiresReleasePipeline: { type: 'boolean' },
           requiredReviewGroupID: text,
-        },
-        required: ['name'],
+        }),
         additionalProperties: false,
       },
     },
@@ -55,26 +52,13 @@ export const vocabularySchema = {
   description: 'Names that exist at the target, for fields that must name something.',
   properties: {
     idTypes: texts,
-    metrics: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: text, type: text },
-        required: ['name', 'type'],
-        additionalProperties: false,
-      },
-    },
+    metrics: { type: 'array', items: { ...record({ name: text, type: text }), additionalProperties: false } },
     models: texts,
     providers: texts,
     teams: texts,
     users: {
       type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: text, email: text },
-        required: ['id'],
-        additionalProperties: false,
-      },
+      items: { ...recordBut(['email'], { id: text, email: text }), additionalProperties: false },
     },
     apps: texts,
     pipelines: texts,

@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { object } from '../object.ts';
 import { rule } from './rule.ts';
 import { flag, freeForm, integer, owner, tags, text, texts } from './shared.ts';
 
@@ -44,10 +45,7 @@ export const dynamicConfig = {
 } as const satisfies Schema;
 
 /** The body of Archive Dynamic Config. */
-export const archiveBody = {
-  type: 'object',
-  properties: {
-    forceArchive: { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
-    archiveReason: { type: 'string', annotation: { formatHint: 'sentence', compare: 'never' } },
-  },
-} as const satisfies Schema;
+export const archiveBody = object({
+  forceArchive: { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
+  archiveReason: { type: 'string', annotation: { formatHint: 'sentence', compare: 'never' } },
+});
