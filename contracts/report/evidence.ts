@@ -2,6 +2,9 @@ import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 import { record, recordBut } from '../object.ts';
 
+export const text = { type: 'string' } as const satisfies Schema;
+export const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
+
 /**
  * What replaces the API key in evidence, and values so near to it that they would disclose it. The text around it stays
  * (`Bearer «the API key»`), so that a curl line can have the shell insert the key.
@@ -16,57 +19,45 @@ export const redactions = {
 } as const;
 
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
-export const bodyEvidence = record({
-  text: { type: 'string' },
-  bytes: { type: 'integer', minimum: 0 },
-  truncated: { type: 'boolean' },
-});
+export const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boolean' } });
 
-const headers = {
-  type: 'array',
-  items: record({ name: { type: 'string' }, value: { type: 'string' } }),
-} as const satisfies Schema;
+const headers = { type: 'array', items: record({ name: text, value: text }) } as const satisfies Schema;
 
 /** One request with its `response`, or with the `failure` that left it without an HTTP answer. */
 export const exchangeSchema = recordBut(['response', 'failure'], {
   /** `endpoint/check#n`: the n-th request of that check. */
-  id: { type: 'string' },
-  request: recordBut(['body'], {
-    method: { type: 'string' },
-    url: { type: 'string' },
-    headers,
-    body: bodyEvidence,
-  }),
+  id: text,
+  request: recordBut(['body'], { method: text, url: text, headers, body: bodyEvidence }),
   response: record({ status: { type: 'integer' }, headers, body: bodyEvidence }),
-  failure: { type: 'string' },
+  failure: text,
   durationMs: { type: 'number', minimum: 0 },
 });
 
 /** The smallest input that was found to show a finding. */
 export const counterexampleSchema = recordBut(['unit', 'sent', 'control', 'shrinks'], {
   /** The value of `--path` with which exactly this is sent again. */
-  path: { type: 'string' },
+  path: text,
   /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of that one. */
-  unit: { type: 'string' },
+  unit: text,
   /** The case in words: "description of 1001 characters". */
-  title: { type: 'string' },
+  title: text,
   /** JSON Pointer of the one field in which the case differs from its accepted control; empty: the whole request. */
-  pointer: { type: 'string' },
+  pointer: text,
   /** The value sent there. Absent: the field was left out. */
   sent: {},
   /** The value the accepted control had there. Absent: it had none, or there is no control. */
   control: {},
-  shrinks: { type: 'integer', minimum: 0 },
+  shrinks: count,
 });
 
 /** One way in which answers broke one requirement. */
 export const findingSchema = recordBut(['seen', 'counterexample', 'exchange'], {
-  requirement: { type: 'string' },
+  requirement: text,
   level: { enum: ['MUST', 'SHOULD'] },
   /** JSON Pointer into the answer's body (or `status`, `header content-type`, `connection` outside it). */
-  pointer: { type: 'string' },
-  expected: { type: 'string' },
-  actual: { type: 'string' },
+  pointer: text,
+  expected: text,
+  actual: text,
   /** How many inputs of this check showed the same finding. */
   occurrences: { type: 'integer', minimum: 1 },
   /** How often the same request showed it again when it was sent again. */

@@ -2,7 +2,7 @@ import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { record, recordBut } from '../object.ts';
-import { findingSchema } from './evidence.ts';
+import { count, findingSchema, text } from './evidence.ts';
 
 /**
  * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a
@@ -13,8 +13,6 @@ export const levels = ['MUST', 'SHOULD'] as const;
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
 export const profiles = ['quick', 'standard', 'thorough'] as const;
 
-const text = { type: 'string' } as const satisfies Schema;
-const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 const texts = { type: 'array', items: text } as const satisfies Schema;
 const endpoint = { enum: endpointIds } as const satisfies Schema;
 const level = { enum: levels } as const satisfies Schema;

@@ -1,14 +1,10 @@
-import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { record, recordBut } from '../object.ts';
-import { findingSchema } from './evidence.ts';
+import { count, findingSchema, text } from './evidence.ts';
 import { checkStats, leftBehind, levels, notExercised, notice, observation, runStart, verdicts } from './journal.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
-
-const text = { type: 'string' } as const satisfies Schema;
-const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 
 /** How the run ended; `truncated` where the journal has no end. */
 export const outcomes = ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] as const;
