@@ -1,4 +1,4 @@
-import type { ConstrainingKeyword, Properties } from './dialect.ts';
+import type { ConstrainingKeyword, Properties, Schema } from './dialect.ts';
 
 /** Never, for a schema with a keyword that the dialect has not. Nodes further down are judged where they are built. */
 type Known<S> = [Exclude<keyof S, ConstrainingKeyword | 'description' | 'annotation'>] extends [never]
@@ -26,4 +26,9 @@ export function recordBut<const P extends Properties, Optional extends keyof P &
   type Required = Exclude<keyof P & string, Optional>;
   const isRequired = (name: string): name is Required => !optional.some(one => one === name);
   return { ...object<P>(properties), required: Object.keys(properties).filter(isRequired) } as const;
+}
+
+/** The schema of an array whose items all keep one schema. */
+export function list<const S extends Schema>(items: S & Known<S>) {
+  return { type: 'array', items: items as S } as const;
 }

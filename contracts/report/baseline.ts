@@ -1,6 +1,6 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
-import { recordBut } from '../object.ts';
+import { list, recordBut } from '../object.ts';
 
 /**
  * The baseline (`conform.baseline.json`): known failures that do not fail a run, each with its reason. It changes the
@@ -32,11 +32,7 @@ export const knownFailure = {
 } as const satisfies Schema;
 
 export const baselineSchema = {
-  ...recordBut(['$schema'], {
-    $schema: { type: 'string' },
-    version: { const: 1 },
-    known: { type: 'array', items: knownFailure },
-  }),
+  ...recordBut(['$schema'], { $schema: { type: 'string' }, version: { const: 1 }, known: list(knownFailure) }),
   additionalProperties: false,
 } as const satisfies Schema;
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
-import { record, recordBut } from '../object.ts';
+import { list, record, recordBut } from '../object.ts';
 
 export const text = { type: 'string' } as const satisfies Schema;
 export const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
@@ -21,7 +21,7 @@ export const redactions = {
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
 export const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boolean' } });
 
-const headers = { type: 'array', items: record({ name: text, value: text }) } as const satisfies Schema;
+const headers = list(record({ name: text, value: text }));
 
 /** One request with its `response`, or with the `failure` that left it without an HTTP answer. */
 export const exchangeSchema = recordBut(['response', 'failure'], {

@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { record, recordBut } from '../object.ts';
+import { list, record, recordBut } from '../object.ts';
 import { count, findingSchema, text } from './evidence.ts';
 
 /**
@@ -13,7 +13,7 @@ export const levels = ['MUST', 'SHOULD'] as const;
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
 export const profiles = ['quick', 'standard', 'thorough'] as const;
 
-const texts = { type: 'array', items: text } as const satisfies Schema;
+const texts = list(text);
 const endpoint = { enum: endpointIds } as const satisfies Schema;
 const level = { enum: levels } as const satisfies Schema;
 
@@ -49,7 +49,7 @@ export const runStart = record({
     shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
   }),
   startedAt: text,
-  plan: { type: 'array', items: plannedCheck },
+  plan: list(plannedCheck),
 });
 
 export const checkStart = record({ event: { const: 'check-start' }, id: text });
@@ -80,8 +80,8 @@ export const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy',
   remedy: text,
   /** The check that kept this one from being tested. */
   blockedBy: text,
-  findings: { type: 'array', items: findingSchema },
-  notExercised: { type: 'array', items: notExercised },
+  findings: list(findingSchema),
+  notExercised: list(notExercised),
   /** Of the requirements that it cites, those that this run exercised. Absent: all of them. */
   exercised: texts,
   stats: checkStats,

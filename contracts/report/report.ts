@@ -1,6 +1,6 @@
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { record, recordBut } from '../object.ts';
+import { list, record, recordBut } from '../object.ts';
 import { count, findingSchema, text } from './evidence.ts';
 import { checkStats, leftBehind, levels, notExercised, notice, observation, runStart, verdicts } from './journal.ts';
 
@@ -17,19 +17,16 @@ export const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFin
   check: text,
   title: text,
   level: { enum: levels },
-  requirements: { type: 'array', items: text },
+  requirements: list(text),
   verdict: { enum: verdicts },
   because: text,
   remedy: text,
   blockedBy: text,
-  findings: {
-    type: 'array',
-    items: { ...findingSchema, properties: { ...findingSchema.properties, curl: text, reproduce: text } },
-  },
+  findings: list({ ...findingSchema, properties: { ...findingSchema.properties, curl: text, reproduce: text } }),
   /** How many findings of this check are not listed. */
   moreFindings: count,
-  notExercised: { type: 'array', items: notExercised },
-  exercised: { type: 'array', items: text },
+  notExercised: list(notExercised),
+  exercised: list(text),
   stats: checkStats,
 });
 
@@ -40,7 +37,7 @@ export const endpointReport = record({
   title: text,
   section: text,
   verdict: { enum: endpointVerdicts },
-  checks: { type: 'array', items: checkReport },
+  checks: list(checkReport),
   stats: checkStats,
 });
 
@@ -55,7 +52,7 @@ export const requirementReport = recordBut(['because'], {
   level: { enum: ['MUST', 'SHOULD', 'OPEN'] },
   statement: text,
   verdict: { enum: requirementVerdicts },
-  checks: { type: 'array', items: text },
+  checks: list(text),
   because: text,
 });
 
@@ -89,11 +86,11 @@ export const reportSchema = recordBut(['because'], {
       open: count,
     }),
   }),
-  endpoints: { type: 'array', items: endpointReport },
-  requirements: { type: 'array', items: requirementReport },
-  observations: { type: 'array', items: observation },
-  leftBehind: { type: 'array', items: leftBehind },
-  notices: { type: 'array', items: notice },
+  endpoints: list(endpointReport),
+  requirements: list(requirementReport),
+  observations: list(observation),
+  leftBehind: list(leftBehind),
+  notices: list(notice),
 });
 
 export type Outcome = (typeof outcomes)[number];

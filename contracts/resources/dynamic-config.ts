@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import { rule } from './rule.ts';
 import { flag, freeForm, integer, owner, tags, text, texts } from './shared.ts';
 
@@ -16,7 +16,7 @@ export const dynamicConfig = {
     description:       text,
     idType:            text,
     isEnabled:         flag,
-    rules:             { type: 'array', items: rule },
+    rules:             list(rule),
     defaultValue:      freeForm,
     defaultValueJson5: text,
     schema:            text,

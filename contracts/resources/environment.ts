@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object, record } from '../object.ts';
+import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flag } from './shared.ts';
 
@@ -36,4 +36,4 @@ export const environmentsBody = object({
 });
 
 /** `data` of Update Environments: the whole resulting set. */
-export const environmentsData = record({ environments: { type: 'array', items: environment } });
+export const environmentsData = record({ environments: list(environment) });

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
@@ -22,10 +22,7 @@ export const stratifiedSampling = object({
 
 export const reviewer = object({ id: untyped, name: untyped, email: untyped });
 
-export const experimentReviewSettings = object({
-  requiredReview: flag,
-  allowedReviewers: { type: 'array', items: reviewer },
-});
+export const experimentReviewSettings = object({ requiredReview: flag, allowedReviewers: list(reviewer) });
 
 export const activeReview = object({ reviewID: untyped, reviewStatus: untyped, description: untyped });
 
@@ -36,7 +33,7 @@ export const qualityCriterion = object({
   weight: untyped,
 });
 
-export const qualityScore = object({ score: number, breakdown: { type: 'array', items: qualityCriterion } });
+export const qualityScore = object({ score: number, breakdown: list(qualityCriterion) });
 
 export const summarySection = object({ name: untyped, content: untyped });
 
@@ -89,11 +86,11 @@ export const experiment = {
     reviewSettings:           experimentReviewSettings,
     activeReview,
     inlineTargetingRulesJSON: text,
-    inlineTargetingRules:     { type: 'array', items: rule },
+    inlineTargetingRules:     list(rule),
     qualityScore,
-    summarySections:          { type: 'array', items: summarySection },
+    summarySections:          list(summarySection),
     shipWithHoldout,
-    healthChecks:             { type: 'array', items: healthCheck },
+    healthChecks:             list(healthCheck),
   },
   required: [
     'id', 'description', 'lastModifierName', 'lastModifierID', 'idType', 'status', 'layerID', 'hypothesis', 'primaryMetrics', 'primaryMetricTags',

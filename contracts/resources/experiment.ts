@@ -1,5 +1,5 @@
 import type { Properties, Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, timestamp } from './shared.ts';
 
@@ -61,7 +61,7 @@ export const manualQualityScore = object({
 
 export const assignmentSourceFilter = object({
   column: { type: 'string', annotation: annotations.column },
-  values: { type: 'array', items: text },
+  values: list(text),
 });
 
 /** The expectation of a metric in one group. The specification gives no types. */
@@ -74,7 +74,7 @@ export const sprtGroupSetting = object({
 
 export const sprtMetricSetting = object({
   metricKey: { type: 'string', annotation: annotations.metricName },
-  groupSettings: { type: 'array', items: sprtGroupSetting },
+  groupSettings: list(sprtGroupSetting),
 });
 
 /** The specification gives no types here. */
@@ -117,7 +117,7 @@ export const experimentFields = {
   secondaryIDType:               { type: ['string', 'null'], annotation: annotations.idType },
   identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'] },
   identityResolutionSource:      { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'identitySource' } },
-  links:                         { type: 'array', items: link },
+  links:                         list(link),
   externalEvents:                { type: 'array', items: externalEvent, annotation: { compare: 'unordered' } },
   controlGroupID:                { type: 'string', annotation: annotations.groupReference },
   primaryMetricTags:             tags,

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import {
   creatorEmail,
@@ -24,7 +24,7 @@ export const gateReviewSettings = {
   type: 'object',
   properties: {
     requiredReview: { type: 'boolean', annotation: annotations.guarded },
-    allowedReviewers: { type: 'array', items: { annotation: annotations.user } },
+    allowedReviewers: list({ annotation: annotations.user }),
   },
   annotation: { compare: 'never' },
 } as const satisfies Schema;
@@ -81,7 +81,7 @@ export const gate = {
     owner,
     version:            integer,
     permalink:          text,
-    monitoringMetrics:  { type: 'array', items: freeForm },
+    monitoringMetrics:  list(freeForm),
   },
   required: ['id', 'isEnabled'],
 } as const satisfies Schema;

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import { text, texts, untyped } from './shared.ts';
 
 /** The health checks of an experiment in an answer (section 2.5). Members that have only a name may have any value. */
@@ -11,11 +11,7 @@ export const metricDates = object({ metric_name: untyped, earliest_date: text, l
 
 export const healthGroupMetric = object({ metricKey: untyped, metricTitle: untyped });
 
-export const healthGroup = object({
-  groupID: untyped,
-  groupName: untyped,
-  metrics: { type: 'array', items: healthGroupMetric },
-});
+export const healthGroup = object({ groupID: untyped, groupName: untyped, metrics: list(healthGroupMetric) });
 
 export const groupBucketInfo = object({ groupID: untyped, averageBucketSize: untyped });
 
@@ -31,12 +27,12 @@ export const healthCheckMetadata = object({
   assignmentSourceName: untyped,
   foreignExperimentID:  untyped,
   deduplication_rate:   untyped,
-  deduplication_rates:  { type: 'array', items: deduplicationRate },
+  deduplication_rates:  list(deduplicationRate),
   missingMetrics:       texts,
-  metrics:              { type: 'array', items: metricDates },
+  metrics:              list(metricDates),
   lastUpdatedDs:        untyped,
-  groups:               { type: 'array', items: healthGroup },
-  groupBucketInfo:      { type: 'array', items: groupBucketInfo },
+  groups:               list(healthGroup),
+  groupBucketInfo:      list(groupBucketInfo),
 });
 
 export const healthCheck = {

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object, record } from '../object.ts';
+import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { description, flag, owner, tags, team, text, textOrNull, texts, timestamp } from './shared.ts';
 import { warehouseNative } from './warehouse-native.ts';
@@ -51,7 +51,7 @@ export const metricRequest = {
     ...fields,
     name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', annotation: annotations.displayName },
     type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'] } },
-    metricEvents:           { type: 'array', items: metricEventRequest },
+    metricEvents:           list(metricEventRequest),
     metricComponentMetrics: { type: 'array', items: { type: 'object', annotation: annotations.metricName }, annotation: { beside: ['type=composite'], compare: 'unordered' } },
     description,
     rollupTimeWindow:       { type: 'string', annotation: { beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] } },
@@ -66,7 +66,7 @@ export const metricRequest = {
   allOf: [
     {
       if: { properties: { type: { const: 'ratio' } }, required: ['type'] },
-      then: { properties: { metricEvents: { type: 'array', items: ratioEventRequest } } },
+      then: { properties: { metricEvents: list(ratioEventRequest) } },
     },
   ],
 } as const satisfies Schema;
@@ -88,7 +88,7 @@ export const metric = {
     createdTime:  timestamp,
     owner,
     lineage,
-    metricEvents: { type: 'array', items: metricEvent },
+    metricEvents: list(metricEvent),
     permalink:    text,
   },
   required: ['id', 'name', 'type'],

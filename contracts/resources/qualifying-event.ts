@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flag, owner, sentence, tags, team, untyped } from './shared.ts';
 
@@ -20,7 +20,7 @@ export const customFieldMapping = object({
 const fields = {
   sql:                 { type: 'string', annotation: { formatHint: 'sql' } },
   timestampColumn:     { type: 'string', annotation: annotations.column },
-  idTypeMapping:       { type: 'array', items: idTypeMapping },
+  idTypeMapping:       list(idTypeMapping),
   description:         sentence,
   tags,
   timestampAsDay:      flag,

@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list } from '../object.ts';
 import { freeForm, integer, number, text, texts } from './shared.ts';
 
 /** Rules, their conditions and variants (section 2.1). Answers only. */
@@ -38,14 +39,14 @@ export const rule = {
   properties: {
     name: text,
     passPercentage: number,
-    conditions: { type: 'array', items: condition },
+    conditions: list(condition),
     environments: texts,
     id: text,
     baseID: text,
     returnValue: freeForm,
     returnValueJson5: text,
-    completedAutomatedRollouts: { type: 'array', items: rollout },
-    pendingAutomatedRollouts: { type: 'array', items: rollout },
-    variants: { type: 'array', items: variant },
+    completedAutomatedRollouts: list(rollout),
+    pendingAutomatedRollouts: list(rollout),
+    variants: list(variant),
   },
 } as const satisfies Schema;

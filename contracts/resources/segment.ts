@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import { segmentCondition } from './rule.ts';
 import { flag, freeForm, integer, number, tags, text } from './shared.ts';
 
@@ -9,7 +9,7 @@ import { flag, freeForm, integer, number, tags, text } from './shared.ts';
 export const segmentRules = object({
   name: text,
   passPercentage: number,
-  conditions: { type: 'array', items: segmentCondition },
+  conditions: list(segmentCondition),
   returnValue: freeForm,
 });
 

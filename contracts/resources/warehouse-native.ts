@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { object } from '../object.ts';
+import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flag, text } from './shared.ts';
 
@@ -14,13 +14,9 @@ const days = { type: 'number', annotation: { examples: [7] } } as const satisfie
 const share = { type: 'number', annotation: { examples: [0.99] } } as const satisfies Schema;
 const amount = { type: 'number', annotation: { examples: [100] } } as const satisfies Schema;
 
-export const criterion = object({
-  column: valueColumn,
-  values: { type: 'array', items: text },
-  nullVacuousOverride: flag,
-});
+export const criterion = object({ column: valueColumn, values: list(text), nullVacuousOverride: flag });
 
-const criteria = { type: 'array', items: criterion } as const satisfies Schema;
+const criteria = list(criterion);
 
 export const warehouseMetricSource = object({ metricSourceName, criteria, valueColumn });
 
@@ -42,7 +38,7 @@ export const warehouseNative = {
   properties: {
     metricSourceName,
     criteria,
-    metricSources:                          { type: 'array', items: warehouseMetricSource },
+    metricSources:                          list(warehouseMetricSource),
     waitForCohortWindow:                    flag,
     denominatorCriteria:                    criteria,
     denominatorCustomRollupEnd:             days,
@@ -51,9 +47,9 @@ export const warehouseNative = {
     denominatorRollupTimeWindow:            { type: 'string', annotation: { examples: ['custom'] } },
     denominatorValueColumn:                 valueColumn,
     funnelCalculationWindow:                days,
-    funnelEvents:                           { type: 'array', items: warehouseFunnelEvent },
-    metricDimensionColumns:                 { type: 'array', items: valueColumn },
-    metricDimensionLimits:                  { type: 'array', items: dimensionLimit },
+    funnelEvents:                           list(warehouseFunnelEvent),
+    metricDimensionColumns:                 list(valueColumn),
+    metricDimensionLimits:                  list(dimensionLimit),
     metricBakeDays:                         days,
     loadingWindow:                          days,
     valueColumn,
@@ -82,7 +78,7 @@ export const warehouseNative = {
     logTransformBase:                       { type: 'number', annotation: { examples: [10] } },
     cap:                                    amount,
     surrogateMetricMSE:                     { type: 'number', annotation: { examples: [0.1] } },
-    components:                             { type: 'array', items: warehouseComponent },
+    components:                             list(warehouseComponent),
   },
   annotation: annotations.warehouse,
 } as const satisfies Schema;
