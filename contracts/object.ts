@@ -13,6 +13,11 @@ export function object<const P extends Properties>(properties: P & AllKnown<P>) 
   return { type: 'object', properties: properties as P } as const;
 }
 
+/** The same, with a description. */
+export function described<const P extends Properties>(description: string, properties: P & AllKnown<P>) {
+  return { type: 'object', description, properties: properties as P } as const;
+}
+
 /** The schema of an object whose members are all required, in their order. */
 export function record<const P extends Properties>(properties: P & AllKnown<P>) {
   return recordBut<P, never>([], properties);

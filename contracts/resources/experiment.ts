@@ -1,5 +1,5 @@
 import type { Properties, Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, timestamp } from './shared.ts';
 
@@ -7,20 +7,16 @@ import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, time
 
 /** A group. Sizes are percent. */
 // biome-ignore format: a table
-export const group = {
-  type: 'object',
-  description: 'A group of an experiment.',
-  properties: {
-    name:            { type: 'string', annotation: annotations.displayName },
-    size:            { type: 'number', annotation: { examples: [50] } },
-    parameterValues: { type: 'object', annotation: { examples: [{}, { color: 'blue' }] } },
-    id:              { type: 'string', annotation: annotations.groupReference },
-    disabled:        flag,
-    description:     sentence,
-    foreignGroupID:  { type: 'string', annotation: annotations.groupReference },
-    highlighted:     flag,
-  },
-} as const satisfies Schema;
+export const group = described('A group of an experiment.', {
+  name:            { type: 'string', annotation: annotations.displayName },
+  size:            { type: 'number', annotation: { examples: [50] } },
+  parameterValues: { type: 'object', annotation: { examples: [{}, { color: 'blue' }] } },
+  id:              { type: 'string', annotation: annotations.groupReference },
+  disabled:        flag,
+  description:     sentence,
+  foreignGroupID:  { type: 'string', annotation: annotations.groupReference },
+  highlighted:     flag,
+});
 
 /** A metric, by its name and type. */
 export const metricReference = {

@@ -1,5 +1,4 @@
-import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { described, list, object } from '../object.ts';
 import { text, texts, untyped } from './shared.ts';
 
 /** The health checks of an experiment in an answer (section 2.5). Members that have only a name may have any value. */
@@ -35,8 +34,8 @@ export const healthCheckMetadata = object({
   groupBucketInfo:      list(groupBucketInfo),
 });
 
-export const healthCheck = {
-  type: 'object',
-  description: "One check of an experiment's health.",
-  properties: { name: untyped, description: untyped, metadata: healthCheckMetadata },
-} as const satisfies Schema;
+export const healthCheck = described("One check of an experiment's health.", {
+  name: untyped,
+  description: untyped,
+  metadata: healthCheckMetadata,
+});

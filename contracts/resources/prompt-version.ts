@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { list, object } from '../object.ts';
+import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { description, text } from './shared.ts';
 
@@ -46,8 +46,9 @@ export const promptVersionRequest = object({
 });
 
 /** A prompt version in an answer. */
-export const promptVersion = {
-  type: 'object',
-  description: 'A version of a prompt.',
-  properties: { ...fields, name: text, id: text, description: text },
-} as const satisfies Schema;
+export const promptVersion = described('A version of a prompt.', {
+  ...fields,
+  name: text,
+  id: text,
+  description: text,
+});
