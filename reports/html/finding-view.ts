@@ -11,9 +11,6 @@ export interface Fact {
   readonly kind?: string;
 }
 
-/** A finding as the page shows it. */
-export type FindingView = ReturnType<typeof findingView>;
-
 const most = { brief: 120, command: 20_000 } as const;
 const bodyBounds = { lines: 60, columns: 300, empty: '(empty body)' } as const;
 
