@@ -80,7 +80,7 @@ export async function replayed(
   return answers;
 }
 
-/** Measures how many requests a second a server answers: at least `count` of them, these in turn, `atOnce` in flight. */
+/** Returns a measurement of requests a second: at least `count` requests, these in turn, `atOnce` in flight. */
 export const speedOf =
   (origin: URL, requests: readonly WireRequest[], count: number, atOnce: number) => async (): Promise<number> => {
     const all = Array.from({ length: Math.ceil(count / requests.length) }, () => requests).flat();

@@ -6,8 +6,8 @@ import { validatorFor } from '../contracts/validation.ts';
 import { parseJson, readInput, UsageError } from './input.ts';
 
 /**
- * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that names
- * the file, the place (a JSON Pointer) and what would be right there.
+ * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that
+ * names the file, the place (a JSON Pointer) and what would be right there.
  */
 export function parseValid<T>(file: string, text: string, schema: Schema, name: string): T {
   const value = parseJson(file, text);
