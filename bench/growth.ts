@@ -1,3 +1,4 @@
+import { seconds } from './measure.ts';
 import { endOf, type MeasuredRun, measuredRun } from './measured-run.ts';
 import { apiKey, startServer } from './servers.ts';
 
@@ -11,16 +12,11 @@ async function runOf(requests: number): Promise<MeasuredRun> {
   const server = await startServer(null);
   try {
     // More time than any machine needs: the number of requests ends the run.
-    return await measuredRun(
-      { url: server.url, apiKey, flags: ['--time', '30m', '--max-requests', String(requests)] },
-      1_800_000,
-    );
+    return await measuredRun(server.url, apiKey, ['--time', '30m', '--max-requests', String(requests)], 1_800_000);
   } finally {
     server.close();
   }
 }
-
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Prints what a run of many requests costs, and how the cost grows with their number. */
 export async function growth(print: (line: string) => void): Promise<void> {

@@ -8,7 +8,7 @@ const mostSeconds = 30;
 const mostMegabytes = 300;
 
 async function row(does: string, url: URL, print: (line: string) => void): Promise<boolean> {
-  const run = await measuredRun({ url, apiKey: testKey, flags: ['--timeout', '1s'] });
+  const run = await measuredRun(url, testKey, ['--timeout', '1s']);
   const { outcome, stats } = endOf(run);
   const seconds = run.wallMs / 1000;
   const within = seconds <= mostSeconds && run.peakMb <= mostMegabytes;

@@ -1,5 +1,6 @@
 import type { CheckEnd, RunEvent } from '../contracts/report/journal.ts';
 import { runDefaults } from '../suites/engine/config.ts';
+import { seconds } from './measure.ts';
 import { endOf, measuredRun } from './measured-run.ts';
 import { apiKey, startServer } from './servers.ts';
 
@@ -33,8 +34,6 @@ function lanesOf(events: readonly RunEvent[]): readonly Lane[] {
     .sort((a, b) => b.durationMs - a.durationMs);
 }
 
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
-
 /** The slowest units, each with how many of its requests were in flight on average. */
 function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
   const units = lanes.flatMap(lane => lane.units).sort((a, b) => b.stats.durationMs - a.stats.durationMs);
@@ -51,7 +50,7 @@ function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
 export async function latency(print: (line: string) => void): Promise<void> {
   const server = await startServer(null, { delayMs });
   try {
-    const run = await measuredRun({ url: server.url, apiKey, flags: [] });
+    const run = await measuredRun(server.url, apiKey, []);
     const { requests, durationMs } = endOf(run).stats;
     const lanes = lanesOf(run.events);
     const longest = lanes.reduce((most, lane) => (lane.requests > most.requests ? lane : most));

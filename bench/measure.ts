@@ -30,8 +30,11 @@ export async function timed(work: () => Promise<void>): Promise<number> {
 /** A count in so many milliseconds, as a count per second. */
 export const perSecond = (count: number, milliseconds: number): number => (count / milliseconds) * 1000;
 
+/** Milliseconds as seconds, in words. */
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+
 /** Two measurements and the ratio of the first to the second, pair by pair. */
-export interface Compared {
+interface Compared {
   readonly first: number;
   readonly second: number;
   readonly ratio: number;

@@ -11,6 +11,12 @@ import { referenceTarget } from '../reference-server/index.ts';
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const preload = new URL('./usage-at-exit.mjs', import.meta.url).href;
 
+/** Returns the path of the built command line. Throws if it has not been built. */
+export function builtProgram(): string {
+  if (!existsSync(program)) throw new Error('there is no dist/cli/main.js; npm run build makes it');
+  return program;
+}
+
 /** The cost of one run of the command line, and its journal. */
 export interface MeasuredRun {
   /** From the start of the process to its end. */
@@ -24,26 +30,23 @@ export interface MeasuredRun {
   readonly events: readonly RunEvent[];
 }
 
-/** The target of a run, the key, and further flags of `run`. */
-export interface MeasuredTarget {
-  readonly url: URL;
-  readonly apiKey: string;
-  readonly flags: readonly string[];
-}
-
 /**
  * Runs the built command line in a process of its own, with the target file of the reference server, and measures it.
  * Throws where the process was killed, which it is after `timeoutMs`.
  */
-export async function measuredRun({ url, apiKey, flags }: MeasuredTarget, timeoutMs = 600_000): Promise<MeasuredRun> {
-  if (!existsSync(program)) throw new Error('there is no dist/cli/main.js; npm run build makes it');
+export async function measuredRun(
+  url: URL,
+  apiKey: string,
+  flags: readonly string[],
+  timeoutMs = 600_000,
+): Promise<MeasuredRun> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-bench-'));
   const config = join(folder, 'target.json');
   const out = join(folder, 'out');
   writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url.href }));
   const started = performance.now();
   try {
-    const args = ['--import', preload, program, 'run', '--config', config, '--out', out, ...flags];
+    const args = ['--import', preload, builtProgram(), 'run', '--config', config, '--out', out, ...flags];
     const env = { ...process.env, SERVICE_API_KEY: apiKey, GITHUB_ACTIONS: '' };
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],

@@ -2,9 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import type { WireRequest } from '../suites/protocol/reply.ts';
+import { perSecond, timed } from './measure.ts';
 
 /** Requests as they were sent, and how many of them were in flight on average. */
-export interface Recording {
+interface Recording {
   readonly requests: readonly WireRequest[];
   readonly meanInFlight: number;
 }
@@ -78,3 +79,10 @@ export async function replayed(
   await pool.close();
   return answers;
 }
+
+/** Returns a measurement of requests a second: at least `count` requests, these in turn, `atOnce` in flight. */
+export const speedOf =
+  (origin: URL, requests: readonly WireRequest[], count: number, atOnce: number) => async (): Promise<number> => {
+    const all = Array.from({ length: Math.ceil(count / requests.length) }, () => requests).flat();
+    return perSecond(all.length, await timed(async () => void (await replayed(origin, all, atOnce))));
+  };

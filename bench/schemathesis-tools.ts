@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type { EndpointId } from '../contracts/endpoints.ts';
+import type { Report } from '../contracts/report/report.ts';
 import { referenceTarget } from '../reference-server/index.ts';
 import { apiKey } from './servers.ts';
 
@@ -87,15 +88,6 @@ export const schemathesisTool: Tool = async (url, endpoints, directory) => {
   return { reported: new Set([...failures, ...report.errors.map(({ title }) => `error: ${title}`)]), milliseconds };
 };
 
-interface ConformReport {
-  readonly endpoints: readonly {
-    readonly checks: readonly {
-      readonly id: string;
-      readonly findings: readonly { readonly requirement: string; readonly level: string }[];
-    }[];
-  }[];
-}
-
 /** `conform run` as it is by default, with the target file of the reference server. Each failure has its level. */
 export const conformTool: Tool = async (url, endpoints, directory) => {
   const out = join(directory, 'conform');
@@ -115,7 +107,7 @@ export const conformTool: Tool = async (url, endpoints, directory) => {
     ],
     directory,
   );
-  const report = readReport(join(out, 'report.json')) as ConformReport | null;
+  const report = readReport(join(out, 'report.json')) as Report | null;
   if (report === null) return { reported: new Set(['run was not ended']), milliseconds };
   const reported = report.endpoints.flatMap(({ checks }) =>
     checks.flatMap(({ id, findings }) => findings.map(({ requirement, level }) => `${id}: ${level} ${requirement}`)),

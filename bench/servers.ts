@@ -7,7 +7,7 @@ import type { Canned, ServerVariant, ToServe } from './server-process.ts';
 export const apiKey = 'bench-key';
 
 /** A server in a process of its own. */
-export interface OtherProcess {
+interface OtherProcess {
   readonly url: URL;
   /** Restores the fixtures (of the reference server only). */
   reset(): Promise<void>;

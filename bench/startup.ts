@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { compared, inLine, median, timed } from './measure.ts';
-
-const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+import { builtProgram } from './measured-run.ts';
 
 /** Milliseconds that a whole node process takes. */
 const processTime = (args: readonly string[]) => (): Promise<number> =>
@@ -16,7 +14,7 @@ const processTime = (args: readonly string[]) => (): Promise<number> =>
 
 /** Prints what starting costs, and how long a whole run of a profile takes. Needs the built program. */
 export async function startup(print: (line: string) => void): Promise<void> {
-  if (!existsSync(program)) throw new Error('there is no dist/cli/main.js; npm run build makes it');
+  const program = builtProgram();
   const help = await compared(processTime([program, '--help']), processTime(['-e', '0']));
   print(`--help over node -e 0           ${inLine(help)}`);
   print(`  ${help.first.toFixed(0)} ms over ${help.second.toFixed(0)} ms`);

@@ -4,7 +4,7 @@ import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { compared, inLine, median, perSecond, timed } from './measure.ts';
-import { recorded, replayed } from './recording.ts';
+import { recorded, replayed, speedOf } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 
@@ -55,14 +55,13 @@ async function server(): Promise<string[]> {
   const bare = await startServer(canned);
   try {
     const count = 6000;
-    const all = Array.from({ length: Math.ceil(count / requests.size) }, () => [...requests.values()]).flat();
-    const speed = (url: URL) => async () =>
-      perSecond(all.length, await timed(async () => void (await replayed(url, all, concurrency))));
+    const all = [...requests.values()];
+    const speed = (url: URL) => speedOf(url, all, count, concurrency);
     const result = await compared(speed(reference.url), speed(bare.url));
     return [
       `reference server over bare Koa  ${inLine(result)}`,
       `  reference server ${result.first.toFixed(0)} requests/s, bare Koa and router ${result.second.toFixed(0)} requests/s`,
-      `  ${all.length} requests a time, the minimal request of each of ${requests.size} endpoints in turn, ${concurrency} in flight, one client loop for both`,
+      `  ${count} requests a time, the minimal request of each of ${requests.size} endpoints in turn, ${concurrency} in flight, one client loop for both`,
       '  the bare application returns the same bytes and reads no body, checks no key, validates nothing',
     ];
   } finally {

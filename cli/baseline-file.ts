@@ -1,9 +1,9 @@
 import { type Baseline, baselineSchema } from '../contracts/report/baseline.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { validatorFor } from '../contracts/validation.ts';
 import { type BaselineLines, baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
 import type { Display } from '../reports/text/page.ts';
-import { parseJson, readInput, UsageError } from './input.ts';
+import { readInput, UsageError } from './input.ts';
+import { parseValid } from './target-file.ts';
 
 /** A baseline that was read, and the line on which each entry stands. */
 export interface BaselineFile extends BaselineLines {
@@ -31,42 +31,19 @@ function problemOf({ known }: Baseline): string | null {
 /** Reads a baseline. Throws a `UsageError` that names the file and what is wrong with it. */
 export function readBaseline(name: string): BaselineFile {
   const text = readInput(name, 'baseline');
-  const value = parseJson(name, text);
-  const [broken] = validatorFor(baselineSchema)(value);
-  if (broken !== undefined) {
-    const where = broken.pointer || 'the whole file';
-    throw new UsageError(
-      `${name}: ${where} ${broken.message}; \`console-conformance schema baseline\` prints its schema`,
-    );
-  }
-  const baseline = value as Baseline;
+  const baseline = parseValid<Baseline>(name, text, baselineSchema, 'baseline');
   const problem = problemOf(baseline);
   if (problem !== null) throw new UsageError(`${name}: ${problem}`);
   const lines = text.split('\n');
   return { name, baseline, lineOf: check => lines.findIndex(line => line.includes(JSON.stringify(check))) + 1 };
 }
 
-/** A report with the exit code that the baseline leaves; call `show` after the reports are written. */
-export interface BaselineResult {
-  readonly report: Report;
-  show(): void;
-}
-
 /**
- * Judges a run by a baseline, if there is one. The verdict is shown on the standard output, or on the standard error if
- * `isPage` is false: if a document is written to the standard output.
+ * Judges a run by a baseline. Returns the report with the exit code that the baseline leaves, and the verdict as a text
+ * for the display.
  */
-export function appliedBaseline(
-  file: BaselineFile | null,
-  report: Report,
-  display: Display & { readonly isPage: boolean },
-): BaselineResult {
-  if (file === null) return { report, show: () => {} };
+export function appliedBaseline(file: BaselineFile, report: Report, display: Display): [report: Report, text: string] {
   const today = new Date().toISOString().slice(0, 10);
   const verdict = judgeBaseline(report, file.baseline, today);
-  const output = display.isPage ? process.stdout : process.stderr;
-  return {
-    report: { ...report, exitCode: verdict.exitCode },
-    show: () => void output.write(baselineVerdictText(verdict, file, display)),
-  };
+  return [{ ...report, exitCode: verdict.exitCode }, baselineVerdictText(verdict, file, display)];
 }

@@ -21,3 +21,15 @@ export function parseJson(file: string, text: string): unknown {
     throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
 }
+
+/** Does something. An error of one of these kinds, all mistakes of the caller, becomes a `UsageError`. */
+export async function refusing<T>(
+  kinds: readonly (new (message: string) => Error)[],
+  act: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw kinds.some(kind => error instanceof kind) ? new UsageError((error as Error).message) : error;
+  }
+}

@@ -1,9 +1,11 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { endpoints } from '../contracts/endpoints.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
-import type { Report } from '../contracts/report/report.ts';
+import { requirements } from '../contracts/requirements/index.ts';
 import { withoutCommands } from '../reports/formats/workflow-commands.ts';
-import { type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
+import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
+import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import { UsageError } from './input.ts';
 
 /** A reporter that was asked for, and the file that it writes; null for the standard output. */
@@ -39,7 +41,7 @@ export function reporterChoice(text: string, out: string): ReporterChoice {
 }
 
 /** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
-function withFile<T>(file: string, hint: string, act: () => T): T {
+export function withFile<T>(file: string, hint: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -77,8 +79,11 @@ export function writeText(file: string, text: string): void {
 /** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
 export interface Reports {
   event(event: RunEvent): void;
-  /** Writes all reports, then throws the first error that any of them had since it was opened. */
-  end(report: Report): Promise<void>;
+  /**
+   * Folds the events, judges the run by the baseline, if there is one, writes all reports, shows the verdict of the
+   * baseline, and returns the exit code. Then throws the first error that any report had since it was opened.
+   */
+  end(): Promise<number>;
 }
 
 interface Terminal extends Omit<Output, 'write' | 'files'> {
@@ -123,12 +128,18 @@ function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write
   return text => void process.stdout.write(isCommands ? text : withoutCommands(text));
 }
 
-/** Opens every chosen reporter, so that a file that cannot be written is found before anything is sent. */
+/**
+ * Opens every chosen reporter, so that a file that cannot be written is found before anything is sent. `more` names the
+ * files that are written besides.
+ */
 export async function openReports(
   choices: readonly ReporterChoice[],
   terminal: Terminal,
-  files: readonly string[],
+  baseline: BaselineFile | null,
+  more: readonly string[] = [],
 ): Promise<Reports> {
+  const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
+  const fold = foldJournal({ endpoints, requirements });
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file } of choices) {
     const opened = file === null ? null : openFile(file);
@@ -141,6 +152,7 @@ export async function openReports(
   const errors = new Map<Reporting, unknown>();
   return {
     event(event) {
+      fold.add(event);
       for (const { reporting } of open) {
         if (errors.has(reporting)) continue;
         try {
@@ -151,7 +163,9 @@ export async function openReports(
         }
       }
     },
-    async end(report) {
+    async end() {
+      const folded = fold.report();
+      const [report, verdict] = baseline === null ? [folded, ''] : appliedBaseline(baseline, folded, terminal);
       for (const { reporting, close } of open) {
         try {
           if (!errors.has(reporting)) await reporting.end(report);
@@ -160,7 +174,11 @@ export async function openReports(
           errors.set(reporting, error);
         }
       }
+      // A document on the standard output must stay whole.
+      const isPage = choices.some(({ name, file }) => name === 'terminal' && file === null);
+      if (verdict !== '') (isPage ? process.stdout : process.stderr).write(verdict);
       for (const error of errors.values()) throw error;
+      return report.exitCode;
     },
   };
 }

@@ -1,8 +1,23 @@
+import type { Schema } from '../contracts/dialect.ts';
 import { isObject } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
 import { type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { parseJson, readInput, UsageError } from './input.ts';
+
+/**
+ * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that
+ * names the file, the place (a JSON Pointer) and what would be right there.
+ */
+export function parseValid<T>(file: string, text: string, schema: Schema, name: string): T {
+  const value = parseJson(file, text);
+  const [first, ...others] = validatorFor(schema)(value);
+  if (first === undefined) return value as T;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  throw new UsageError(
+    `${file}: ${first.pointer || 'the whole file'} ${first.message}${more}; \`console-conformance schema ${name}\` prints its schema`,
+  );
+}
 
 /** Applies a function to every text in a JSON value; `pointer` is the JSON Pointer of the text. */
 function mapTexts(value: unknown, map: (text: string, pointer: string) => string, pointer = ''): unknown {
@@ -25,15 +40,7 @@ export function escapedDollars(value: unknown): unknown {
  * what would be right there.
  */
 export function readTargetFile(file: string, environment: Readonly<Record<string, string | undefined>>): TargetFile {
-  const value = parseJson(file, readInput(file, 'config'));
-  const problems = validatorFor(targetFileSchema)(value);
-  const [first] = problems;
-  if (first !== undefined) {
-    const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-    throw new UsageError(
-      `${file}: ${first.pointer || 'the whole file'} ${first.message}${more}; \`console-conformance schema target-file\` prints its schema`,
-    );
-  }
+  const value = parseValid<TargetFile>(file, readInput(file, 'config'), targetFileSchema, 'target-file');
   return mapTexts(value, (text, pointer) => {
     if (text.startsWith('$$')) return text.slice(1);
     const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];

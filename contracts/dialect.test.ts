@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { constrainingKeywords, type Schema } from './dialect.ts';
 import { schemaFiles } from './emit/schema-files.ts';
+import { object, record, recordBut } from './object.ts';
 import { nodesOf } from './walk.ts';
 
 // Each row must not compile: the compiler reports an unused `@ts-expect-error` where one does.
@@ -45,9 +46,15 @@ const forbidden: readonly unknown[] = [
   { type: 'string', annotation: { semantics: 'secret' } } satisfies Schema,
   // @ts-expect-error a condition compares with a constant
   { type: 'object', allOf: [{ if: { properties: { a: { type: 'string' } }, required: ['a'] }, then: {} }] } satisfies Schema,
+  // @ts-expect-error a member with a keyword the dialect does not know
+  object({ a: { type: 'array', uniqueItems: true } }),
+  // @ts-expect-error items with a keyword the dialect does not know
+  record({ a: { type: 'array', items: { type: 'string', oneOf: [] } } }),
+  // @ts-expect-error a member that is none need not be optional
+  recordBut(['b'], { a: { type: 'string' } }),
 ];
 
-test('each forbidden combination is listed', () => expect(forbidden).toHaveLength(19));
+test('each forbidden combination is listed', () => expect(forbidden).toHaveLength(22));
 
 test('the contracts use no keyword but those of the dialect', () => {
   const known = new Set<string>([...constrainingKeywords, 'description', 'annotation']);

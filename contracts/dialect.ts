@@ -1,9 +1,10 @@
 /**
  * The closed JSON Schema dialect of this project.
  *
- * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` has only the
- * keywords that the generators, the mutators, the validators and the emitters all handle: any other keyword does not
- * compile. What types cannot catch (a `required` that names no property, an invalid pattern) a test does.
+ * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`, or by a function of
+ * `object.ts`. `Schema` has only the keywords that the generators, the mutators, the validators and the emitters all
+ * handle: any other keyword does not compile. What types cannot catch (a `required` that names no property, an invalid
+ * pattern) a test does.
  */
 
 /** How freely the suite may choose the value of a request field. Absent means `plain`. */

@@ -1,4 +1,5 @@
 import type { ObjectSchema, Schema } from './dialect.ts';
+import type { Fixtures } from './target.ts';
 
 /**
  * What a request leaves behind: nothing (`read`), something the API can put back (`restorable`), a new entity
@@ -21,21 +22,8 @@ export type Collection =
   | 'prompts'
   | 'events';
 
-/** The kind of entity that an endpoint answers with. */
-export type Resource =
-  | 'environment'
-  | 'config'
-  | 'config-version'
-  | 'qualifying-event'
-  | 'experiment'
-  | 'gate'
-  | 'metric'
-  | 'segment'
-  | 'prompt-version'
-  | 'event';
-
 /** What one entity of each resource is called in a sentence. */
-export const resourceNames: Readonly<Record<Resource, string>> = {
+export const resourceNames = {
   environment: 'environment',
   config: 'dynamic config',
   'config-version': 'version of a dynamic config',
@@ -46,7 +34,10 @@ export const resourceNames: Readonly<Record<Resource, string>> = {
   segment: 'segment',
   'prompt-version': 'prompt version',
   event: 'logged event',
-};
+} as const;
+
+/** The kind of entity that an endpoint answers with. */
+export type Resource = keyof typeof resourceNames;
 
 /** What an operation does with its resource. */
 export type Action = 'list' | 'create' | 'update' | 'patch' | 'enable' | 'disable' | 'archive' | 'read';
@@ -58,14 +49,7 @@ export interface Identity {
 }
 
 /** A list of fixtures in the target file. */
-export type FixtureKind =
-  | 'environments'
-  | 'dynamicConfigs'
-  | 'qualifyingEvents'
-  | 'experiments'
-  | 'gates'
-  | 'prompts'
-  | 'events';
+export type FixtureKind = keyof Fixtures;
 
 /** A row of the endpoint table: all that the suite, the server, the reports and the documents know of an endpoint. */
 export interface Endpoint {

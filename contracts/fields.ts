@@ -1,5 +1,6 @@
 import type { Schema } from './dialect.ts';
 import { isObject } from './json.ts';
+import { memoized } from './memoized.ts';
 import { steps } from './pointer.ts';
 import { isRequirementId, type RequirementId } from './requirements/index.ts';
 import { type FieldTable, tableOf } from './requirements/tables.ts';
@@ -76,33 +77,21 @@ interface Member {
   readonly requirement: RequirementId | undefined;
 }
 
-const membersByNode = new WeakMap<Schema, readonly Member[]>();
-
 /** The members of a node with their requirements. Computed once for each node, as every answer is examined. */
-function documentedMembers(schema: Schema): readonly Member[] {
-  const known = membersByNode.get(schema);
-  if (known !== undefined) return known;
+const documentedMembers = memoized((schema: Schema): readonly Member[] => {
   const table = tableOf(schema);
-  const members = Object.entries(schema.properties ?? {}).map(([name, node]) => ({
+  return Object.entries(schema.properties ?? {}).map(([name, node]) => ({
     name,
     node,
     requirement: requirementOfMember(table, name),
   }));
-  membersByNode.set(schema, members);
-  return members;
-}
-
-const requirementsByRoot = new WeakMap<Schema, readonly RequirementId[]>();
+});
 
 /** The requirements of every field that a schema documents, at every depth. */
-export function fieldRequirementsOf(root: Schema): readonly RequirementId[] {
-  const known = requirementsByRoot.get(root);
-  if (known !== undefined) return known;
+export const fieldRequirementsOf = memoized((root: Schema): readonly RequirementId[] => {
   const members = [...nodesOf(root)].flatMap(([, node]) => documentedMembers(node));
-  const found = [...new Set(members.flatMap(({ requirement }) => requirement ?? []))];
-  requirementsByRoot.set(root, found);
-  return found;
-}
+  return [...new Set(members.flatMap(({ requirement }) => requirement ?? []))];
+});
 
 /** Adds to `found` the requirements of the documented fields that a value has, at every depth of its schema. */
 export function addFieldRequirements(value: unknown, schema: Schema, found: Set<RequirementId>): void {

@@ -1,5 +1,6 @@
 import type { Schema } from './dialect.ts';
 import type { Infer } from './infer.ts';
+import { list, object, record, recordBut } from './object.ts';
 
 /**
  * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming
@@ -9,7 +10,7 @@ import type { Infer } from './infer.ts';
  */
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;
-const texts = { type: 'array', items: text } as const satisfies Schema;
+const texts = list(text);
 
 export const fixturesSchema = {
   type: 'object',
@@ -17,15 +18,10 @@ export const fixturesSchema = {
   properties: {
     gates: texts,
     dynamicConfigs: { ...texts, description: 'The last one named is archived at the end of the run.' },
-    experiments: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: text, groups: texts, status: text },
-        required: ['id'],
-        additionalProperties: false,
-      },
-    },
+    experiments: list({
+      ...recordBut(['groups', 'status'], { id: text, groups: texts, status: text }),
+      additionalProperties: false,
+    }),
     qualifyingEvents: texts,
     prompts: texts,
     events: { ...texts, description: 'Names of logged events; created metrics are built over the first.' },
@@ -33,15 +29,14 @@ export const fixturesSchema = {
       type: 'array',
       description: 'The full set of environments as it is: the endpoint may replace the whole set.',
       items: {
-        type: 'object',
-        properties: {
+        ...object({
           id: text,
           name: text,
           isProduction: { type: 'boolean' },
           requiresReview: { type: 'boolean' },
           requiresReleasePipeline: { type: 'boolean' },
           requiredReviewGroupID: text,
-        },
+        }),
         required: ['name'],
         additionalProperties: false,
       },
@@ -55,27 +50,11 @@ export const vocabularySchema = {
   description: 'Names that exist at the target, for fields that must name something.',
   properties: {
     idTypes: texts,
-    metrics: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: text, type: text },
-        required: ['name', 'type'],
-        additionalProperties: false,
-      },
-    },
+    metrics: list({ ...record({ name: text, type: text }), additionalProperties: false }),
     models: texts,
     providers: texts,
     teams: texts,
-    users: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: text, email: text },
-        required: ['id'],
-        additionalProperties: false,
-      },
-    },
+    users: list({ ...recordBut(['email'], { id: text, email: text }), additionalProperties: false }),
     apps: texts,
     pipelines: texts,
     reviewGroups: texts,
@@ -108,7 +87,7 @@ export const targetFileSchema = {
     apiKey: text,
     fixtures: fixturesSchema,
     vocabulary: vocabularySchema,
-    capabilities: { type: 'array', items: { enum: capabilities } },
+    capabilities: list({ enum: capabilities }),
     naming: namingSchema,
   },
   additionalProperties: false,

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { compile } from './compiler.ts';
 import type { Schema } from './dialect.ts';
+import { memoized } from './memoized.ts';
 import { at, join } from './pointer.ts';
 import { precompiled } from './precompiled.ts';
 
@@ -106,31 +107,17 @@ function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
   return problems;
 }
 
-const functions = new WeakMap<Schema, ValidateFunction>();
-
 /** The compiled function of a schema: from the build where it has one, else compiled at its first use. */
-function functionFor(schema: Schema): ValidateFunction {
-  const known = functions.get(schema);
-  if (known !== undefined) return known;
-  const made = precompiled(schema) ?? compile(schema);
-  functions.set(schema, made);
-  return made;
-}
-
-const validators = new WeakMap<Schema, Validator>();
+const functionFor = memoized((schema: Schema): ValidateFunction => precompiled(schema) ?? compile(schema));
 
 /** The validator of a schema, the same one for the same node every time. Nothing is compiled before it is used. */
-export function validatorFor(schema: Schema): Validator {
-  const known = validators.get(schema);
-  if (known !== undefined) return known;
-  let validate: ValidateFunction | undefined;
-  const validator: Validator = value => {
-    validate ??= functionFor(schema);
-    return validate(value) ? [] : problemsOf(schema, validate.errors ?? []);
-  };
-  validators.set(schema, validator);
-  return validator;
-}
+export const validatorFor = memoized(
+  (schema: Schema): Validator =>
+    value => {
+      const validate = functionFor(schema);
+      return validate(value) ? [] : problemsOf(schema, validate.errors ?? []);
+    },
+);
 
 /** True of a value in which `validatorFor` finds no problem; faster, as no problems are listed. */
 export function isValid(schema: Schema, value: unknown): boolean {

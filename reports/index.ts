@@ -1,4 +1,4 @@
-import type { Output, Reporting } from './journal/reporter.ts';
+import { atEnd, type Output, type Reporting } from './journal/reporter.ts';
 import { safeJson } from './text/safe-text.ts';
 
 export { type BaselineVerdict, judgeBaseline } from './baseline/verdict.ts';
@@ -26,7 +26,7 @@ export const reporters = {
   json: {
     title: 'The whole report for programs, in the shape of its schema',
     file: 'report.json',
-    create: async (out): Promise<Reporting> => ({ end: report => out.write(safeJson(report)) }),
+    create: async out => atEnd(safeJson)(out),
   },
   junit: {
     title: 'JUnit XML for continuous integration',

@@ -1,12 +1,10 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import { createCompiler } from '../contracts/compiler.ts';
 import type { Properties, Schema } from '../contracts/dialect.ts';
-import { answerSchema, endpointIds, endpointRow } from '../contracts/endpoints.ts';
+import { schemaFiles } from '../contracts/emit/schema-files.ts';
 import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
-import { baselineSchema } from '../contracts/report/baseline.ts';
-import { runEvent } from '../contracts/report/journal.ts';
-import { reportSchema } from '../contracts/report/report.ts';
-import { namingSchema, targetFileSchema } from '../contracts/target.ts';
+import { namedResources } from '../contracts/resources/named.ts';
+import { namingSchema } from '../contracts/target.ts';
 import { nodesOf } from '../contracts/walk.ts';
 
 /** A schema that the program validates with, and its name. */
@@ -32,29 +30,17 @@ function partsOf(body: Schema): readonly NamedSchema[] {
   });
 }
 
-const requests: readonly NamedSchema[] = endpointIds.flatMap((id): NamedSchema[] => {
-  const { body } = endpointRow(id);
-  if (body === null) return [];
-  const request = `${id}.request`;
-  return [[request, body], ...partsOf(body).map(([at, node]) => [`${request}${at}`, node] as const)];
+// No answer is validated by the schema of a resource alone.
+const resources = new Set(namedResources.map(([name]) => name));
+
+const all = schemaFiles.flatMap(({ name, schema }): NamedSchema[] => {
+  const parts = name.endsWith('.request') ? partsOf(schema) : [];
+  return resources.has(name) ? [] : [[name, schema], ...parts.map(([at, node]) => [`${name}${at}`, node] as const)];
 });
-
-const answers: readonly NamedSchema[] = endpointIds.map(id => [`${id}.answer`, answerSchema(id)]);
-
-// biome-ignore format: a table
-const own: readonly NamedSchema[] = [
-  ['baseline',      baselineSchema],
-  ['journal-event', runEvent],
-  ['naming',        namingSchema],
-  ['report',        reportSchema],
-  ['target-file',   targetFileSchema],
-];
-
-const all: readonly NamedSchema[] = [...requests, ...answers, ...own];
 
 /** Every schema that the program validates with during a run: equal ones once, under the first of their names. */
 export const shippedSchemas: readonly NamedSchema[] = [
-  ...new Map(all.toReversed().map(row => [fingerprint(row[1]), row])).values(),
+  ...new Map([...all, ['naming', namingSchema] as const].toReversed().map(row => [fingerprint(row[1]), row])).values(),
 ];
 
 /** A file of the folder of precompiled validators. */

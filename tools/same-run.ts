@@ -44,17 +44,8 @@ function record(checkout: string, more: readonly string[]): Recorded {
   const folder = mkdtempSync(join(tmpdir(), 'same-run-'));
   const requests = join(folder, 'requests.ndjson');
   const hook = join(root, 'tools', 'record-requests.mjs');
-  const command = [
-    '--import',
-    hook,
-    join(checkout, 'dist/cli/main.js'),
-    'run',
-    '--seed',
-    '1',
-    '--out',
-    folder,
-    ...more,
-  ];
+  const program = join(checkout, 'dist/cli/main.js');
+  const command = ['--import', hook, program, 'run', '--seed', '1', '--out', folder, ...more];
   const { status, stderr } = spawnSync(process.execPath, command, {
     env: { ...process.env, RECORD_REQUESTS: requests },
     encoding: 'utf8',

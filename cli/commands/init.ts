@@ -10,6 +10,7 @@ import { type Discovery, discover } from '../../suites/sut/discovery.ts';
 import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts';
 import { targetOf } from '../../suites/sut/target.ts';
 import { UsageError } from '../input.ts';
+import { withFile } from '../outputs.ts';
 import { chooseTarget } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
 
@@ -131,13 +132,10 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
     process.stderr.write(`conform: ${safeText(discovery.unreachable)}; nothing was written\n`);
     return 3;
   }
-  try {
-    writeFileSync(flags.out, fileText(target, discovery.file), { flag: flags.force === true ? 'w' : 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`cannot write ${flags.out} (${code}); choose another place with --out`);
-  }
+  const text = fileText(target, discovery.file);
+  withFile(flags.out, '; choose another place with --out', () =>
+    writeFileSync(flags.out, text, { flag: flags.force === true ? 'w' : 'wx' }),
+  );
   process.stdout.write(discoveryText(target, discovery, flags.out));
   return 0;
 }

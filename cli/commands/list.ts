@@ -1,7 +1,7 @@
-import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { dialects } from '../../reference-server/dialects/index.ts';
-import { faultKinds, faults } from '../../reference-server/faults/index.ts';
+import { faultKinds } from '../../reference-server/faults/index.ts';
 import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { allUnits } from '../../suites/checks/units.ts';
@@ -18,43 +18,24 @@ function columns(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
-const faultKindOf = new Map(Object.entries(faultKinds).flatMap(([kind, rows]) => rows.map(({ id }) => [id, kind])));
-
-const listings: Readonly<Record<string, () => string>> = {
+const listings: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
   endpoints: () =>
-    columns(
-      endpointIds.map(id => [
-        id,
-        endpoints[id].method,
-        endpoints[id].path,
-        `section ${endpoints[id].section}`,
-        endpoints[id].title,
-      ]),
-    ),
-  checks: () => columns(checks.map(check => [check.id, check.level, check.kind, check.title])),
-  units: () => columns(allUnits().map(unit => [unit.id, unit.check.level, unit.lane])),
-  requirements: () => columns(requirements.map(row => [row.id, row.level, `section ${row.section}`, row.statement])),
+    Object.entries(endpoints).map(([id, row]) => [id, row.method, row.path, `section ${row.section}`, row.title]),
+  checks: () => checks.map(check => [check.id, check.level, check.kind, check.title]),
+  units: () => allUnits().map(unit => [unit.id, unit.check.level, unit.lane]),
+  requirements: () => requirements.map(row => [row.id, row.level, `section ${row.section}`, row.statement]),
   faults: () =>
-    columns(
-      faults.map(fault => [
-        fault.id,
-        faultKindOf.get(fault.id) ?? '',
-        fault.requirement,
-        fault.endpoints.join(' '),
-        fault.title,
-      ]),
+    Object.entries(faultKinds).flatMap(([kind, rows]) =>
+      rows.map(row => [row.id, kind, row.requirement, row.endpoints.join(' '), row.title]),
     ),
-  reporters: () =>
-    columns(Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title])),
-  dialects: () => columns(dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title])),
+  reporters: () => Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
+  dialects: () => dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title]),
 };
-
-/** What `list` can list. */
-export const listable = Object.keys(listings);
 
 /** Returns the text of `list WHAT`. Throws a `UsageError` if there is no such list. */
 export function listCommand(what: string): string {
   const listing = listings[what];
-  if (listing === undefined) throw new UsageError(`there is no list of ${what}; there are ${listable.join(', ')}`);
-  return listing();
+  if (listing === undefined)
+    throw new UsageError(`there is no list of ${what}; there are ${Object.keys(listings).join(', ')}`);
+  return columns(listing());
 }

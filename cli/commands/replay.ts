@@ -14,7 +14,7 @@ import { checkOf } from '../../suites/checks/index.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
-import { UsageError } from '../input.ts';
+import { refusing, UsageError } from '../input.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
@@ -73,12 +73,7 @@ async function ran(unit: string, path: string | undefined, settings: ReplaySetti
     path,
     signal,
   };
-  try {
-    await run(options, event => void events.push(event));
-  } catch (error) {
-    if (error instanceof NothingSelected || error instanceof PathNeedsOneCheck) throw new UsageError(error.message);
-    throw error;
-  }
+  await refusing([NothingSelected, PathNeedsOneCheck], () => run(options, event => void events.push(event)));
   return reportOfEvents(events);
 }
 
@@ -89,15 +84,6 @@ async function isMinimalAccepted({ unit }: Replay, now: Report, settings: Replay
   const endpoint = unit.slice(0, unit.indexOf('/'));
   const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, '0', settings);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
-}
-
-function replayNamed(report: Report, id: string): Replay {
-  try {
-    return findingNamed(report, id);
-  } catch (error) {
-    if (error instanceof NoSuchFinding) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 /**
@@ -112,7 +98,7 @@ export async function replayCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const report = readReport(file);
-  const replay = replayNamed(report, id);
+  const replay = await refusing([NoSuchFinding], () => findingNamed(report, id));
   refuseOtherVersions(report, file);
   const chosen = await chooseTarget(targetFlags(report, flags), environment);
   const interrupted = interruption();

@@ -1,12 +1,9 @@
 import { join } from 'node:path';
-import { endpoints } from '../../contracts/endpoints.ts';
 import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
-import { requirements } from '../../contracts/requirements/index.ts';
-import { foldJournal } from '../../reports/index.ts';
 import { NothingSelected, PathNeedsOneCheck, select } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
-import { appliedBaseline, readBaseline } from '../baseline-file.ts';
-import { UsageError } from '../input.ts';
+import { readBaseline } from '../baseline-file.ts';
+import { refusing, UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { chooseTarget } from '../target.ts';
 
@@ -76,12 +73,7 @@ export function interruption(): { signal: AbortSignal; stop(): void; done(): voi
 /** Carries out `run`. Returns the exit code. */
 export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const selection = { only: flags.only, skip: flags.skip, shard: flags.shard };
-  try {
-    select(selection);
-  } catch (error) {
-    if (error instanceof NothingSelected) throw new UsageError(error.message);
-    throw error;
-  }
+  await refusing([NothingSelected], () => select(selection));
   if (flags.baseline !== undefined && flags.shard !== undefined)
     throw new UsageError('a shard is no whole run: give --baseline to the `report` that joins the shards');
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
@@ -93,10 +85,8 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     const journalFile = join(flags.out, 'journal.ndjson');
     const journal = openFile(journalFile);
     const reporters = choices(flags, environment);
-    const files = [journalFile, ...reporters.flatMap(({ file }) => (file === null ? [] : [file]))];
     const terminal = { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false };
-    const reports = await openReports(reporters, terminal, files);
-    const fold = foldJournal({ endpoints, requirements });
+    const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
       process.stdout.write(
         `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
@@ -113,43 +103,35 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
         if (event.event === 'run-start') throw full;
         interrupted.stop();
       }
-      fold.add(event);
       reports.event(event);
     };
-    await run(
-      {
-        target: chosen.target,
-        embedded: chosen.embedded,
-        selection,
-        seed: flags.seed,
-        profile: flags.profile,
-        concurrency: flags.concurrency,
-        timeoutMs: flags.timeout,
-        settleMs: flags.settle,
-        rate: flags.rate,
-        maxRequests: flags.maxRequests,
-        timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
-        readOnly: flags.readOnly ?? false,
-        strict: flags.strict ?? false,
-        path: flags.path,
-        config: flags.config,
-        signal: interrupted.signal,
-      },
-      emit,
-    );
+    const config = {
+      target: chosen.target,
+      embedded: chosen.embedded,
+      selection,
+      seed: flags.seed,
+      profile: flags.profile,
+      concurrency: flags.concurrency,
+      timeoutMs: flags.timeout,
+      settleMs: flags.settle,
+      rate: flags.rate,
+      maxRequests: flags.maxRequests,
+      timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
+      readOnly: flags.readOnly ?? false,
+      strict: flags.strict ?? false,
+      path: flags.path,
+      config: flags.config,
+      signal: interrupted.signal,
+    };
+    await refusing([PathNeedsOneCheck], () => run(config, emit));
     journal.close();
-    const isPage = reporters.some(({ name, file }) => name === 'terminal' && file === null);
-    const { report, show } = appliedBaseline(baseline, fold.report(), { ...terminal, isPage });
     // Write the reports even if the journal is incomplete: they name what could not be put back.
-    await reports.end(report).catch((error: unknown) => {
+    const exitCode = await reports.end().catch((error: unknown) => {
       full ??= error as Error;
+      return 2;
     });
-    show();
     if (full !== null) throw full;
-    return report.exitCode;
-  } catch (error) {
-    if (error instanceof PathNeedsOneCheck) throw new UsageError(error.message);
-    throw error;
+    return exitCode;
   } finally {
     interrupted.done();
     await chosen.close();

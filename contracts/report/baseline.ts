@@ -1,5 +1,6 @@
 import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
+import { list, recordBut } from '../object.ts';
 
 /**
  * The baseline (`conform.baseline.json`): known failures that do not fail a run, each with its reason. It changes the
@@ -10,8 +11,7 @@ const text = { type: 'string', minLength: 1 } as const satisfies Schema;
 
 /** One known failure. */
 export const knownFailure = {
-  type: 'object',
-  properties: {
+  ...recordBut(['issue', 'expires', 'requirements'], {
     check: { ...text, description: 'The check that fails, as `endpoint/check`.' },
     reason: { ...text, description: 'Why it may fail.' },
     issue: { ...text, description: 'Where its mending is followed.' },
@@ -27,15 +27,12 @@ export const knownFailure = {
       items: text,
       description: 'The requirements for which it fails: another one is noticed. Absent: any.',
     },
-  },
-  required: ['check', 'reason'],
+  }),
   additionalProperties: false,
 } as const satisfies Schema;
 
 export const baselineSchema = {
-  type: 'object',
-  properties: { $schema: { type: 'string' }, version: { const: 1 }, known: { type: 'array', items: knownFailure } },
-  required: ['version', 'known'],
+  ...recordBut(['$schema'], { $schema: { type: 'string' }, version: { const: 1 }, known: list(knownFailure) }),
   additionalProperties: false,
 } as const satisfies Schema;
 

@@ -1,13 +1,11 @@
 import { answerRequirements } from './answers.ts';
-import { authenticationRequirements } from './authentication.ts';
 import { envelopeRequirements, messageRequirements } from './envelope.ts';
 import { fieldRequirements } from './field-rows.ts';
 import { semanticsRequirements } from './field-semantics.ts';
 import { openRequirements } from './open.ts';
 import { paginationRequirements } from './paging.ts';
-import { requestRequirements } from './requests.ts';
+import { authenticationRequirements, requestRequirements, robustnessRequirements } from './requests.ts';
 import type { Requirement } from './requirement.ts';
-import { robustnessRequirements } from './robustness.ts';
 import { stateRequirements } from './state.ts';
 import type { FieldRequirementId } from './tables.ts';
 

@@ -15,17 +15,15 @@ function listed(words: readonly string[], conjunction: 'or' | 'and'): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
 }
 
-function lengthPhrase(schema: StringSchema): string {
-  const { minLength, maxLength } = schema;
-  if (minLength !== undefined && maxLength !== undefined) return ` of ${minLength} to ${maxLength} characters`;
-  if (minLength !== undefined) return ` of at least ${minLength} characters`;
-  if (maxLength !== undefined) return ` of at most ${maxLength} characters`;
-  return '';
+function countPhrase(least: number | undefined, most: number | undefined, noun: string): string {
+  if (least !== undefined && most !== undefined) return ` of ${least} to ${most} ${noun}`;
+  if (least !== undefined) return ` of at least ${least} ${noun}`;
+  return most === undefined ? '' : ` of at most ${most} ${noun}`;
 }
 
 function stringPhrase(schema: StringSchema): string {
   const pattern = schema.pattern === undefined ? '' : ` that matches \`${schema.pattern}\``;
-  return `a text${lengthPhrase(schema)}${pattern}`;
+  return `a text${countPhrase(schema.minLength, schema.maxLength, 'characters')}${pattern}`;
 }
 
 function boundsPhrase(schema: NumberSchema): string {
@@ -38,13 +36,6 @@ function boundsPhrase(schema: NumberSchema): string {
     exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`],
   ].flat();
   return bounds.length === 0 ? '' : ` of ${listed(bounds, 'and')}`;
-}
-
-function itemCountPhrase(minItems: number | undefined, maxItems: number | undefined): string {
-  if (minItems !== undefined && maxItems !== undefined) return ` of ${minItems} to ${maxItems} items`;
-  if (minItems !== undefined) return ` of at least ${minItems} items`;
-  if (maxItems !== undefined) return ` of at most ${maxItems} items`;
-  return '';
 }
 
 /**
@@ -75,7 +66,7 @@ export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
     case 'integer':
       return `${type === 'integer' ? 'an integer' : 'a number'}${boundsPhrase(schema as NumberSchema)}${orNull}`;
     case 'array': {
-      const count = itemCountPhrase(schema.minItems, schema.maxItems);
+      const count = countPhrase(schema.minItems, schema.maxItems, 'items');
       const items = schema.items === undefined ? '' : ` (each item ${phrase(schema.items, nameOf)})`;
       return `a list${count}${items}${orNull}`;
     }

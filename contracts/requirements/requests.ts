@@ -1,4 +1,4 @@
-import { constrained, takingNull, withBody } from './bindings.ts';
+import { constrained, takingNull, withBody, writes } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
 /**
@@ -40,4 +40,46 @@ export const requestRequirements = [
     statement: 'A ratio metric with an event that is aggregated otherwise than by count or count_distinct is refused.' },
   { id: 'reject.skip-validation-columns', section: '4.3', level: 'MUST', endpoints: ['update-qualifying-event'],
     statement: 'An update that skips the validation of its query is refused without the names and types of all columns.' },
+] as const satisfies RequirementTable;
+
+/** Section 5: the key that every operation requires. */
+// biome-ignore format: a table
+export const authenticationRequirements = [
+  { id: 'auth.missing-key', section: '5', level: 'MUST', endpoints: 'all',
+    statement: 'A request without the key header does not succeed.' },
+  { id: 'auth.empty-key', section: '5', level: 'MUST', endpoints: 'all',
+    statement: 'A request whose key header is empty does not succeed.' },
+  { id: 'auth.wrong-key', section: '5', level: 'MUST', endpoints: 'all',
+    statement: 'A request with another key does not succeed.' },
+  { id: 'auth.near-miss-key', section: '5', level: 'MUST', endpoints: 'all',
+    statement: 'A key that is nearly right, by a missing or added character or by letter case, does not succeed.' },
+  { id: 'auth.key-in-query', section: '5', level: 'MUST', endpoints: 'all',
+    statement: 'The right key in the query alone does not succeed.' },
+  { id: 'auth.key-in-body', section: '5', level: 'MUST', endpoints: writes,
+    statement: 'The right key in the body alone does not succeed.' },
+  { id: 'auth.bearer', section: '5', level: 'MUST', endpoints: 'all',
+    statement: 'The right key as a bearer token alone does not succeed.' },
+  { id: 'auth.header-case', section: '5', standard: 'RFC 9110 §5.1', level: 'MUST', endpoints: 'all',
+    statement: 'The right key succeeds whatever the letter case of the name of its header.' },
+  { id: 'auth.no-effect', section: '5', level: 'MUST', endpoints: writes,
+    statement: 'A write without the right key in its header has no effect.' },
+] as const satisfies RequirementTable;
+
+/** Section 7 shows no error, so these requirements rest on HTTP: a service stays up and answers whatever it is sent. */
+// biome-ignore format: a table
+export const robustnessRequirements = [
+  { id: 'robust.malformed-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: withBody,
+    statement: 'A body that is not JSON never succeeds where the operation has a body.' },
+  { id: 'robust.never-5xx', section: '7', standard: 'RFC 9110 §15.6', level: 'MUST', endpoints: 'all',
+    statement: 'Odd bodies, content types, ids, methods and member names never bring a 5xx status.' },
+  { id: 'robust.no-hang', section: '7', standard: 'RFC 9110 §15', level: 'MUST', endpoints: 'all',
+    statement: 'Every request is answered within the time limit of the run.' },
+  { id: 'robust.no-drop', section: '7', standard: 'RFC 9110 §15', level: 'MUST', endpoints: 'all',
+    statement: 'Every request gets an HTTP answer, and no connection ends without one.' },
+  { id: 'robust.no-leak', section: '7', standard: 'CWE-209', level: 'SHOULD', endpoints: 'all',
+    statement: 'No answer shows a stack trace or a path of the file system of the server.' },
+  { id: 'robust.alive-after', section: '7', standard: 'RFC 9110 §15', level: 'MUST', endpoints: 'all',
+    statement: 'After any number of odd requests a plain one still succeeds.' },
+  { id: 'robust.error-json-elsewhere', section: '1', standard: 'RFC 9110 §15.5', level: 'SHOULD', endpoints: 'all',
+    statement: 'The body of a refusal for its method, size or path (405, 413, 414, 431 and beyond the fifteen routes), if it has one, is JSON.' },
 ] as const satisfies RequirementTable;

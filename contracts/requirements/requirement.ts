@@ -7,12 +7,9 @@ const beforeEndpoints = [
   ['3', 'States and transitions'], ['4', 'All endpoints'],
 ] as const;
 
+// biome-ignore format: a table
 const afterEndpoints = [
-  ['5', 'Authentication'],
-  ['6', 'Events'],
-  ['7', 'Errors'],
-  ['8', 'Limits'],
-  ['9', 'Versioning'],
+  ['5', 'Authentication'], ['6', 'Events'], ['7', 'Errors'], ['8', 'Limits'], ['9', 'Versioning'],
 ] as const;
 
 /** A section of the specification that states something; 4.1, 4.2 … are those of the endpoints. */

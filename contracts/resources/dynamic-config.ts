@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list, object } from '../object.ts';
 import { rule } from './rule.ts';
 import { flag, freeForm, integer, owner, tags, text, texts } from './shared.ts';
 
@@ -15,7 +16,7 @@ export const dynamicConfig = {
     description:       text,
     idType:            text,
     isEnabled:         flag,
-    rules:             { type: 'array', items: rule },
+    rules:             list(rule),
     defaultValue:      freeForm,
     defaultValueJson5: text,
     schema:            text,
@@ -44,10 +45,7 @@ export const dynamicConfig = {
 } as const satisfies Schema;
 
 /** The body of Archive Dynamic Config. */
-export const archiveBody = {
-  type: 'object',
-  properties: {
-    forceArchive: { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
-    archiveReason: { type: 'string', annotation: { formatHint: 'sentence', compare: 'never' } },
-  },
-} as const satisfies Schema;
+export const archiveBody = object({
+  forceArchive: { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
+  archiveReason: { type: 'string', annotation: { formatHint: 'sentence', compare: 'never' } },
+});

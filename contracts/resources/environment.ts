@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flag } from './shared.ts';
 
@@ -13,16 +14,13 @@ const fields = {
 } as const;
 
 /** An environment in a request. Which fields are required is not shown. */
-export const environmentRequest = {
-  type: 'object',
-  properties: {
-    ...fields,
-    requiredReviewGroupID: {
-      type: 'string',
-      annotation: { semantics: 'reference', refersTo: 'reviewGroup', compare: 'never' },
-    },
+export const environmentRequest = object({
+  ...fields,
+  requiredReviewGroupID: {
+    type: 'string',
+    annotation: { semantics: 'reference', refersTo: 'reviewGroup', compare: 'never' },
   },
-} as const satisfies Schema;
+});
 
 /** An environment in an answer. */
 export const environment = {
@@ -33,14 +31,9 @@ export const environment = {
 } as const satisfies Schema;
 
 /** The body of Update Environments. */
-export const environmentsBody = {
-  type: 'object',
-  properties: { environments: { type: 'array', items: environmentRequest, annotation: { compare: 'unordered' } } },
-} as const satisfies Schema;
+export const environmentsBody = object({
+  environments: { type: 'array', items: environmentRequest, annotation: { compare: 'unordered' } },
+});
 
 /** `data` of Update Environments: the whole resulting set. */
-export const environmentsData = {
-  type: 'object',
-  properties: { environments: { type: 'array', items: environment } },
-  required: ['environments'],
-} as const satisfies Schema;
+export const environmentsData = record({ environments: list(environment) });

@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list, object } from '../object.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
@@ -6,66 +7,43 @@ import { flag, integer, number, owner, text, textOrNull, texts, untyped } from '
 
 /** An experiment in an answer (sections 2.5, 4.4 and 4.8). Members that have only a name may have any value. */
 
-export const stratifiedMetric = {
-  type: 'object',
-  properties: { name: untyped, startDate: untyped, endDate: untyped, type: untyped },
-} as const satisfies Schema;
+export const stratifiedMetric = object({ name: untyped, startDate: untyped, endDate: untyped, type: untyped });
 
-export const entityPropertySource = {
-  type: 'object',
-  properties: { propertySourceName: untyped, column: untyped },
-} as const satisfies Schema;
+export const entityPropertySource = object({ propertySourceName: untyped, column: untyped });
 
-export const stratifiedCsv = {
-  type: 'object',
-  properties: { original: untyped, identifier: untyped },
-} as const satisfies Schema;
+export const stratifiedCsv = object({ original: untyped, identifier: untyped });
 
-export const stratifiedSampling = {
-  type: 'object',
-  properties: { ...stratifiedFields, metric: stratifiedMetric, entityPropertySource, csv: stratifiedCsv },
-} as const satisfies Schema;
+export const stratifiedSampling = object({
+  ...stratifiedFields,
+  metric: stratifiedMetric,
+  entityPropertySource,
+  csv: stratifiedCsv,
+});
 
-export const reviewer = {
-  type: 'object',
-  properties: { id: untyped, name: untyped, email: untyped },
-} as const satisfies Schema;
+export const reviewer = object({ id: untyped, name: untyped, email: untyped });
 
-export const experimentReviewSettings = {
-  type: 'object',
-  properties: { requiredReview: flag, allowedReviewers: { type: 'array', items: reviewer } },
-} as const satisfies Schema;
+export const experimentReviewSettings = object({ requiredReview: flag, allowedReviewers: list(reviewer) });
 
-export const activeReview = {
-  type: 'object',
-  properties: { reviewID: untyped, reviewStatus: untyped, description: untyped },
-} as const satisfies Schema;
+export const activeReview = object({ reviewID: untyped, reviewStatus: untyped, description: untyped });
 
-export const qualityCriterion = {
-  type: 'object',
-  properties: { criterion: untyped, passingDescription: untyped, score: untyped, weight: untyped },
-} as const satisfies Schema;
+export const qualityCriterion = object({
+  criterion: untyped,
+  passingDescription: untyped,
+  score: untyped,
+  weight: untyped,
+});
 
-export const qualityScore = {
-  type: 'object',
-  properties: { score: number, breakdown: { type: 'array', items: qualityCriterion } },
-} as const satisfies Schema;
+export const qualityScore = object({ score: number, breakdown: list(qualityCriterion) });
 
-export const summarySection = {
-  type: 'object',
-  properties: { name: untyped, content: untyped },
-} as const satisfies Schema;
+export const summarySection = object({ name: untyped, content: untyped });
 
-export const shipWithHoldout = {
-  type: 'object',
-  properties: {
-    holdoutPercent: untyped,
-    shippedGroupID: untyped,
-    shippedGroupName: untyped,
-    shippedWithHoldoutTime: untyped,
-    expectedDuration: untyped,
-  },
-} as const satisfies Schema;
+export const shipWithHoldout = object({
+  holdoutPercent: untyped,
+  shippedGroupID: untyped,
+  shippedGroupName: untyped,
+  shippedWithHoldoutTime: untyped,
+  expectedDuration: untyped,
+});
 
 // biome-ignore format: a table
 export const experiment = {
@@ -108,11 +86,11 @@ export const experiment = {
     reviewSettings:           experimentReviewSettings,
     activeReview,
     inlineTargetingRulesJSON: text,
-    inlineTargetingRules:     { type: 'array', items: rule },
+    inlineTargetingRules:     list(rule),
     qualityScore,
-    summarySections:          { type: 'array', items: summarySection },
+    summarySections:          list(summarySection),
     shipWithHoldout,
-    healthChecks:             { type: 'array', items: healthCheck },
+    healthChecks:             list(healthCheck),
   },
   required: [
     'id', 'description', 'lastModifierName', 'lastModifierID', 'idType', 'status', 'layerID', 'hypothesis', 'primaryMetrics', 'primaryMetricTags',

@@ -1,13 +1,11 @@
 import type { Schema } from '../dialect.ts';
+import { object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { description } from './shared.ts';
 
 /** Stratified sampling in a request. */
-export const stratifiedSamplingRequest = {
-  type: 'object',
-  properties: stratifiedFields,
-} as const satisfies Schema;
+export const stratifiedSamplingRequest = object(stratifiedFields);
 
 /**
  * The body of Fully Update Experiment (sections 2.5 and 4.4). The specification lists `defaultConfidenceInterval` and
@@ -37,14 +35,10 @@ export const experimentRequest = {
 } as const satisfies Schema;
 
 /** The body of Enable Experiment Groups (section 4.8). */
-export const enableGroupsBody = {
-  type: 'object',
-  properties: {
-    group_names: {
-      type: 'array',
-      items: { type: 'string', annotation: annotations.groupReference },
-      annotation: { compare: 'never' },
-    },
+export const enableGroupsBody = record({
+  group_names: {
+    type: 'array',
+    items: { type: 'string', annotation: annotations.groupReference },
+    annotation: { compare: 'never' },
   },
-  required: ['group_names'],
-} as const satisfies Schema;
+});

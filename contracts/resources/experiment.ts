@@ -1,4 +1,5 @@
 import type { Properties, Schema } from '../dialect.ts';
+import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, timestamp } from './shared.ts';
 
@@ -6,20 +7,16 @@ import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, time
 
 /** A group. Sizes are percent. */
 // biome-ignore format: a table
-export const group = {
-  type: 'object',
-  description: 'A group of an experiment.',
-  properties: {
-    name:            { type: 'string', annotation: annotations.displayName },
-    size:            { type: 'number', annotation: { examples: [50] } },
-    parameterValues: { type: 'object', annotation: { examples: [{}, { color: 'blue' }] } },
-    id:              { type: 'string', annotation: annotations.groupReference },
-    disabled:        flag,
-    description:     sentence,
-    foreignGroupID:  { type: 'string', annotation: annotations.groupReference },
-    highlighted:     flag,
-  },
-} as const satisfies Schema;
+export const group = described('A group of an experiment.', {
+  name:            { type: 'string', annotation: annotations.displayName },
+  size:            { type: 'number', annotation: { examples: [50] } },
+  parameterValues: { type: 'object', annotation: { examples: [{}, { color: 'blue' }] } },
+  id:              { type: 'string', annotation: annotations.groupReference },
+  disabled:        flag,
+  description:     sentence,
+  foreignGroupID:  { type: 'string', annotation: annotations.groupReference },
+  highlighted:     flag,
+});
 
 /** A metric, by its name and type. */
 export const metricReference = {
@@ -33,18 +30,12 @@ export const metricReference = {
   annotation: annotations.metricName,
 } as const satisfies Schema;
 
-export const link = {
-  type: 'object',
-  properties: {
-    url: { type: 'string', annotation: { formatHint: 'url' } },
-    title: { type: 'string', annotation: annotations.words },
-  },
-} as const satisfies Schema;
+export const link = object({
+  url: { type: 'string', annotation: { formatHint: 'url' } },
+  title: { type: 'string', annotation: annotations.words },
+});
 
-export const externalEvent = {
-  type: 'object',
-  properties: { name: { type: 'string', annotation: annotations.words }, timestamp },
-} as const satisfies Schema;
+export const externalEvent = object({ name: { type: 'string', annotation: annotations.words }, timestamp });
 
 export const priorMetric = {
   type: 'object',
@@ -52,65 +43,47 @@ export const priorMetric = {
   annotation: annotations.metricName,
 } as const satisfies Schema;
 
-export const bayesianPrior = {
-  type: 'object',
-  properties: {
-    metric: priorMetric,
-    priorMean: { type: 'number', annotation: { examples: [0] } },
-    priorStdDev: { type: 'number', annotation: { examples: [1] } },
-  },
-} as const satisfies Schema;
+export const bayesianPrior = object({
+  metric: priorMetric,
+  priorMean: { type: 'number', annotation: { examples: [0] } },
+  priorStdDev: { type: 'number', annotation: { examples: [1] } },
+});
 
-export const manualQualityScore = {
-  type: 'object',
-  properties: {
-    criteriaDescription: sentence,
-    score: { type: 'number', annotation: { examples: [50] } },
-    weight: { type: 'number', annotation: { examples: [10] } },
-  },
-} as const satisfies Schema;
+export const manualQualityScore = object({
+  criteriaDescription: sentence,
+  score: { type: 'number', annotation: { examples: [50] } },
+  weight: { type: 'number', annotation: { examples: [10] } },
+});
 
-export const assignmentSourceFilter = {
-  type: 'object',
-  properties: { column: { type: 'string', annotation: annotations.column }, values: { type: 'array', items: text } },
-} as const satisfies Schema;
+export const assignmentSourceFilter = object({
+  column: { type: 'string', annotation: annotations.column },
+  values: list(text),
+});
 
 /** The expectation of a metric in one group. The specification gives no types. */
-export const sprtGroupSetting = {
-  type: 'object',
-  properties: {
-    groupKey: { annotation: annotations.groupReference },
-    mde: { annotation: { examples: [0.05] } },
-    mean: { annotation: { examples: [1] } },
-    stdDev: { annotation: { examples: [0.5] } },
-  },
-} as const satisfies Schema;
+export const sprtGroupSetting = object({
+  groupKey: { annotation: annotations.groupReference },
+  mde: { annotation: { examples: [0.05] } },
+  mean: { annotation: { examples: [1] } },
+  stdDev: { annotation: { examples: [0.5] } },
+});
 
-export const sprtMetricSetting = {
-  type: 'object',
-  properties: {
-    metricKey: { type: 'string', annotation: annotations.metricName },
-    groupSettings: { type: 'array', items: sprtGroupSetting },
-  },
-} as const satisfies Schema;
+export const sprtMetricSetting = object({
+  metricKey: { type: 'string', annotation: annotations.metricName },
+  groupSettings: list(sprtGroupSetting),
+});
 
 /** The specification gives no types here. */
-export const userDimension = {
-  type: 'object',
-  properties: {
-    name: { annotation: { examples: ['country', 'age_group'] } },
-    propertySource: { annotation: { examples: ['users'] } },
-  },
-} as const satisfies Schema;
+export const userDimension = object({
+  name: { annotation: { examples: ['country', 'age_group'] } },
+  propertySource: { annotation: { examples: ['users'] } },
+});
 
 /** The specification gives no types here. */
-export const cureCovariate = {
-  type: 'object',
-  properties: {
-    name: { annotation: { examples: ['country'] } },
-    type: { annotation: { examples: ['user_property'] } },
-  },
-} as const satisfies Schema;
+export const cureCovariate = object({
+  name: { annotation: { examples: ['country'] } },
+  type: { annotation: { examples: ['user_property'] } },
+});
 
 /** The members of stratified sampling that are the same in requests and answers. */
 export const stratifiedFields = {
@@ -140,7 +113,7 @@ export const experimentFields = {
   secondaryIDType:               { type: ['string', 'null'], annotation: annotations.idType },
   identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'] },
   identityResolutionSource:      { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'identitySource' } },
-  links:                         { type: 'array', items: link },
+  links:                         list(link),
   externalEvents:                { type: 'array', items: externalEvent, annotation: { compare: 'unordered' } },
   controlGroupID:                { type: 'string', annotation: annotations.groupReference },
   primaryMetricTags:             tags,

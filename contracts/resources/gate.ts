@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import {
   creatorEmail,
@@ -23,7 +24,7 @@ export const gateReviewSettings = {
   type: 'object',
   properties: {
     requiredReview: { type: 'boolean', annotation: annotations.guarded },
-    allowedReviewers: { type: 'array', items: { annotation: annotations.user } },
+    allowedReviewers: list({ annotation: annotations.user }),
   },
   annotation: { compare: 'never' },
 } as const satisfies Schema;
@@ -45,18 +46,15 @@ const fields = {
 
 /** The body of Partially Update Gates: any subset of these fields. Only what is sent changes. */
 // biome-ignore format: a table
-export const gatePatch = {
-  type: 'object',
-  properties: {
-    ...fields,
-    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
-    description,
-    targetApps:               { anyOf: [{ type: 'string', annotation: annotations.app }, { type: 'array', items: { type: 'string', annotation: annotations.app }, annotation: annotations.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
-    teamID:                   team,
-    releasePipelineID:        { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'pipeline' } },
-    gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
-  },
-} as const satisfies Schema;
+export const gatePatch = object({
+  ...fields,
+  name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
+  description,
+  targetApps:               { anyOf: [{ type: 'string', annotation: annotations.app }, { type: 'array', items: { type: 'string', annotation: annotations.app }, annotation: annotations.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
+  teamID:                   team,
+  releasePipelineID:        { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'pipeline' } },
+  gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
+});
 
 /** A gate in an answer. */
 // biome-ignore format: a table
@@ -83,7 +81,7 @@ export const gate = {
     owner,
     version:            integer,
     permalink:          text,
-    monitoringMetrics:  { type: 'array', items: freeForm },
+    monitoringMetrics:  list(freeForm),
   },
   required: ['id', 'isEnabled'],
 } as const satisfies Schema;

@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { description, flag, owner, tags, team, text, textOrNull, texts, timestamp } from './shared.ts';
 import { warehouseNative } from './warehouse-native.ts';
@@ -6,43 +7,26 @@ import { warehouseNative } from './warehouse-native.ts';
 /** Metrics (sections 2.7, 4.9 and 4.14). */
 
 /** An event over which a metric is computed, in a request. */
-export const metricEventRequest = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', annotation: annotations.eventName },
-    type: { type: 'string', annotation: { examples: ['count'] } },
-  },
-  required: ['name', 'type'],
-} as const satisfies Schema;
+export const metricEventRequest = record({
+  name: { type: 'string', annotation: annotations.eventName },
+  type: { type: 'string', annotation: { examples: ['count'] } },
+});
 
 /** An event of a ratio metric, which must be aggregated in one of two ways. */
-export const ratioEventRequest = {
-  type: 'object',
-  properties: {
-    name: metricEventRequest.properties.name,
-    type: { enum: ['count', 'count_distinct'], annotation: { examples: ['count'] } },
-  },
-  required: ['name', 'type'],
-} as const satisfies Schema;
+export const ratioEventRequest = record({
+  name: metricEventRequest.properties.name,
+  type: { enum: ['count', 'count_distinct'], annotation: { examples: ['count'] } },
+});
 
-export const metricEvent = {
-  type: 'object',
-  properties: { name: text, type: text, criteria: { type: 'array' } },
-} as const satisfies Schema;
+export const metricEvent = object({ name: text, type: text, criteria: { type: 'array' } });
 
-export const funnelEvent = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', annotation: annotations.eventName },
-    type: { type: 'string', annotation: { examples: ['count'] } },
-  },
-} as const satisfies Schema;
+export const funnelEvent = object({
+  name: { type: 'string', annotation: annotations.eventName },
+  type: { type: 'string', annotation: { examples: ['count'] } },
+});
 
 /** What a metric is computed from: names of events, ids of metrics. */
-export const lineage = {
-  type: 'object',
-  properties: { events: texts, metrics: texts },
-} as const satisfies Schema;
+export const lineage = object({ events: texts, metrics: texts });
 
 const custom = ['rollupTimeWindow=custom'] as const;
 
@@ -67,7 +51,7 @@ export const metricRequest = {
     ...fields,
     name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', annotation: annotations.displayName },
     type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'] } },
-    metricEvents:           { type: 'array', items: metricEventRequest },
+    metricEvents:           list(metricEventRequest),
     metricComponentMetrics: { type: 'array', items: { type: 'object', annotation: annotations.metricName }, annotation: { beside: ['type=composite'], compare: 'unordered' } },
     description,
     rollupTimeWindow:       { type: 'string', annotation: { beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] } },
@@ -82,7 +66,7 @@ export const metricRequest = {
   allOf: [
     {
       if: { properties: { type: { const: 'ratio' } }, required: ['type'] },
-      then: { properties: { metricEvents: { type: 'array', items: ratioEventRequest } } },
+      then: { properties: { metricEvents: list(ratioEventRequest) } },
     },
   ],
 } as const satisfies Schema;
@@ -104,7 +88,7 @@ export const metric = {
     createdTime:  timestamp,
     owner,
     lineage,
-    metricEvents: { type: 'array', items: metricEvent },
+    metricEvents: list(metricEvent),
     permalink:    text,
   },
   required: ['id', 'name', 'type'],

@@ -1,24 +1,19 @@
 import type { Schema } from '../dialect.ts';
+import { described, list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { description, text } from './shared.ts';
 
 /** Prompt versions (sections 2.9 and 4.13). Which fields are required is not shown. */
 
-export const promptMessage = {
-  type: 'object',
-  properties: {
-    content: { type: 'string', annotation: annotations.sentence },
-    role: { type: 'string', annotation: { examples: ['system'] } },
-  },
-} as const satisfies Schema;
+export const promptMessage = object({
+  content: { type: 'string', annotation: annotations.sentence },
+  role: { type: 'string', annotation: { examples: ['system'] } },
+});
 
-export const workflowHeader = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', annotation: { formatHint: 'header-name' } },
-    value: { type: 'string', annotation: annotations.slug },
-  },
-} as const satisfies Schema;
+export const workflowHeader = object({
+  name: { type: 'string', annotation: { formatHint: 'header-name' } },
+  value: { type: 'string', annotation: annotations.slug },
+});
 
 const headers = {
   type: 'array',
@@ -28,7 +23,7 @@ const headers = {
 
 // biome-ignore format: a table
 const fields = {
-  prompts:               { type: 'array', items: promptMessage },
+  prompts:               list(promptMessage),
   temperature:           { type: 'number', annotation: { examples: [0.7, 0, 1] } },
   top_p:                 { type: 'number', annotation: { examples: [0.9, 1] } },
   frequency_penalty:     { type: 'number', annotation: { examples: [0.5, 0] } },
@@ -43,19 +38,17 @@ const fields = {
 
 /** The body of Create Prompt Version. */
 // biome-ignore format: a table
-export const promptVersionRequest = {
-  type: 'object',
-  properties: {
-    ...fields,
-    name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
-    id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: annotations.slug },
-    description,
-  },
-} as const satisfies Schema;
+export const promptVersionRequest = object({
+  ...fields,
+  name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
+  id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: annotations.slug },
+  description,
+});
 
 /** A prompt version in an answer. */
-export const promptVersion = {
-  type: 'object',
-  description: 'A version of a prompt.',
-  properties: { ...fields, name: text, id: text, description: text },
-} as const satisfies Schema;
+export const promptVersion = described('A version of a prompt.', {
+  ...fields,
+  name: text,
+  id: text,
+  description: text,
+});

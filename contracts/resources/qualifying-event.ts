@@ -1,31 +1,26 @@
 import type { Schema } from '../dialect.ts';
+import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flag, owner, sentence, tags, team, untyped } from './shared.ts';
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
 
 /** Which column of the source has which kind of unit id. */
-export const idTypeMapping = {
-  type: 'object',
-  properties: {
-    serviceUnitID: { type: 'string', annotation: annotations.idType },
-    column: { type: 'string', annotation: annotations.column },
-  },
-} as const satisfies Schema;
+export const idTypeMapping = object({
+  serviceUnitID: { type: 'string', annotation: annotations.idType },
+  column: { type: 'string', annotation: annotations.column },
+});
 
-export const customFieldMapping = {
-  type: 'object',
-  properties: {
-    key: { type: 'string', annotation: annotations.slug },
-    formula: { type: 'string', annotation: annotations.column },
-  },
-} as const satisfies Schema;
+export const customFieldMapping = object({
+  key: { type: 'string', annotation: annotations.slug },
+  formula: { type: 'string', annotation: annotations.column },
+});
 
 // biome-ignore format: a table
 const fields = {
   sql:                 { type: 'string', annotation: { formatHint: 'sql' } },
   timestampColumn:     { type: 'string', annotation: annotations.column },
-  idTypeMapping:       { type: 'array', items: idTypeMapping },
+  idTypeMapping:       list(idTypeMapping),
   description:         sentence,
   tags,
   timestampAsDay:      flag,

@@ -1,19 +1,17 @@
 import type { Schema } from '../dialect.ts';
+import { list, object } from '../object.ts';
 import { segmentCondition } from './rule.ts';
 import { flag, freeForm, integer, number, tags, text } from './shared.ts';
 
 /** Segments (sections 2.8 and 4.12). Answers only. */
 
 /** The rules of a rule-based segment: one object, no list. */
-export const segmentRules = {
-  type: 'object',
-  properties: {
-    name: text,
-    passPercentage: number,
-    conditions: { type: 'array', items: segmentCondition },
-    returnValue: freeForm,
-  },
-} as const satisfies Schema;
+export const segmentRules = object({
+  name: text,
+  passPercentage: number,
+  conditions: list(segmentCondition),
+  returnValue: freeForm,
+});
 
 // biome-ignore format: a table
 export const segment = {

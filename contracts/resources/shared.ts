@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list } from '../object.ts';
 import * as annotations from './annotations.ts';
 
 /** The fields that are the same in several resources, and the shapes of section 2.1. */
@@ -7,7 +8,7 @@ import * as annotations from './annotations.ts';
 export const untyped = {} as const satisfies Schema;
 export const text = { type: 'string' } as const satisfies Schema;
 export const textOrNull = { type: ['string', 'null'] } as const satisfies Schema;
-export const texts = { type: 'array', items: text } as const satisfies Schema;
+export const texts = list(text);
 export const flag = { type: 'boolean' } as const satisfies Schema;
 export const integer = { type: 'integer' } as const satisfies Schema;
 export const number = { type: 'number' } as const satisfies Schema;

@@ -1,4 +1,5 @@
 import type { Schema } from '../dialect.ts';
+import { list, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { flag, text } from './shared.ts';
 
@@ -13,32 +14,22 @@ const days = { type: 'number', annotation: { examples: [7] } } as const satisfie
 const share = { type: 'number', annotation: { examples: [0.99] } } as const satisfies Schema;
 const amount = { type: 'number', annotation: { examples: [100] } } as const satisfies Schema;
 
-export const criterion = {
-  type: 'object',
-  properties: { column: valueColumn, values: { type: 'array', items: text }, nullVacuousOverride: flag },
-} as const satisfies Schema;
+export const criterion = object({ column: valueColumn, values: list(text), nullVacuousOverride: flag });
 
-const criteria = { type: 'array', items: criterion } as const satisfies Schema;
+const criteria = list(criterion);
 
-export const warehouseMetricSource = {
-  type: 'object',
-  properties: { metricSourceName, criteria, valueColumn },
-} as const satisfies Schema;
+export const warehouseMetricSource = object({ metricSourceName, criteria, valueColumn });
 
-export const warehouseFunnelEvent = {
-  type: 'object',
-  properties: { criteria, metricSourceName, name: text, sessionIdentifierField: valueColumn },
-} as const satisfies Schema;
+export const warehouseFunnelEvent = object({
+  criteria,
+  metricSourceName,
+  name: text,
+  sessionIdentifierField: valueColumn,
+});
 
-export const dimensionLimit = {
-  type: 'object',
-  properties: { name: valueColumn, limit: amount },
-} as const satisfies Schema;
+export const dimensionLimit = object({ name: valueColumn, limit: amount });
 
-export const warehouseComponent = {
-  type: 'object',
-  properties: { metricSourceName, name: text, criteria, valueColumn },
-} as const satisfies Schema;
+export const warehouseComponent = object({ metricSourceName, name: text, criteria, valueColumn });
 
 // biome-ignore format: a table
 export const warehouseNative = {
@@ -47,7 +38,7 @@ export const warehouseNative = {
   properties: {
     metricSourceName,
     criteria,
-    metricSources:                          { type: 'array', items: warehouseMetricSource },
+    metricSources:                          list(warehouseMetricSource),
     waitForCohortWindow:                    flag,
     denominatorCriteria:                    criteria,
     denominatorCustomRollupEnd:             days,
@@ -56,9 +47,9 @@ export const warehouseNative = {
     denominatorRollupTimeWindow:            { type: 'string', annotation: { examples: ['custom'] } },
     denominatorValueColumn:                 valueColumn,
     funnelCalculationWindow:                days,
-    funnelEvents:                           { type: 'array', items: warehouseFunnelEvent },
-    metricDimensionColumns:                 { type: 'array', items: valueColumn },
-    metricDimensionLimits:                  { type: 'array', items: dimensionLimit },
+    funnelEvents:                           list(warehouseFunnelEvent),
+    metricDimensionColumns:                 list(valueColumn),
+    metricDimensionLimits:                  list(dimensionLimit),
     metricBakeDays:                         days,
     loadingWindow:                          days,
     valueColumn,
@@ -87,7 +78,7 @@ export const warehouseNative = {
     logTransformBase:                       { type: 'number', annotation: { examples: [10] } },
     cap:                                    amount,
     surrogateMetricMSE:                     { type: 'number', annotation: { examples: [0.1] } },
-    components:                             { type: 'array', items: warehouseComponent },
+    components:                             list(warehouseComponent),
   },
   annotation: annotations.warehouse,
 } as const satisfies Schema;

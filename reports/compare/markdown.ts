@@ -1,8 +1,7 @@
 import { table } from '../../contracts/markdown.ts';
 import { endpointWords, inlineText, runWord } from '../formats/markdown.ts';
 import { endpointsText } from '../text/verdict-text.ts';
-import type { CheckChange, RunComparison } from './compare.ts';
-import { courseText, letterOf, sumText } from './words.ts';
+import { type CheckChange, courseText, letterOf, type RunComparison, sumText } from './compare.ts';
 
 /** The most changes of each kind that are shown; the others are counted. */
 const most = 60;

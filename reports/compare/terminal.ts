@@ -2,8 +2,15 @@ import type { EndpointVerdict } from '../../contracts/report/report.ts';
 import { verdictMarks } from '../terminal/results.ts';
 import { type Display, heading, indented, type Line, paint, type Span, type Style, styled } from '../text/page.ts';
 import { endpointsText } from '../text/verdict-text.ts';
-import type { CheckChange, ObservationChange, RunComparison } from './compare.ts';
-import { courseText, letterOf, runText, sumText } from './words.ts';
+import {
+  type CheckChange,
+  courseText,
+  letterOf,
+  type ObservationChange,
+  type RunComparison,
+  runText,
+  sumText,
+} from './compare.ts';
 
 /** The most changes of each kind that are shown; the others are counted. */
 const most = 40;

@@ -1,5 +1,5 @@
 import type { Report } from '../../contracts/report/report.ts';
-import type { Reporter } from '../journal/reporter.ts';
+import { atEnd } from '../journal/reporter.ts';
 import { safeJson, safeLines } from '../text/safe-text.ts';
 import { type TestCase, testSuites } from './cases.ts';
 
@@ -13,11 +13,7 @@ const statuses = { pass: 'passed', failure: 'failed', error: 'failed', skipped: 
 >;
 
 /** Writes `ctrf-report.json`: the cases of the JUnit report in that format; `rawStatus` is our verdict. */
-export const ctrf: Reporter = out => ({
-  end(report) {
-    out.write(safeJson(ctrfReport(report)));
-  },
-});
+export const ctrf = atEnd(report => safeJson(ctrfReport(report)));
 
 function ctrfReport(report: Report) {
   const suites = testSuites(report);

@@ -1,7 +1,7 @@
 import type { Entry, Har, Header, QueryString, Response } from 'har-format';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
-import type { Reporter } from '../journal/reporter.ts';
+import { atEnd } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
 import { findingLine, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
 import { safeJson } from '../text/safe-text.ts';
@@ -11,11 +11,7 @@ import { safeJson } from '../text/safe-text.ts';
  * browsers open. As in the evidence, the API key is redacted and long bodies are cut (the comment says so). The
  * evidence has no clock, so every entry begins when the run did.
  */
-export const har: Reporter = out => ({
-  end(report) {
-    out.write(safeJson(archiveOf(report)));
-  },
-});
+export const har = atEnd(report => safeJson(archiveOf(report)));
 
 function archiveOf(report: Report): Har {
   const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail');

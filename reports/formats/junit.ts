@@ -1,6 +1,6 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Reporter } from '../journal/reporter.ts';
+import { atEnd } from '../journal/reporter.ts';
 import { safeLines } from '../text/safe-text.ts';
 import { type TestCase, type TestSuite, testSuites } from './cases.ts';
 
@@ -8,11 +8,7 @@ import { type TestCase, type TestSuite, testSuites } from './cases.ts';
  * Writes `junit.xml`: the suites of `testSuites`, for continuous integration. `safeLines` writes out what XML 1.0
  * cannot hold (section 2.2 of the recommendation) along with what a log would not show.
  */
-export const junit: Reporter = out => ({
-  end(report) {
-    out.write(builder.build(xmlOf(report)));
-  },
-});
+export const junit = atEnd(report => builder.build(xmlOf(report)));
 
 /** Writes names that begin with `@` as attributes, and escapes all values. */
 const builder = new XMLBuilder({

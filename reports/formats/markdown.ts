@@ -5,7 +5,7 @@ import type {
   Report,
   RunVerdict,
 } from '../../contracts/report/report.ts';
-import type { Reporter } from '../journal/reporter.ts';
+import { atEnd } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
 import { findingText } from '../text/finding-text.ts';
 import { grouped } from '../text/grouped.ts';
@@ -34,11 +34,7 @@ export function runWord(verdict: RunVerdict): string {
  * failing check with its first finding, folded up. Text that may come from a target stands inside `<code>` or `<pre>`,
  * where neither Markdown nor HTML, mention nor link works.
  */
-export const markdown: Reporter = out => ({
-  end(report) {
-    out.write(markdownPage(report));
-  },
-});
+export const markdown = atEnd(report => markdownPage(report));
 
 /** Returns the page, of some 60,000 characters at most: blocks that do not fit are left to `report.json`. */
 export function markdownPage(report: Report): string {

@@ -1,32 +1,16 @@
 import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, locatedFindings } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
-import { type FindingView, findingView } from './finding-view.ts';
+import { findingView } from './finding-view.ts';
 
 /** One root cause: a broken requirement, with the findings that name it and the checks that it blocked. */
-export interface Cause {
-  readonly anchor: string;
-  readonly kind: 'fail' | 'warn';
-  readonly requirement: string;
-  readonly section: string;
-  readonly level: string;
-  readonly statement: string;
-  readonly endpoints: readonly string[];
-  readonly checks: readonly string[];
-  readonly findings: readonly FindingView[];
-  /** How many further findings there are that not even `report.json` lists. */
-  readonly more: number;
-  /** Checks that could not be tested because of it. */
-  readonly blocked: readonly string[];
-  /** True if its first finding is unfolded. */
-  readonly open: boolean;
-}
+export type Cause = ReturnType<typeof causesOf>[number];
 
 /** The most findings of a cause that are shown whole, and the most causes that are unfolded. */
 const most = { whole: 12, open: 3 } as const;
 
 /** Returns the root causes of failures or of warnings: first those with the most findings and blocked checks. */
-export function causesOf(report: Report, kind: 'fail' | 'warn'): Cause[] {
+export function causesOf(report: Report, kind: 'fail' | 'warn') {
   const blocked = blockedChecks(report);
   const claimed = new Set<string>();
   const rows = new Map(report.requirements.map(row => [row.id, row]));
@@ -56,8 +40,11 @@ export function causesOf(report: Report, kind: 'fail' | 'warn'): Cause[] {
           number += 1;
           return findingView(one, `${kind === 'fail' ? 'finding' : 'warning'}-${number}`, place < most.whole);
         }),
+        /** How many further findings there are that not even `report.json` lists. */
         more: [...checks.values()].reduce((sum, { moreFindings = 0 }) => sum + moreFindings, 0),
+        /** Checks that could not be tested because of it. */
         blocked: own,
+        /** True if its first finding is unfolded. */
         open: index < most.open,
       };
     });

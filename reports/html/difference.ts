@@ -1,29 +1,12 @@
 import type { Counterexample } from '../../contracts/report/evidence.ts';
 
-/**
- * A value as JSON, split around the part in which it differs from another one; long parts that are the same are cut.
- */
-export interface MarkedValue {
-  readonly before: string;
-  readonly odd: string;
-  readonly after: string;
-}
-
-/** What was sent, and what the accepted control had in its place. `sent` is absent if the field was left out. */
-export interface MarkedDifference {
-  readonly sent?: MarkedValue;
-  readonly control: MarkedValue;
-}
-
 const most = { context: 24, odd: 160 } as const;
 
 /**
- * Marks the part in which a case and its accepted control differ, in both. Returns undefined if there is no control.
+ * Marks the part in which a case and its accepted control differ, in both. Returns undefined if there is no control;
+ * `sent` is absent if the field was left out.
  */
-export function markedDifference({
-  sent,
-  control,
-}: Pick<Counterexample, 'sent' | 'control'>): MarkedDifference | undefined {
+export function markedDifference({ sent, control }: Pick<Counterexample, 'sent' | 'control'>) {
   if (control === undefined) return undefined;
   // Compare characters: a mark must not split a surrogate pair.
   const two = characters(control);
@@ -41,7 +24,8 @@ function characters(value: unknown): string[] {
   return Array.from(JSON.stringify(value) ?? '');
 }
 
-function markedPart(text: readonly string[], head: number, tail: number): MarkedValue {
+/** A value as JSON, split around the part in which it differs; long parts that are the same are cut. */
+function markedPart(text: readonly string[], head: number, tail: number) {
   const from = Math.max(0, head - most.context);
   const end = text.length - tail;
   const to = Math.min(text.length, end + most.context);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { comparisonTemplates } from '../compare/html.ts';
-import { escapedHtml, renderer } from './document.ts';
-import { parts } from './parts.ts';
+import { escapedHtml, parts, renderer } from './document.ts';
 import { reportTemplates } from './templates.ts';
 
 // biome-ignore format: a table

@@ -5,15 +5,15 @@ import type { Cause } from './causes.ts';
 import { type Prose, prose } from './prose.ts';
 import type { UntestedReason } from './untested.ts';
 
-/** Something to do, why, and the place of the page that tells more of it. */
-export interface FirstStep {
-  readonly what: Prose;
+/**
+ * Something to do, why, and the place of the page that tells more of it. A text is still to be made safe; prose is text
+ * of ours.
+ */
+interface DraftStep {
+  readonly what: string | Prose;
   readonly detail?: string;
   readonly href?: string;
 }
-
-/** A step before its text is made safe: prose is text of ours. */
-type DraftStep = Omit<FirstStep, 'what'> & { readonly what: string | Prose };
 
 const most = 5;
 const longest = 400;
@@ -24,7 +24,7 @@ export function firstSteps(
   failures: readonly Cause[],
   warnings: readonly Cause[],
   untested: readonly UntestedReason[],
-): FirstStep[] {
+) {
   const steps: DraftStep[] = [
     ...noticeSteps(report),
     ...outcomeSteps(report),

@@ -1,5 +1,5 @@
 import type { Report } from '../../contracts/report/report.ts';
-import type { Reporter } from '../journal/reporter.ts';
+import { atEnd } from '../journal/reporter.ts';
 import { counted } from '../text/page.ts';
 import type { Cause } from './causes.ts';
 import { htmlDocument, renderer } from './document.ts';
@@ -12,11 +12,7 @@ import { type ReportView, reportView } from './view.ts';
 const render = renderer(reportTemplates);
 
 /** Writes `report.html`: the report as one page to open in a browser. Nothing is written before the end of the run. */
-export const html: Reporter = out => ({
-  end(report) {
-    out.write(reportDocument(report));
-  },
-});
+export const html = atEnd(report => reportDocument(report));
 
 /** Returns the page of a report: one HTML document that needs no other file. */
 export function reportDocument(report: Report): string {

@@ -1,34 +1,15 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import { blockedChecks, type Cause } from './causes.ts';
-import { type Mark, mark } from './marks.ts';
-
-/** A link to a place of the page. */
-export interface PageLink {
-  readonly text: string;
-  readonly href: string;
-}
+import { mark } from './marks.ts';
 
 /** A reason why checks were not tested. */
-export interface UntestedReason {
-  readonly anchor: string;
-  readonly mark: Mark;
-  readonly because: string;
-  readonly remedy?: string;
-  /** The root cause that blocks them, if the page shows one. */
-  readonly cause?: PageLink;
-  /** Without a cause: the checks that they wait for, and what is broken at each of their endpoints. */
-  readonly blockedBy: readonly string[];
-  readonly alsoBroken: readonly PageLink[];
-  readonly checks: readonly string[];
-  /** The number of checks, in words. */
-  readonly count: string;
-  readonly endpoints: readonly string[];
-}
+export type UntestedReason = ReturnType<typeof untestedReasons>[number];
 
 /** Returns the reasons why checks are untested, first those of most checks. What one cause blocks has one reason. */
-export function untestedReasons(report: Report, causes: readonly Cause[]): UntestedReason[] {
+export function untestedReasons(report: Report, causes: readonly Cause[]) {
   const roots = new Map([...blockedChecks(report)].flatMap(([root, ids]) => ids.map(id => [id, root] as const)));
   const causeOf = new Map(causes.flatMap(cause => cause.blocked.map(id => [id, cause] as const)));
   const untested = report.endpoints.flatMap(({ id: endpoint, checks }) =>
@@ -46,7 +27,7 @@ export function untestedReasons(report: Report, causes: readonly Cause[]): Untes
   const failures = causes.filter(({ kind }) => kind === 'fail');
   return [...groups.values()]
     .sort((a, b) => b.length - a.length)
-    .map((group, index): UntestedReason => {
+    .map((group, index) => {
       const { because = '', remedy, cause } = group[0] ?? {};
       const checks = group.map(({ id }) => id);
       const endpoints = [...new Set(group.map(({ endpoint }) => endpoint))];
@@ -55,7 +36,9 @@ export function untestedReasons(report: Report, causes: readonly Cause[]): Untes
         mark: mark('untested'),
         because,
         ...(remedy === undefined ? {} : { remedy: remedyText(remedy) }),
+        /** The root cause that blocks them, if the page shows one. */
         ...(cause ? { cause: linkTo(cause) } : {}),
+        /** Without a cause: the checks that they wait for, and what is broken at each of their endpoints. */
         blockedBy: cause ? [] : [...new Set(checks.flatMap(id => roots.get(id) ?? []))],
         alsoBroken: cause || remedy !== undefined ? [] : brokenAtEach(endpoints, failures).slice(0, 3).map(linkTo),
         checks,
@@ -66,7 +49,7 @@ export function untestedReasons(report: Report, causes: readonly Cause[]): Untes
 }
 
 /** The failures at some endpoints, if each of these has one. */
-function brokenAtEach(endpoints: readonly string[], failures: readonly Cause[]): readonly Cause[] {
+function brokenAtEach(endpoints: readonly EndpointId[], failures: readonly Cause[]): readonly Cause[] {
   const broken = failures.filter(failure => failure.endpoints.some(endpoint => endpoints.includes(endpoint)));
   const all = endpoints.every(endpoint => broken.some(failure => failure.endpoints.includes(endpoint)));
   return all ? broken : [];
@@ -77,6 +60,6 @@ export function remedyText(remedy: string): string {
   return /^(fixtures|vocabulary|capabilities|naming)\b/.test(remedy) ? `add to the target file: ${remedy}` : remedy;
 }
 
-function linkTo({ requirement, anchor }: Cause): PageLink {
+function linkTo({ requirement, anchor }: Cause) {
   return { text: requirement, href: `#${anchor}` };
 }

@@ -8,8 +8,7 @@ import type { Fact } from './finding-view.ts';
 import { firstSteps } from './first-steps.ts';
 import { legend, mark, wholeMark } from './marks.ts';
 import { matrixOf } from './matrix.ts';
-import { leftBehindOf, notExercisedOf, observationsOf } from './rest.ts';
-import { sectionsOf } from './sections.ts';
+import { leftBehindOf, notExercisedOf, observationsOf, sectionsOf } from './rest.ts';
 import { untestedReasons } from './untested.ts';
 
 /** The view of a report. */

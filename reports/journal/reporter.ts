@@ -26,3 +26,8 @@ export interface Reporting {
 
 /** Reports a run from its events and the folded report alone, so that a journal can be reported again at any time. */
 export type Reporter = (out: Output) => Reporting;
+
+/** Returns a reporter that writes one text at the end of the run, and nothing before. */
+export const atEnd =
+  (textOf: (report: Report) => string): Reporter =>
+  out => ({ end: report => out.write(textOf(report)) });

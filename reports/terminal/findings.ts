@@ -1,44 +1,31 @@
-import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, type LocatedFinding, locatedFindings } from '../journal/selections.ts';
-import {
-  caseText,
-  gotText,
-  type HeaderFields,
-  informativeHeaders,
-  type ReportedFinding,
-} from '../text/finding-text.ts';
-import { indentedJson } from '../text/indented-json.ts';
+import { caseText, gotText, type Message, messagesOf, type ReportedFinding } from '../text/finding-text.ts';
 import { counted, entry, heading, type Line, proseWidth, styled, wrapped } from '../text/page.ts';
-import { safeText } from '../text/safe-text.ts';
 import { differenceText, valueText } from '../text/value.ts';
 
 /** The most blocks of each check and of the page, and the most lines of a body. `report.json` has the rest. */
 const most = { ofCheck: 3, ofPage: 12, bodyLines: 20, command: 3_000 } as const;
 
-/** Returns the failures, each as a block that can be understood and reproduced by itself. */
-export function failureLines(report: Report, columns: number | undefined): Line[] {
-  return section(report, 'fail', 'FAILURES', 'bad', (found, number) => failureBlock(report, found, number, columns));
-}
+/** How the findings of each kind are headed. */
+const kinds = { fail: ['FAILURES', 'bad'], warn: ['WARNINGS', 'careful'] } as const;
 
-/** Returns the warnings, each as a short block. */
-export function warningLines(report: Report, columns: number | undefined): Line[] {
-  return section(report, 'warn', 'WARNINGS', 'careful', found => warningBlock(report, found, columns));
-}
-
-function section(
-  report: Report,
-  kind: 'fail' | 'warn',
-  title: string,
-  style: 'bad' | 'careful',
-  block: (found: LocatedFinding, number: number) => Line[],
-): Line[] {
+/**
+ * Returns the failures, each as a block that can be understood and reproduced by itself, or the warnings, each as a
+ * short block.
+ */
+export function findingLines(report: Report, kind: 'fail' | 'warn', columns: number | undefined): Line[] {
   const found = locatedFindings(report, kind);
   if (found.length === 0) return [];
+  const [title, style] = kinds[kind];
   const shown = worthShowing(found);
   const unlisted = kind === 'fail' ? checksOf(report).reduce((sum, check) => sum + (check.moreFindings ?? 0), 0) : 0;
   const more = found.length - shown.length + unlisted;
-  const blocks = shown.flatMap((one, index) => [[], ...block(one, index + 1)]);
+  const width = proseWidth(columns);
+  const blocks = shown.flatMap((one, index) => [
+    [],
+    ...findingBlock(report, one, kind === 'fail' ? index + 1 : null, width),
+  ]);
   const rest: Line[] = more > 0 ? [[], [styled(style, `  ${more} more in report.json`)]] : [];
   return [...heading(title, style), ...blocks, ...rest];
 }
@@ -67,38 +54,28 @@ function worthShowing(found: readonly LocatedFinding[]): LocatedFinding[] {
     .map(({ one }) => one);
 }
 
-function failureBlock(
-  report: Report,
-  { endpoint, check, finding }: LocatedFinding,
-  number: number,
-  columns: number | undefined,
-): Line[] {
-  const width = proseWidth(columns);
-  const { counterexample, exchange } = finding;
-  const difference = counterexample && differenceText(counterexample);
+/** A finding as a block: a failure whole, under its number; a warning, which has none, in short. */
+function findingBlock(report: Report, located: LocatedFinding, number: number | null, width: number): Line[] {
+  const { endpoint, check, finding } = located;
+  const difference = finding.counterexample && differenceText(finding.counterexample);
   const prose = (text: string | undefined) => (text === undefined || text === '' ? [] : wrapped(text, width));
+  const head: Line =
+    number === null
+      ? [styled('careful', `  ! ${check.id}`)]
+      : [styled('bad', `  ${number} ✗ ${check.id}`), `  ${endpoint.title}: ${check.title}`];
+  const details = [
+    ...entry('differs', prose(difference)),
+    ...entry('sent', prose(sentText(finding, difference))),
+    ...exchangeLines(finding, width),
+    ...entry('send it', commandLines(finding.curl)),
+  ];
   return [
-    [styled('bad', `  ${number} ✗ ${check.id}`), `  ${endpoint.title}: ${check.title}`],
+    head,
     ...entry('requirement', requirementLines(report, finding, width)),
     ...entry('expected', prose(finding.expected)),
     ...entry('got', prose(gotText(finding))),
     ...entry('case', prose(caseText(finding))),
-    ...entry('differs', prose(difference)),
-    ...entry('sent', prose(sentText(finding, difference))),
-    ...(exchange ? exchangeLines(exchange, width) : []),
-    ...entry('send it', commandLines(finding.curl)),
-    ...entry('replay', commandLines(finding.reproduce)),
-  ];
-}
-
-function warningBlock(report: Report, { check, finding }: LocatedFinding, columns: number | undefined): Line[] {
-  const width = proseWidth(columns);
-  return [
-    [styled('careful', `  ! ${check.id}`)],
-    ...entry('requirement', requirementLines(report, finding, width)),
-    ...entry('expected', wrapped(finding.expected, width)),
-    ...entry('got', wrapped(gotText(finding), width)),
-    ...entry('case', wrapped(caseText(finding), width)),
+    ...(number === null ? [] : details),
     ...entry('replay', commandLines(finding.reproduce)),
   ];
 }
@@ -116,34 +93,15 @@ function sentText({ counterexample, exchange }: ReportedFinding, difference: str
   return counterexample.title.includes(value) || difference?.includes(value) ? undefined : value;
 }
 
-function exchangeLines({ request, response, failure, durationMs }: Exchange, width: number): Line[] {
-  const took = `after ${Math.round(durationMs)} ms`;
-  return [
-    ...entry('request', [
-      [`${request.method} ${request.url}`],
-      ...headerLines(request.headers),
-      ...(request.body ? bodyLines(request.body, width) : []),
-    ]),
-    ...entry(
-      'response',
-      response
-        ? [[`${response.status} ${took}`], ...headerLines(response.headers), ...bodyLines(response.body, width)]
-        : [[`no answer ${took}: ${failure ?? 'unknown'}`]],
-    ),
-  ];
+function exchangeLines({ exchange }: ReportedFinding, width: number): Line[] {
+  if (exchange === undefined) return [];
+  const { request, response } = messagesOf(exchange, { lines: most.bodyLines, columns: width, empty: '(empty)' });
+  return [...entry('request', messageLines(request)), ...entry('response', messageLines(response))];
 }
 
-function headerLines(headers: HeaderFields): Line[] {
-  return informativeHeaders(headers).map(header => [styled('faint', header)]);
-}
-
-/** Returns a body as lines, JSON indented, cut in height and width, with a note if lines are missing. */
-export function bodyLines({ text, bytes, truncated }: BodyEvidence, width: number): Line[] {
-  if (bytes === 0) return [[styled('faint', '(empty)')]];
-  const lines = indentedJson(text, most.bodyLines + 1);
-  const shown: Line[] = lines.slice(0, most.bodyLines).map(line => [safeText(line, width)]);
-  if (truncated || lines.length > most.bodyLines) shown.push([styled('faint', `… (${bytes} bytes in all)`)]);
-  return shown;
+function messageLines({ line, headers, body, note }: Message): Line[] {
+  const faint = (text: string): Line => [styled('faint', text)];
+  return [[line], ...headers.map(faint), ...body.map(text => [text]), ...(note === undefined ? [] : [faint(note)])];
 }
 
 /** A command on one line, so that it can be copied; one that is too long for that is left to `report.json`. */

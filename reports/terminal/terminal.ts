@@ -2,7 +2,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
 import { type Line, paint } from '../text/page.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
-import { failureLines, warningLines } from './findings.ts';
+import { findingLines } from './findings.ts';
 import { progressBar } from './progress.ts';
 import { endpointLines, errorLines, noticeLines, observationLines, untestedLines } from './results.ts';
 import { summaryLines, titleLines, verdictLines } from './summary.ts';
@@ -33,8 +33,8 @@ function pageLines(report: Report, { columns, files, verbose }: Output): Line[] 
   return [
     ...noticeLines(report, columns),
     ...endpointLines(report),
-    ...failureLines(report, columns),
-    ...warningLines(report, columns),
+    ...findingLines(report, 'fail', columns),
+    ...findingLines(report, 'warn', columns),
     ...errorLines(report),
     ...untestedLines(report, columns),
     ...(verbose === true ? observationLines(report, columns) : []),

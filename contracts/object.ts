@@ -1,0 +1,39 @@
+import type { ConstrainingKeyword, Properties, Schema } from './dialect.ts';
+
+/** Never, for a schema with a keyword that the dialect has not. Nodes further down are judged where they are built. */
+type Known<S> = [Exclude<keyof S, ConstrainingKeyword | 'description' | 'annotation'>] extends [never]
+  ? S extends { readonly items: infer Items }
+    ? Known<Items>
+    : unknown
+  : never;
+type AllKnown<P> = { readonly [Name in keyof P]: Known<P[Name]> };
+
+/** The schema of an object of which no member is required. */
+export function object<const P extends Properties>(properties: P & AllKnown<P>) {
+  return { type: 'object', properties: properties as P } as const;
+}
+
+/** The same, with a description. */
+export function described<const P extends Properties>(description: string, properties: P & AllKnown<P>) {
+  return { type: 'object', description, properties: properties as P } as const;
+}
+
+/** The schema of an object whose members are all required, in their order. */
+export function record<const P extends Properties>(properties: P & AllKnown<P>) {
+  return recordBut<P, never>([], properties);
+}
+
+/** The schema of an object whose members are all required, in their order, but those that `optional` names. */
+export function recordBut<const P extends Properties, Optional extends keyof P & string>(
+  optional: readonly Optional[],
+  properties: P & AllKnown<P>,
+) {
+  type Required = Exclude<keyof P & string, Optional>;
+  const isRequired = (name: string): name is Required => !optional.some(one => one === name);
+  return { ...object<P>(properties), required: Object.keys(properties).filter(isRequired) } as const;
+}
+
+/** The schema of an array whose items all keep one schema. */
+export function list<const S extends Schema>(items: S & Known<S>) {
+  return { type: 'array', items: items as S } as const;
+}
