@@ -41,7 +41,14 @@ async function once(tests: readonly string[], settings: Readonly<Record<string, 
   const folder = mkdtempSync(join(tmpdir(), 'conform-prove-'));
   const results = join(folder, 'results.json');
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...tests, '--reporter=json', `--outputFile=${results}`];
-  const child = spawn(process.execPath, command, { stdio: 'ignore', env: { ...process.env, ...settings } });
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...settings },
+  });
+  let complaints = '';
+  child.stderr.on('data', chunk => {
+    complaints += String(chunk);
+  });
   try {
     const code = await new Promise<number | null>(done => child.on('close', done));
     const { numPassedTests, testResults } = JSON.parse(readFileSync(results, 'utf8')) as Results;
@@ -51,7 +58,9 @@ async function once(tests: readonly string[], settings: Readonly<Record<string, 
     });
     const gone = tests.filter(test => !testResults.some(({ name }) => name.includes(test)));
     failed.push(...gone.map(test => `there are no tests at ${test}`));
-    return { passed: numPassedTests, failed: failed.length === 0 && code !== 0 ? [`exit code ${code}`] : failed };
+    // An error that no test caught fails none.
+    if (failed.length === 0 && code !== 0) failed.push(`exit code ${code}: ${complaints}`);
+    return { passed: numPassedTests, failed };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
