@@ -11,7 +11,7 @@ const apart = {
   /** The suite, against every dialect. */
   dialects: ['suites/proof/dialects/*.test.ts'],
   /** Pages in a browser: they need Chromium. */
-  browser: ['reports/html/page.test.ts'],
+  browser: ['reports/*/page.test.ts'],
   /** Whole runs and whole processes. */
   system: [
     'cli/commands/*.test.ts',
@@ -26,7 +26,6 @@ const apart = {
     'suites/doctor/diagnosis.test.ts',
     'suites/engine/extended-fuzzing.test.ts',
     'suites/engine/naming.test.ts',
-    'suites/engine/planted.test.ts',
     'suites/engine/run.test.ts',
     'suites/proof/independent/*.test.ts',
     'tools/gate.test.ts',

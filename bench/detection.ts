@@ -19,7 +19,7 @@ function inLine(outcomes: readonly Outcome[]): string {
   return `${found}median ${middle}, 90 % within ${percentile(requests, 90)}, at most ${most}`;
 }
 
-/** Prints how many faults of the catalogue are found, and after how many requests: all of them, then kind by kind. */
+/** Prints how many faults of the catalogue are found, and after how many requests: of all, then of each kind. */
 export async function detection(print: (line: string) => void): Promise<void> {
   const byKind: [FaultKind, Outcome[]][] = [];
   for (const kind of Object.keys(faultKinds) as FaultKind[]) byKind.push([kind, await outcomesOf(faultKinds[kind])]);

@@ -10,7 +10,7 @@ const aims = { time: 10.5, memory: 1.25 };
 async function runOf(requests: number): Promise<MeasuredRun> {
   const server = await startServer(null);
   try {
-    // Time for all of them on any machine: the requests run out first.
+    // More time than any machine needs: the number of requests ends the run.
     return await measuredRun(
       { url: server.url, apiKey, flags: ['--time', '30m', '--max-requests', String(requests)] },
       1_800_000,
@@ -22,7 +22,7 @@ async function runOf(requests: number): Promise<MeasuredRun> {
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Prints what a run costs that goes on until its requests are spent, and how that grows with them. */
+/** Prints what a run of many requests costs, and how the cost grows with their number. */
 export async function growth(print: (line: string) => void): Promise<void> {
   const runs = new Map<number, MeasuredRun>();
   for (const size of sizes) {

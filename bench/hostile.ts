@@ -3,15 +3,15 @@ import { behaviours } from '../suites/proof/hostile/behaviours.fixture.ts';
 import { testKey } from '../suites/proof/testing/reference-run.ts';
 import { endOf, measuredRun } from './measured-run.ts';
 
-/** What a run against a target that misbehaves may cost with a second's patience: seconds, and megabytes at the peak. */
-const longest = 30;
-const most = 300;
+/** The most that a run with a timeout of one second may cost against a target that misbehaves. */
+const mostSeconds = 30;
+const mostMegabytes = 300;
 
 async function row(does: string, url: URL, print: (line: string) => void): Promise<boolean> {
   const run = await measuredRun({ url, apiKey: testKey, flags: ['--timeout', '1s'] });
   const { outcome, stats } = endOf(run);
   const seconds = run.wallMs / 1000;
-  const within = seconds <= longest && run.peakMb <= most;
+  const within = seconds <= mostSeconds && run.peakMb <= mostMegabytes;
   const cost = `${seconds.toFixed(1).padStart(5)} s (processor ${(run.cpuMs / 1000).toFixed(1).padStart(4)} s) ${run.peakMb.toFixed(0).padStart(4)} MB`;
   const told = `${String(stats.requests).padStart(6)} requests  ${outcome.padEnd(11)} exit ${run.exitCode}`;
   print(`${does.padEnd(48)} ${cost} ${told}${within ? '' : '  over the bound'}`);
@@ -19,8 +19,8 @@ async function row(does: string, url: URL, print: (line: string) => void): Promi
 }
 
 /**
- * Prints what a standard run with a timeout of one second costs against every target that misbehaves, and against one that does not: the whole process, and
- * the peak of its memory. The targets live in this process.
+ * Prints what a standard run with a timeout of one second costs against every target that misbehaves, and against one
+ * that does not: the time of the whole process and the peak of its memory. The targets run in this process.
  */
 export async function hostile(print: (line: string) => void): Promise<void> {
   const sound = createReferenceServer({ apiKey: testKey });
@@ -33,5 +33,5 @@ export async function hostile(print: (line: string) => void): Promise<void> {
     if (await row(behaviour.does, target.url, print)) within += 1;
     await target.close();
   }
-  print(`${within} of ${behaviours.length} hostile targets cost at most ${longest} s and ${most} MB`);
+  print(`${within} of ${behaviours.length} hostile targets cost at most ${mostSeconds} s and ${mostMegabytes} MB`);
 }

@@ -1,10 +1,10 @@
 import type { CheckEnd, RunEvent } from '../contracts/report/journal.ts';
+import { runDefaults } from '../suites/engine/config.ts';
 import { endOf, measuredRun } from './measured-run.ts';
 import { apiKey, startServer } from './servers.ts';
 
 const delayMs = 50;
-/** The default of `--concurrency`. */
-const concurrency = 8;
+const { concurrency } = runDefaults;
 const aim = 1.5;
 
 interface Lane {
@@ -14,7 +14,7 @@ interface Lane {
   readonly units: readonly CheckEnd[];
 }
 
-/** What each lane of a run sent, and how long its units took together; the one that took longest first. */
+/** The requests and the total duration of each lane of a run, the slowest lane first. */
 function lanesOf(events: readonly RunEvent[]): readonly Lane[] {
   const plan = events.find(event => event.event === 'run-start')?.plan ?? [];
   const ends = events.filter(event => event.event === 'check-end');
@@ -35,7 +35,7 @@ function lanesOf(events: readonly RunEvent[]): readonly Lane[] {
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Of the units that took longest: what they took above an even share of the connections. */
+/** The slowest units, each with how many of its requests were in flight on average. */
 function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
   const units = lanes.flatMap(lane => lane.units).sort((a, b) => b.stats.durationMs - a.stats.durationMs);
   for (const { id, stats } of units.slice(0, 10)) {
@@ -45,8 +45,8 @@ function* slowestUnits(lanes: readonly Lane[]): Generator<string> {
 }
 
 /**
- * Prints how long a standard run takes against a server that holds every answer back, over the least that its requests would take: as many at once as there are
- * connections, and those of a lane one after another. The whole process is measured.
+ * Prints how long a standard run takes against a server that delays every answer, over the least that its requests can
+ * take: as many at once as there are connections, and those of a lane one after another. The whole process is measured.
  */
 export async function latency(print: (line: string) => void): Promise<void> {
   const server = await startServer(null, { delayMs });

@@ -27,7 +27,7 @@ export async function timed(work: () => Promise<void>): Promise<number> {
   return performance.now() - start;
 }
 
-/** So many things in so many milliseconds, as things a second. */
+/** A count in so many milliseconds, as a count per second. */
 export const perSecond = (count: number, milliseconds: number): number => (count / milliseconds) * 1000;
 
 /** Two measurements and the ratio of the first to the second, pair by pair. */
@@ -40,8 +40,8 @@ export interface Compared {
 }
 
 /**
- * Measures two things in turn, so that whatever else the machine does falls on both; which one goes first changes from pair to pair. One
- * pair before the first is thrown away: it warms both up.
+ * Measures two things in turn, so that other load on the machine affects both; which one goes first alternates. A first
+ * pair, which warms both up, is discarded.
  */
 export async function compared(first: () => Promise<number>, second: () => Promise<number>): Promise<Compared> {
   const measured: [number, number][] = [];

@@ -11,20 +11,20 @@ import { referenceTarget } from '../reference-server/index.ts';
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const preload = new URL('./usage-at-exit.mjs', import.meta.url).href;
 
-/** What one run of the command line cost, and what it told. */
+/** The cost of one run of the command line, and its journal. */
 export interface MeasuredRun {
   /** From the start of the process to its end. */
   readonly wallMs: number;
-  /** Time on processors, of the process with all its threads. */
+  /** Processor time of the process with all its threads. */
   readonly cpuMs: number;
-  /** The most memory that was resident at once, in megabytes. */
+  /** The peak of resident memory, in megabytes. */
   readonly peakMb: number;
   readonly journalMb: number;
   readonly exitCode: number;
   readonly events: readonly RunEvent[];
 }
 
-/** What to run: where, with which key, and further flags of `run`. */
+/** The target of a run, the key, and further flags of `run`. */
 export interface MeasuredTarget {
   readonly url: URL;
   readonly apiKey: string;
@@ -32,10 +32,10 @@ export interface MeasuredTarget {
 }
 
 /**
- * Runs the built command line in a process of its own, with the target file of the reference server, and measures it. Throws where the process was
- * killed, or was killed because it took longer than `patienceMs`.
+ * Runs the built command line in a process of its own, with the target file of the reference server, and measures it.
+ * Throws where the process was killed, which it is after `timeoutMs`.
  */
-export async function measuredRun({ url, apiKey, flags }: MeasuredTarget, patienceMs = 600_000): Promise<MeasuredRun> {
+export async function measuredRun({ url, apiKey, flags }: MeasuredTarget, timeoutMs = 600_000): Promise<MeasuredRun> {
   if (!existsSync(program)) throw new Error('there is no dist/cli/main.js; npm run build makes it');
   const folder = mkdtempSync(join(tmpdir(), 'conform-bench-'));
   const config = join(folder, 'target.json');
@@ -48,7 +48,7 @@ export async function measuredRun({ url, apiKey, flags }: MeasuredTarget, patien
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       env,
-      timeout: patienceMs,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
     });
     const ended = new Promise<number | null>((resolve, reject) => {
@@ -79,7 +79,7 @@ export async function measuredRun({ url, apiKey, flags }: MeasuredTarget, patien
   }
 }
 
-/** The end of a run that was told to its end. */
+/** The `run-end` of a journal that was not cut off. */
 export function endOf({ events }: MeasuredRun): Extract<RunEvent, { event: 'run-end' }> {
   const last = events.at(-1);
   if (last?.event !== 'run-end') throw new Error('the journal was cut off');

@@ -32,8 +32,8 @@ const accepts = (port: number): Promise<boolean> =>
   });
 
 /**
- * Starts Prism's mock of `contracts/openapi.json`, with flags of its own, on a free port of the loopback interface. Its process ends with
- * ours however ours ends, as the channel between them closes then.
+ * Starts Prism's mock of `contracts/openapi.json` with the given flags on a free port of the loopback interface. Its
+ * process ends with this one however this one ends, as the channel between them is then closed.
  */
 export async function startPrism(flags: readonly string[]): Promise<PrismServer> {
   const port = await freePort();

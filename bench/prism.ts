@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { referenceTarget } from '../reference-server/index.ts';
+import { runDefaults } from '../suites/engine/config.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import { targetOf } from '../suites/sut/target.ts';
 import { compared, inLine, perSecond, timed } from './measure.ts';
@@ -9,7 +10,7 @@ import { apiKey, startServer } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 
 const count = 3000;
-const concurrency = 8;
+const { concurrency } = runDefaults;
 
 /** The endpoints whose minimal request a server answers with success. */
 async function answering(origin: URL, requests: ReadonlyMap<string, WireRequest>): Promise<ReadonlySet<string>> {
@@ -30,7 +31,7 @@ const ways = [
   { title: 'reference over Prism --dynamic', how: 'its log off, each answer generated anew',             flags: ['--verboseLevel', 'silent', '--dynamic'] },
 ] as const;
 
-/** The reference server's requests a second over those of Prism's mock, on the requests that both answer with success. */
+/** Requests per second of the reference server over those of Prism, on requests that both answer with success. */
 async function over(reference: URL, { title, how, flags }: (typeof ways)[number]): Promise<string[]> {
   const prism = await startPrism(flags);
   try {

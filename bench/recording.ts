@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 
-/** Requests as they went on the wire, and how many of them were under way on average. */
+/** Requests as they were sent, and how many of them were in flight on average. */
 export interface Recording {
   readonly requests: readonly WireRequest[];
   readonly meanInFlight: number;
@@ -55,7 +55,7 @@ export async function recorded(work: () => Promise<void>): Promise<Recording> {
   return { requests, meanInFlight: area / (performance.now() - begun) };
 }
 
-/** The bare loop: sends requests in their order, so many at a time, and parses the answers. Returns what came, by index. */
+/** The bare loop: sends requests in order, so many at a time, and parses the answers. Returns the answers by index. */
 export async function replayed(
   origin: URL,
   requests: readonly WireRequest[],

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReferenceKind, Schema } from '../contracts/dialect.ts';
-import { type Endpoint, type EndpointId, endpointIds } from '../contracts/endpoint.ts';
-import { endpoints } from '../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpointRow, endpoints } from '../contracts/endpoints.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../suites/sut/minimal-request.ts';
@@ -12,7 +11,7 @@ import { steadyRequests } from './steady-requests.ts';
 
 type Node = Record<string, unknown>;
 
-/** The words of a target file for a reference that a single text can make; for groups, those of the experiment that is written to. */
+/** The words of a target file for a reference that is a text; for groups, those of the first experiment. */
 function textsOf(target: Target, kind: ReferenceKind): readonly string[] {
   if (kind === 'group') return target.fixtures.experiments?.[0]?.groups ?? [];
   return target.references(kind).filter(word => typeof word === 'string');
@@ -21,7 +20,7 @@ function textsOf(target: Target, kind: ReferenceKind): readonly string[] {
 /** True if a node of a schema takes a text, or a text or null. */
 const takesText = ({ type }: { readonly type?: unknown }): boolean => [type].flat().includes('string');
 
-/** Gives every field that refers to something the words of the target file as examples. */
+/** Gives every reference field the words of the target file as examples. */
 function withWords(target: Target, node: unknown): void {
   if (typeof node !== 'object' || node === null) return;
   const { 'x-annotation': annotation } = node as { 'x-annotation'?: { refersTo?: ReferenceKind } };
@@ -30,7 +29,7 @@ function withWords(target: Target, node: unknown): void {
   for (const child of Object.values(node)) withWords(target, child);
 }
 
-/** Where in a body fields stand that refer to something, in the way that Schemathesis writes it, and to what. */
+/** The reference fields of a body, as paths in the syntax of Schemathesis, and what each refers to. */
 function referencesIn(schema: Schema, path: string): readonly (readonly [path: string, kind: ReferenceKind])[] {
   const own = schema.annotation?.refersTo;
   const children = [
@@ -44,17 +43,17 @@ function referencesIn(schema: Schema, path: string): readonly (readonly [path: s
   ];
 }
 
-/** The request body of a minimal request, as an example that a server accepts. */
+/** The body of a minimal request: an example that a server accepts. */
 const exampleOf = ({ body }: WireRequest): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
 
-/** The OpenAPI document with what a target file tells: an example of every parameter and body, and the words for references. */
+/** The OpenAPI document with examples from a target file: of every parameter and body, and the words of references. */
 function documentFor(target: Target): unknown {
   const document = JSON.parse(
     readFileSync(fileURLToPath(new URL('../contracts/openapi.json', import.meta.url)), 'utf8'),
   );
   withWords(target, document);
   for (const [id, request] of steadyRequests(target)) {
-    const { method, path, body }: Endpoint = endpoints[id];
+    const { method, path, body } = endpointRow(id);
     const { required = [] } = body ?? {};
     const operation = document.paths[path][method.toLowerCase()];
     const example = exampleOf(request);
@@ -63,9 +62,9 @@ function documentFor(target: Target): unknown {
       // Where no field is required, the specification leaves open what an absent body means.
       operation.requestBody.required = required.length > 0;
     }
-    const plain = minimalRequest(target, { qualifyingEvents: new Map() }, id);
+    const minimal = minimalRequest(target, { qualifyingEvents: new Map() }, id);
     for (const parameter of operation.parameters ?? [])
-      if (parameter.in === 'path' && !isBlockedRequest(plain)) parameter.example = plain.param;
+      if (parameter.in === 'path' && !isBlockedRequest(minimal)) parameter.example = minimal.param;
   }
   return document;
 }
@@ -74,18 +73,18 @@ const text = (value: unknown): string => JSON.stringify(value);
 
 function operationSettings(target: Target, id: EndpointId): string[] {
   const { param, body } = endpoints[id];
-  const plain = minimalRequest(target, { qualifyingEvents: new Map() }, id);
+  const minimal = minimalRequest(target, { qualifyingEvents: new Map() }, id);
   const found = body === null ? [] : referencesIn(body, 'body').filter(([, kind]) => textsOf(target, kind).length > 0);
   return [
     '[[operations]]',
     `include-operation-id = ${text(id)}`,
     '[operations.parameters]',
-    ...(param === null || isBlockedRequest(plain) ? [] : [`${text(`path.${param}`)} = ${text(plain.param)}`]),
+    ...(param === null || isBlockedRequest(minimal) ? [] : [`${text(`path.${param}`)} = ${text(minimal.param)}`]),
     ...[...new Map(found)].map(([at, kind]) => `${text(at)} = { dictionary = ${text(kind)} }`),
   ];
 }
 
-/** What Schemathesis is told by its own configuration file: the ids to use, and the words for references in bodies. */
+/** The configuration file of Schemathesis: the ids to use, and the words of references in bodies. */
 function configurationFor(target: Target): string {
   const hooks = fileURLToPath(new URL('./schemathesis_hooks.py', import.meta.url));
   const kinds = Object.keys(vocabularyOf) as ReferenceKind[];
@@ -103,7 +102,7 @@ function configurationFor(target: Target): string {
   ].join('\n');
 }
 
-/** Writes the OpenAPI document and the configuration that give Schemathesis what our target file gives us. */
+/** Writes the OpenAPI document and the configuration that give Schemathesis what the target file gives the suite. */
 export function writeSetup(directory: string, target: Target): void {
   writeFileSync(join(directory, 'openapi.json'), text(documentFor(target)));
   writeFileSync(join(directory, 'schemathesis.toml'), configurationFor(target));

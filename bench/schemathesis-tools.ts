@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import type { EndpointId } from '../contracts/endpoint.ts';
+import type { EndpointId } from '../contracts/endpoints.ts';
 import { referenceTarget } from '../reference-server/index.ts';
 import { apiKey } from './servers.ts';
 
@@ -18,16 +18,16 @@ export const missing = (): string | null => {
   return existsSync(conformProgram) ? null : '`npm run build` makes dist/cli/main.js';
 };
 
-/** What a tool says of a server, each complaint as the operation and the check that it failed, and the milliseconds of the whole process. */
-export interface Told {
-  readonly complaints: ReadonlySet<string>;
+/** What a tool reports of a server, each failure as operation and check, and the milliseconds of its whole process. */
+export interface ToolResult {
+  readonly reported: ReadonlySet<string>;
   readonly milliseconds: number;
 }
 
 /** Runs a tool against a server on these endpoints, or on all; `directory` holds its files. */
-export type Tool = (url: URL, endpoints: readonly EndpointId[] | null, directory: string) => Promise<Told>;
+export type Tool = (url: URL, endpoints: readonly EndpointId[] | null, directory: string) => Promise<ToolResult>;
 
-/** The longest that one run may take, in milliseconds; then it is killed, which counts as a complaint. */
+/** The longest that one run may take, in milliseconds; then it is killed, which is reported as a failure. */
 const longest = 120_000;
 
 /** Runs a program to its end. It does not outlive this process, nor the longest time. */
@@ -80,11 +80,11 @@ export const schemathesisTool: Tool = async (url, endpoints, directory) => {
     directory,
   );
   const report = readReport(file) as SchemathesisReport | null;
-  if (report === null) return { complaints: new Set(['run was not ended']), milliseconds };
+  if (report === null) return { reported: new Set(['run was not ended']), milliseconds };
   const failures = report.failures.flatMap(({ code, title, operations }) =>
     operations.map(operation => `${operation}: ${code} ${title}`),
   );
-  return { complaints: new Set([...failures, ...report.errors.map(({ title }) => `error: ${title}`)]), milliseconds };
+  return { reported: new Set([...failures, ...report.errors.map(({ title }) => `error: ${title}`)]), milliseconds };
 };
 
 interface ConformReport {
@@ -96,7 +96,7 @@ interface ConformReport {
   }[];
 }
 
-/** `conform run` as it is by default, with the target file of the reference server. Complaints that break a SHOULD are marked. */
+/** `conform run` as it is by default, with the target file of the reference server. Each failure has its level. */
 export const conformTool: Tool = async (url, endpoints, directory) => {
   const out = join(directory, 'conform');
   rmSync(out, { recursive: true, force: true });
@@ -116,9 +116,9 @@ export const conformTool: Tool = async (url, endpoints, directory) => {
     directory,
   );
   const report = readReport(join(out, 'report.json')) as ConformReport | null;
-  if (report === null) return { complaints: new Set(['run was not ended']), milliseconds };
-  const complaints = report.endpoints.flatMap(({ checks }) =>
+  if (report === null) return { reported: new Set(['run was not ended']), milliseconds };
+  const reported = report.endpoints.flatMap(({ checks }) =>
     checks.flatMap(({ id, findings }) => findings.map(({ requirement, level }) => `${id}: ${level} ${requirement}`)),
   );
-  return { complaints: new Set(complaints), milliseconds };
+  return { reported: new Set(reported), milliseconds };
 };

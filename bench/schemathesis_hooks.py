@@ -1,4 +1,4 @@
-"""Hooks for Schemathesis: a name of its own for each metric of the plain request, as our suite stamps the names of what it creates."""
+"""Hooks for Schemathesis: a unique name for each metric of the minimal request, as the suite marks the names of what it creates."""
 
 import itertools
 

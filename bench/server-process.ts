@@ -2,28 +2,27 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { endpointIds } from '../contracts/endpoint.ts';
-import { endpoints } from '../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../contracts/endpoints.ts';
 import { createReferenceServer } from '../reference-server/index.ts';
 
 /** Canned answers by endpoint, as the parent process sends them. */
 export type Canned = Readonly<Record<string, string>>;
 
-/** What the reference server is to have, by ids of the catalogues. */
-export interface Peculiarities {
+/** The faults and dialects of the reference server, by their ids, and its delay. */
+export interface ServerVariant {
   readonly faults?: readonly string[];
   readonly dialects?: readonly string[];
-  /** Milliseconds by which every answer is held back. */
+  /** The delay of every answer, in milliseconds. */
   readonly delayMs?: number;
 }
 
-/** The first message: canned answers for the bare server, or what is peculiar about the reference server. */
+/** The first message: the canned answers of the bare server, or the variant of the reference server. */
 export interface ToServe {
   readonly canned: Canned | null;
-  readonly peculiar: Peculiarities;
+  readonly variant: ServerVariant;
 }
 
-/** A Koa application with the router's fifteen routes and nothing else: each answers the same bytes, whatever was asked. */
+/** A Koa application with a route for each endpoint, which answers every request with the same bytes. */
 async function bare(canned: Canned): Promise<string> {
   const router = new Router();
   for (const id of endpointIds) {
@@ -41,8 +40,8 @@ async function bare(canned: Canned): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A listener whose answers end so many milliseconds later; what they did to the state they did at once. */
-const heldBack =
+/** A listener that ends its answers so many milliseconds later; it changes the state without delay. */
+const delayed =
   (delayMs: number) =>
   (listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -54,14 +53,14 @@ const heldBack =
     listener(request, response);
   };
 
-async function reference({ delayMs, ...peculiar }: Peculiarities): Promise<string> {
-  const slow = delayMs === undefined ? {} : { decorateListener: heldBack(delayMs) };
-  return (await createReferenceServer({ apiKey: 'bench-key', ...peculiar, ...slow }).listen()).url;
+async function reference({ delayMs, ...variant }: ServerVariant): Promise<string> {
+  const slow = delayMs === undefined ? {} : { decorateListener: delayed(delayMs) };
+  return (await createReferenceServer({ apiKey: 'bench-key', ...variant, ...slow }).listen()).url;
 }
 
-/** Started by `bench/servers.ts`: the first message says what to be; the answer is the URL. */
-process.once('message', async ({ canned, peculiar }: ToServe) => {
-  const url = canned === null ? await reference(peculiar) : await bare(canned);
+/** Started by `bench/servers.ts`: the first message says what to serve; the reply is the URL. */
+process.once('message', async ({ canned, variant }: ToServe) => {
+  const url = canned === null ? await reference(variant) : await bare(canned);
   process.send?.({ url });
 });
 process.once('disconnect', () => process.exit(0));

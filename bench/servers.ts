@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import type { Canned, Peculiarities, ToServe } from './server-process.ts';
+import type { Canned, ServerVariant, ToServe } from './server-process.ts';
 
 /** The key of every server in the measurements. */
 export const apiKey = 'bench-key';
@@ -9,20 +9,20 @@ export const apiKey = 'bench-key';
 /** A server in a process of its own. */
 export interface OtherProcess {
   readonly url: URL;
-  /** Back to the fixtures (the reference server only). */
+  /** Restores the fixtures (of the reference server only). */
   reset(): Promise<void>;
   close(): void;
 }
 
 /**
- * Starts the reference server, with faults, dialects or slowness if any are given, or the bare one with its canned answers, in a child process on the
- * loopback interface.
+ * Starts the reference server, with faults, dialects or a delay, or the bare one with its canned answers, in a child
+ * process on the loopback interface.
  */
-export async function startServer(canned: Canned | null, peculiar: Peculiarities = {}): Promise<OtherProcess> {
+export async function startServer(canned: Canned | null, variant: ServerVariant = {}): Promise<OtherProcess> {
   const child = fork(fileURLToPath(new URL('./server-process.ts', import.meta.url)), [], {
     execArgv: ['--import', 'tsx'],
   });
-  child.send({ canned, peculiar } satisfies ToServe);
+  child.send({ canned, variant } satisfies ToServe);
   const url = await new Promise<URL>((resolve, reject) => {
     child.once('message', message => resolve(new URL((message as { url: string }).url)));
     child.once('exit', code => reject(new Error(`the server process ended with code ${code}`)));

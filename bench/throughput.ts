@@ -1,4 +1,5 @@
 import { referenceTarget } from '../reference-server/index.ts';
+import { runDefaults } from '../suites/engine/config.ts';
 import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
@@ -7,19 +8,10 @@ import { recorded, replayed } from './recording.ts';
 import { apiKey, startServer } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 
-const concurrency = 8;
+const { concurrency } = runDefaults;
 
 async function standardRun(target: Target): Promise<void> {
-  const settings = {
-    profile: 'standard',
-    seed: 1,
-    concurrency,
-    timeoutMs: 10_000,
-    settleMs: 2000,
-    token: 'bench',
-  } as const;
-  const selection = { only: [], skip: [] };
-  await run({ ...settings, target, selection, embedded: false, readOnly: false, strict: false }, () => {});
+  await run({ target, token: 'bench' }, () => {});
 }
 
 /** Harness requests a second over those of a bare loop that sends the same requests. */

@@ -1,6 +1,7 @@
 /**
- * Imported before the measured program: at its end it writes what the process used to file descriptor 3, as one JSON object. The peak is that of the
- * program itself (VmHWM): what `getrusage` calls the maximum counts the process that started it too.
+ * Imported before the measured program: at exit it writes the resource usage of the process to file descriptor 3, as
+ * one JSON object. The peak is that of the program itself (VmHWM): the maximum of `getrusage` includes the process that
+ * started it.
  */
 import { readFileSync, writeSync } from 'node:fs';
 

@@ -1,17 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { type Baseline, baselineSchema } from '../contracts/report/baseline.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { gateOf } from '../reports/baseline.ts';
-import { gateText } from '../reports/baseline-text.ts';
-import { UsageError } from './usage-error.ts';
+import { type BaselineLines, baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
+import type { Display } from '../reports/text/page.ts';
+import { parseJson, readInput, UsageError } from './input.ts';
 
-/** A baseline that was read, and where in its file each entry stands. */
-export interface BaselineFile {
-  readonly name: string;
+/** A baseline that was read, and the line on which each entry stands. */
+export interface BaselineFile extends BaselineLines {
   readonly baseline: Baseline;
-  /** The line, counted from 1, on which the check of an entry is named. */
-  lineOf(check: string): number;
 }
 
 const isDay = (text: string): boolean => {
@@ -19,7 +15,7 @@ const isDay = (text: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
 
-/** What is wrong with a baseline that its schema cannot say: two entries for one check, a day that is none, a reason of blanks. */
+/** Returns what is wrong with a baseline that its schema cannot express; null if nothing is. */
 function problemOf({ known }: Baseline): string | null {
   const seen = new Set<string>();
   for (const { check, expires, reason } of known) {
@@ -34,20 +30,8 @@ function problemOf({ known }: Baseline): string | null {
 
 /** Reads a baseline. Throws a `UsageError` that names the file and what is wrong with it. */
 export function readBaseline(name: string): BaselineFile {
-  let text: string;
-  let value: unknown;
-  try {
-    text = readFileSync(name, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `cannot read the baseline ${name} (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
-    );
-  }
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${name} is not valid JSON: ${(error as Error).message}`);
-  }
+  const text = readInput(name, 'baseline');
+  const value = parseJson(name, text);
   const [broken] = validatorFor(baselineSchema)(value);
   if (broken !== undefined) {
     const where = broken.pointer || 'the whole file';
@@ -62,31 +46,27 @@ export function readBaseline(name: string): BaselineFile {
   return { name, baseline, lineOf: check => lines.findIndex(line => line.includes(JSON.stringify(check))) + 1 };
 }
 
-/** A baseline, or an empty one where there is no file yet. */
-export const readBaselineIfAny = (name: string): Baseline =>
-  existsSync(name) ? readBaseline(name).baseline : { version: 1, known: [] };
-
-/** The day it is, in UTC. */
-const today = (): string => new Date().toISOString().slice(0, 10);
-
-/** Where the reports of a run are shown, as far as the baseline is told of there. */
-interface Place {
-  readonly colour: boolean;
-  readonly columns?: number;
-  /** False where a document is written to the standard output: then the error output is told. */
-  readonly isPage: boolean;
+/** A report with the exit code that the baseline leaves; call `show` after the reports are written. */
+export interface BaselineResult {
+  readonly report: Report;
+  show(): void;
 }
 
-/** Holds a run against a baseline, if there is one: its report with the exit code that is left, and how to tell of it when the reports are written. */
-export function heldAgainst(
+/**
+ * Judges a run by a baseline, if there is one. The verdict is shown on the standard output, or on the standard error if
+ * `isPage` is false: if a document is written to the standard output.
+ */
+export function appliedBaseline(
   file: BaselineFile | null,
   report: Report,
-  { isPage, ...place }: Place,
-): { readonly report: Report; tell(): void } {
-  if (file === null) return { report, tell: () => {} };
-  const gate = gateOf(report, file.baseline, today());
+  display: Display & { readonly isPage: boolean },
+): BaselineResult {
+  if (file === null) return { report, show: () => {} };
+  const today = new Date().toISOString().slice(0, 10);
+  const verdict = judgeBaseline(report, file.baseline, today);
+  const output = display.isPage ? process.stdout : process.stderr;
   return {
-    report: { ...report, exitCode: gate.exitCode },
-    tell: () => void (isPage ? process.stdout : process.stderr).write(gateText(gate, file, place)),
+    report: { ...report, exitCode: verdict.exitCode },
+    show: () => void output.write(baselineVerdictText(verdict, file, display)),
   };
 }

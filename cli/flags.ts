@@ -2,7 +2,9 @@ import { InvalidArgumentError } from 'commander';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads a duration such as `500ms`, `2s` or `10m`; milliseconds come out. Throws commander's error for anything else. */
+/**
+ * Parses a duration such as `500ms`, `2s` or `10m`; returns milliseconds. Throws commander's error for anything else.
+ */
 export function duration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
   const value = match === null ? 0 : Number(match[1]) * (units[match[2] as string] as number);
@@ -10,7 +12,7 @@ export function duration(text: string): number {
   return value;
 }
 
-/** Reads a whole number from `least` up. */
+/** Returns a parser of whole numbers from `least` to `most`. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return text => {
     const value = Number(text);
@@ -22,7 +24,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   };
 }
 
-/** Reads a number above zero. */
+/** Parses a number above zero. */
 export function positive(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
@@ -30,10 +32,10 @@ export function positive(text: string): number {
   return value;
 }
 
-/** Gathers a flag that may be given several times. */
+/** Collects a flag that may be given several times. */
 export const gather = (text: string, before: readonly string[]): string[] => [...before, text];
 
-/** Reads `I/N`, the I-th of N shards. */
+/** Parses `I/N`, the I-th of N shards. */
 export function shard(text: string): { index: number; total: number } {
   const match = /^(\d+)\/(\d+)$/.exec(text);
   const index = Number(match?.[1]);

@@ -2,38 +2,44 @@ import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
+import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
-import { withoutCommands } from '../reports/workflow-commands.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './input.ts';
 
-/** A reporter that was asked for, and where it writes; null: the standard output. */
+/** A reporter that was asked for, and the file that it writes; null for the standard output. */
 export interface ReporterChoice {
   readonly name: ReporterName;
   readonly file: string | null;
 }
 
-const isReporter = (name: string): name is ReporterName => Object.hasOwn(reporters, name);
-
-/** Reads `NAME` or `NAME=FILE`. Without a file a reporter writes to its own under `out`; `NAME=-` is the standard output. */
-export function reporterChoice(text: string, out: string): ReporterChoice {
-  const at = text.indexOf('=');
-  const name = at < 0 ? text : text.slice(0, at);
-  if (!isReporter(name)) {
-    throw new UsageError(
-      `--reporter ${name}: there is none of that name; there are ${Object.keys(reporters).join(', ')}`,
-    );
-  }
-  if (at >= 0) {
-    const file = text.slice(at + 1);
-    if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
-    return { name, file: file === '-' ? null : file };
-  }
-  const { file } = reporters[name];
-  return { name, file: file === null ? null : join(out, file) };
+/**
+ * Parses `NAME`, `NAME=FILE` or `NAME=-`, where NAME is one of `names`: `file` is null for the standard output (`-`)
+ * and absent if none is named. Throws a `UsageError` for anything else.
+ */
+export function namedOutput<Name extends string>(
+  text: string,
+  names: readonly Name[],
+): { name: Name; file?: string | null } {
+  const [given = '', ...rest] = text.split('=');
+  const name = names.find(one => one === given);
+  if (name === undefined)
+    throw new UsageError(`--reporter ${given}: there is none of that name; there are ${names.join(', ')}`);
+  if (rest.length === 0) return { name };
+  const file = rest.join('=');
+  if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
+  return { name, file: file === '-' ? null : file };
 }
 
-/** Does something with a file; what the system refuses becomes a `UsageError` of one line, with a hint at its end. */
-function reaching<T>(file: string, hint: string, act: () => T): T {
+/** Parses the choice of a reporter. If it names no file, the reporter writes its usual one under the folder `out`. */
+export function reporterChoice(text: string, out: string): ReporterChoice {
+  const { name, file } = namedOutput(text, Object.keys(reporters) as ReporterName[]);
+  if (file !== undefined) return { name, file };
+  const usual = reporters[name].file;
+  return { name, file: usual === null ? null : join(out, usual) };
+}
+
+/** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
+function withFile<T>(file: string, hint: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -42,51 +48,48 @@ function reaching<T>(file: string, hint: string, act: () => T): T {
   }
 }
 
-/** A file that is open for writing. Both throw a `UsageError` when the disk is full or gone. */
+/** A file that is open for writing. Both methods throw a `UsageError` if the disk is full or gone. */
 interface OutputFile {
-  /** Appends a text, the whole of it: one call of the system may take a part, and does where a disk is almost full. */
+  /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
   write(text: string): void;
   close(): void;
 }
 
-/** Opens a file to write texts to, its folder made first. Throws a `UsageError` when that cannot be. */
+/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written. */
 export function openFile(file: string): OutputFile {
-  const handle = reaching(file, '; choose another place with --out', () => {
+  const handle = withFile(file, '; choose another place with --out', () => {
     mkdirSync(dirname(file), { recursive: true });
     return openSync(file, 'w');
   });
   return {
-    write: text => reaching(file, '', () => writeFileSync(handle, text)),
-    close: () => reaching(file, '', () => closeSync(handle)),
+    write: text => withFile(file, '', () => writeFileSync(handle, text)),
+    close: () => withFile(file, '', () => closeSync(handle)),
   };
 }
 
-/** Writes a text to a file, its folder made first. Throws a `UsageError` when that cannot be. */
+/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. */
 export function writeText(file: string, text: string): void {
   const opened = openFile(file);
   opened.write(text);
   opened.close();
 }
 
-/** The reports of a run that are being written. One that cannot be written keeps neither the others from it nor the run from going on. */
+/** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
 export interface Reports {
   event(event: RunEvent): void;
-  /** Throws, when all others are written, the first error that a report came upon since it was opened. */
+  /** Writes all reports, then throws the first error that any of them had since it was opened. */
   end(report: Report): Promise<void>;
 }
 
-interface Terminal {
-  readonly colour: boolean;
-  readonly interactive: boolean;
-  readonly columns?: number;
-  readonly verbose?: boolean;
-  /** Appends to the summary of the step, in a GitHub workflow. */
-  readonly stepSummary?: (text: string) => void;
-  /** True where whoever reads the standard output obeys commands in it, as the runner of GitHub workflows does. */
+interface Terminal extends Omit<Output, 'write' | 'files'> {
+  /** True if the reader of the standard output obeys commands in it, as the runner of GitHub workflows does. */
   readonly obeyed?: boolean;
 }
 
-/** Colours and live progress only where a person watches (https://no-color.org, and `FORCE_COLOR`). */
+/**
+ * Returns how reports are shown on a stream: with colours on a terminal or with `FORCE_COLOR`, unless `NO_COLOR` is set
+ * (https://no-color.org); with live progress on a terminal outside continuous integration.
+ */
 export function terminalOf(
   stream: NodeJS.WriteStream,
   environment: Readonly<Record<string, string | undefined>>,
@@ -101,7 +104,7 @@ export function terminalOf(
   };
 }
 
-/** True in a step of a GitHub workflow. */
+/** Returns true in a step of a GitHub workflow. */
 export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>
   environment.GITHUB_ACTIONS === 'true';
 
@@ -110,17 +113,17 @@ function githubOf(environment: Readonly<Record<string, string | undefined>>): Pi
   const file = environment.GITHUB_STEP_SUMMARY ?? '';
   return {
     obeyed: true,
-    ...(file === '' ? {} : { stepSummary: text => reaching(file, '', () => appendFileSync(file, text)) }),
+    ...(file === '' ? {} : { stepSummary: text => withFile(file, '', () => appendFileSync(file, text)) }),
   };
 }
 
-/** The standard output for a reporter: what it shows of a target may never be a command to whoever reads it; annotations are meant to be. */
+/** Writes to the standard output; where commands in it are obeyed, only annotations may be commands. */
 function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write'] {
   const isCommands = name === 'github' || obeyed !== true;
   return text => void process.stdout.write(isCommands ? text : withoutCommands(text));
 }
 
-/** Opens every chosen reporter, so that a place that cannot be written is found before anything is sent. */
+/** Opens every chosen reporter, so that a file that cannot be written is found before anything is sent. */
 export async function openReports(
   choices: readonly ReporterChoice[],
   terminal: Terminal,
@@ -141,9 +144,9 @@ export async function openReports(
       for (const { reporting } of open) {
         if (errors.has(reporting)) continue;
         try {
-          reporting.event(event);
+          reporting.event?.(event);
         } catch (error) {
-          // Kept for the end: whoever tells of this event may be in the middle of what has to be put back.
+          // Keep it for the end: the caller may be about to put the target back.
           errors.set(reporting, error);
         }
       }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endpointIds } from '../contracts/endpoint.ts';
+import { endpointIds } from '../contracts/endpoints.ts';
 import { runEvent } from '../contracts/report/journal.ts';
 import { reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
@@ -268,13 +268,13 @@ describe('in a GitHub workflow', () => {
   });
 });
 
-test('with time a run goes on beyond its profile, and the journal keeps its length', async () => {
+test('with --time a run goes on with extended fuzzing, and the journal keeps its length', async () => {
   const out = folder();
   const only = ['--only', 'patch-gate/sequences', '--profile', 'quick'];
   const ended = await conform(['run', ...only, '--time', '1h', '--max-requests', '900', '--out', out]);
   expect(ended).toMatchObject({ code: 0, err: '' });
   expect(ended.out).toMatch(/time 1h/);
-  expect(ended.out).toMatch(/beyond +\d+ random cases more than profile quick has, in a time of 1h/);
+  expect(ended.out).toMatch(/extended +\d+ random cases more than profile quick has, in a time of 1h/);
   const events = lines(readFileSync(join(out, 'journal.ndjson'), 'utf8')).map(line => JSON.parse(line).event);
   expect(events).not.toContain('progress');
   expect(events.filter(event => event === 'check-end')).toHaveLength(2);

@@ -1,7 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
+import { runDefaults } from '../suites/engine/config.ts';
 import { duration, gather, positive, shard, wholeNumber } from './flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './input.ts';
 
 const exitCodes = `
 Exit codes:
@@ -48,11 +49,18 @@ ${exitCodes}`,
     .option('--only <glob>', 'only these: endpoint, check, or endpoint/check (repeatable)', gather, [])
     .option('--skip <glob>', 'all but these (repeatable)', gather, [])
     .addOption(
-      new Option('--profile <name>', 'how much to send').choices(['quick', 'standard', 'thorough']).default('standard'),
+      new Option('--profile <name>', 'how much to send')
+        .choices(['quick', 'standard', 'thorough'])
+        .default(runDefaults.profile),
     )
-    .option('--seed <n>', 'fixes everything that is generated', wholeNumber(-2_147_483_648, 2_147_483_647), 1)
+    .option(
+      '--seed <n>',
+      'fixes everything that is generated',
+      wholeNumber(-2_147_483_648, 2_147_483_647),
+      runDefaults.seed,
+    )
     .option('--path <p>', 'replay one case of one check, as a report prints it')
-    .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), 8)
+    .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), runDefaults.concurrency)
     .option('--rate <n>', 'requests a second at most', positive)
     .option('--max-requests <n>', 'requests at most; what is left is untested', wholeNumber(1))
     .option(
@@ -60,8 +68,8 @@ ${exitCodes}`,
       'go on this long: all that can be enumerated, then ever more random scenarios and requests',
       duration,
     )
-    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
-    .option('--settle <duration>', 'longest wait for a write to become visible', duration, 2_000)
+    .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
+    .option('--settle <duration>', 'longest wait for a write to become visible', duration, runDefaults.settleMs)
     .option('--read-only', 'send GET requests only')
     .option('--strict', 'a broken SHOULD fails too')
     .option('--shard <i/n>', 'run the i-th of n parts', shard)
@@ -86,7 +94,7 @@ ${exitCodes}`,
     .option('--event <name>', 'a logged event that exists; the API has no list of them (repeatable)', gather, [])
     .option('--out <file>', 'the target file to write', 'conform.config.json')
     .option('--force', 'write over a file that is there already')
-    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
     .action(async flags => finish(await (await import('./commands/init.ts')).initCommand(flags, process.env)));
 
   program
@@ -96,7 +104,7 @@ ${exitCodes}`,
     .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
     .option('--config <file>', 'the target file')
     .option('--write', 'look at gates too, by the empty patch, which changes nothing')
-    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
     .addHelpText(
       'after',
       '\nExit codes: 0 a run can prove everything, 3 it cannot, 2 a mistake in a flag or the config.',
@@ -140,7 +148,7 @@ ${exitCodes}`,
     .option('--base-url <url>', 'the server; that of the journal if absent')
     .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
     .option('--config <file>', 'the target file, where the server has names of its own')
-    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
+    .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
     .action(async (journals, flags) =>
       finish(await (await import('./commands/restore.ts')).restoreCommand(journals, flags, process.env)),
     );
@@ -179,8 +187,8 @@ ${exitCodes}`,
     .option('--base-url <url>', 'another server than that of the run')
     .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
     .option('--config <file>', 'another target file than that of the run')
-    .option('--timeout <duration>', 'longest wait for one answer', duration, 10_000)
-    .option('--settle <duration>', 'longest wait for a write to become visible', duration, 2_000)
+    .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
+    .option('--settle <duration>', 'longest wait for a write to become visible', duration, runDefaults.settleMs)
     .action(async (id, report, flags) =>
       finish(await (await import('./commands/replay.ts')).replayCommand(id, report, flags, process.env)),
     );
@@ -205,19 +213,19 @@ ${exitCodes}`,
   return program;
 }
 
-/** Bends commander to our exit codes: 2 for any mistake of the caller. */
-function quietExit(command: Command): void {
+/** Makes commander throw instead of ending the process, so that `main` chooses the exit code. */
+function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
-  for (const sub of command.commands) quietExit(sub);
+  for (const sub of command.commands) throwInsteadOfExit(sub);
 }
 
-/** Runs the command line; the exit code comes back. */
+/** Runs the command line. Returns the exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
   const program = build(result => {
     code = result;
   });
-  quietExit(program);
+  throwInsteadOfExit(program);
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;

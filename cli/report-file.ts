@@ -1,25 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { endpoints } from '../contracts/endpoints.ts';
-import { type RunEvent, runEvent } from '../contracts/report/journal.ts';
+import { membersOf } from '../contracts/json.ts';
+import { type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
-import { UsageError } from './usage-error.ts';
+import { readInput, UsageError } from './input.ts';
 
-/** The events of a journal. A last line that was cut off (a killed run) is passed over; any other broken line is a mistake of the caller. */
-export function eventsOf(file: string): RunEvent[] {
-  return parseJournal(file, textOf(file, 'journal'));
+/** Refuses a journal or report whose field `version` is another number than this version of the tool reads. */
+function refuseOtherVersion(file: string, version: unknown, expected: number): void {
+  if (typeof version !== 'number' || version === expected) return;
+  const [article, age] = version < expected ? ['an', 'older'] : ['a', 'newer'];
+  throw new UsageError(
+    `${file} was written by ${article} ${age} version of console-conformance: its field version is ${version}, and this one reads ${expected}; run again, or use the ${age} version`,
+  );
 }
 
-function textOf(file: string, kind: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `cannot read the ${kind} ${file} (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
-    );
-  }
+/** Reads a journal. Skips a last line that was cut off; throws a `UsageError` for any other broken line. */
+export function readJournal(file: string): RunEvent[] {
+  return parseJournal(file, readInput(file, 'journal'));
 }
 
 function parseJournal(file: string, text: string): RunEvent[] {
@@ -33,6 +32,8 @@ function parseJournal(file: string, text: string): RunEvent[] {
     } catch {
       throw new UsageError(`${file}: line ${index + 1} is no JSON; is it a journal?`);
     }
+    const { event, version } = membersOf(value);
+    if (event === 'run-start') refuseOtherVersion(file, version, runStart.properties.version.const);
     const problem = valid(value)[0];
     if (problem !== undefined) {
       throw new UsageError(
@@ -49,24 +50,27 @@ function parseJournal(file: string, text: string): RunEvent[] {
   return events;
 }
 
-/** The report of events that were read. */
+/** Returns the report of some events. */
 export function reportOfEvents(events: readonly RunEvent[]): Report {
   const fold = foldJournal({ endpoints, requirements });
   for (const event of events) fold.add(event);
   return fold.report();
 }
 
-/** The report of a run from its `report.json` or its `journal.ndjson`, whichever the file is. Throws a `UsageError` for anything else. */
+/**
+ * Reads the report of a run from its `report.json` or its `journal.ndjson`. Throws a `UsageError` for any other file.
+ */
 export function readReport(file: string): Report {
-  const text = textOf(file, 'report or journal');
+  const text = readInput(file, 'report or journal');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // Several lines: a journal.
   }
-  if (value === undefined || typeof (value as { event?: unknown } | null)?.event === 'string')
+  if (value === undefined || typeof membersOf(value).event === 'string')
     return reportOfEvents(parseJournal(file, text));
+  refuseOtherVersion(file, membersOf(value).version, reportSchema.properties.version.const);
   const problem = validatorFor(reportSchema)(value)[0];
   if (problem !== undefined)
     throw new UsageError(`${file} is no report (${problem.pointer || 'it'} ${problem.message})`);

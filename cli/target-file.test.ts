@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { UsageError } from './input.ts';
 import { readTargetFile } from './target-file.ts';
 import { folder } from './testing/command.ts';
-import { UsageError } from './usage-error.ts';
 
 function written(text: string): string {
   const file = join(folder(), 'conform.config.json');
@@ -12,7 +12,7 @@ function written(text: string): string {
 }
 const read = (value: unknown, environment = {}) => readTargetFile(written(JSON.stringify(value)), environment);
 
-function complaint(text: string, environment = {}): string {
+function messageOf(text: string, environment = {}): string {
   const file = written(text);
   try {
     readTargetFile(file, environment);
@@ -58,11 +58,11 @@ test.each([
   ['a variable that is empty', '{"apiKey":"$KEY"}', { KEY: '' }, /^FILE: \/apiKey reads the environment variable KEY/],
   ['an empty base URL from the environment', '{"baseUrl":"$URL"}', { URL: '' }, /^FILE: \/baseUrl /],
 ])('%s is told with its place', (_what, text, environment, message) => {
-  expect(complaint(text, environment)).toMatch(message);
+  expect(messageOf(text, environment)).toMatch(message);
 });
 
 test('what breaks the schema says where the schema is, and how much more is wrong', () => {
-  expect(complaint('{"fixtures":{"gates":[1,2]}}')).toMatch(/\(and 1 more\); `console-conformance schema target-file`/);
+  expect(messageOf('{"fixtures":{"gates":[1,2]}}')).toMatch(/\(and 1 more\); `console-conformance schema target-file`/);
 });
 
 test('a file that is not there is told with the reason', () => {

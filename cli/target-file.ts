@@ -1,63 +1,46 @@
-import { readFileSync } from 'node:fs';
+import { isObject } from '../contracts/json.ts';
+import { join } from '../contracts/pointer.ts';
 import { type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { UsageError } from './usage-error.ts';
+import { parseJson, readInput, UsageError } from './input.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** `$NAME` as a whole text reads the environment; a text that only begins with a dollar sign stands for itself when doubled: `$$`. */
-function resolve(value: unknown, pointer: string, file: string, environment: Environment): unknown {
-  if (typeof value === 'string') {
-    if (value.startsWith('$$')) return value.slice(1);
-    const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(value)?.[1];
-    if (name === undefined) return value;
-    const found = environment[name];
-    if (found === undefined || found === '') {
-      throw new UsageError(`${file}: ${pointer} reads the environment variable ${name}, which is not set`);
-    }
-    return found;
-  }
-  if (Array.isArray(value)) return value.map((item, index) => resolve(item, `${pointer}/${index}`, file, environment));
-  if (value === null || typeof value !== 'object') return value;
+/** Applies a function to every text in a JSON value; `pointer` is the JSON Pointer of the text. */
+function mapTexts(value: unknown, map: (text: string, pointer: string) => string, pointer = ''): unknown {
+  if (typeof value === 'string') return map(value, pointer);
+  if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, map, join(pointer, index)));
+  if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, resolve(member, `${pointer}/${key}`, file, environment)]),
+    Object.entries(value).map(([key, member]) => [key, mapTexts(member, map, join(pointer, key))]),
   );
 }
 
-/** A value as it must be written for `readTargetFile` to read it back: a text that begins with a dollar sign has it doubled. */
-export function written(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith('$') ? `$${value}` : value;
-  if (Array.isArray(value)) return value.map(written);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, written(member)]));
+/** Escapes a value for a target file: a dollar sign at the beginning of a text is doubled. */
+export function escapedDollars(value: unknown): unknown {
+  return mapTexts(value, text => (text.startsWith('$') ? `$${text}` : text));
 }
 
 /**
- * Reads a target file: JSON, valid by its schema, `$NAME` replaced from the environment. Throws a `UsageError` that names the file, the place (a JSON Pointer)
- * and what would be right there.
+ * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the
+ * beginning of a text is one dollar sign. Throws a `UsageError` that names the file, the place (a JSON Pointer) and
+ * what would be right there.
  */
-export function readTargetFile(file: string, environment: Environment): TargetFile {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `cannot read the config ${file} (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
-    );
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}`);
-  }
+export function readTargetFile(file: string, environment: Readonly<Record<string, string | undefined>>): TargetFile {
+  const value = parseJson(file, readInput(file, 'config'));
   const problems = validatorFor(targetFileSchema)(value);
-  const first = problems[0];
+  const [first] = problems;
   if (first !== undefined) {
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
     throw new UsageError(
       `${file}: ${first.pointer || 'the whole file'} ${first.message}${more}; \`console-conformance schema target-file\` prints its schema`,
     );
   }
-  return resolve(value, '', file, environment) as TargetFile;
+  return mapTexts(value, (text, pointer) => {
+    if (text.startsWith('$$')) return text.slice(1);
+    const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];
+    if (name === undefined) return text;
+    const found = environment[name];
+    if (found === undefined || found === '')
+      throw new UsageError(`${file}: ${pointer} reads the environment variable ${name}, which is not set`);
+    return found;
+  }) as TargetFile;
 }

@@ -1,17 +1,17 @@
 import type { TargetFile } from '../contracts/target.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
+import { UsageError } from './input.ts';
 import { readTargetFile } from './target-file.ts';
-import { UsageError } from './usage-error.ts';
 
-/** The flags that say what to test. */
+/** The flags that name the target. */
 export interface TargetFlags {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly config?: string;
 }
 
-/** A target to test, and how to be done with it. */
+/** A target to test. `close` ends what was started for it. */
 export interface ChosenTarget {
   readonly target: Target;
   readonly embedded: boolean;
@@ -43,8 +43,8 @@ async function embedded(): Promise<ChosenTarget> {
 }
 
 /**
- * The target of a run. Flags beat the config, the config beats the environment. Only when neither a base URL nor a config is given is it the embedded
- * reference server, on a free loopback port. Throws a `UsageError` for anything that cannot be meant.
+ * Returns the target of a run. Flags beat the config, the config beats the environment. Without a base URL and a config
+ * it is the embedded reference server, on a free loopback port. Throws a `UsageError` for a mistake in any of them.
  */
 export async function chooseTarget(
   flags: TargetFlags,

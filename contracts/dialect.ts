@@ -1,9 +1,9 @@
 /**
  * The closed JSON Schema dialect of this project.
  *
- * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` lists just the keywords that
- * the generators, the mutators, the validators and the emitters all understand: a keyword that could not be generated
- * or broken does not compile. What types cannot catch (a `required` that names no property, a pattern that is none) a test does.
+ * A contract is a JSON Schema (draft 2020-12) written as `{…} as const satisfies Schema`. `Schema` has only the
+ * keywords that the generators, the mutators, the validators and the emitters all handle: any other keyword does not
+ * compile. What types cannot catch (a `required` that names no property, an invalid pattern) a test does.
  */
 
 /** How freely the suite may choose the value of a request field. Absent means `plain`. */
@@ -14,7 +14,7 @@ export type Semantics =
   | 'reference'
   /** Needs a feature of the target: sent only when the target declares it. */
   | 'capability'
-  /** A state machine, a permission-like flag or a destructive value: sent only by the check that is about it. */
+  /** A state, a permission or a destructive value: sent only by a check of its own. */
   | 'guarded';
 
 /** What a `reference` field names: a list of the target's vocabulary or of its fixtures. */
@@ -43,7 +43,7 @@ export type ReferenceKind =
 /** Features that not every target has (`capabilities` of the target file). */
 export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';
 
-/** The kind of realistic text a plain string is drawn from. */
+/** What kind of value realistic examples of a field are drawn from. */
 export type FormatHint =
   | 'sentence'
   | 'words'
@@ -68,25 +68,25 @@ export type Comparison =
   | 'tags'
   /** The same elements in any order; another order is a SHOULD only. */
   | 'unordered'
-  /** Any faithful rendering is right (gate `targetApps`: a text or a list). */
+  /** Any rendering that loses nothing (gate `targetApps`: a text or a list). */
   | 'faithful'
   /** Merged, renormalised, request-only or otherwise not to be expected back. */
   | 'never';
 
-/** What JSON Schema cannot say of a field. Emitted as `x-annotation`. */
+/** What JSON Schema cannot express of a field. Emitted as `x-annotation`. */
 export interface Annotation {
   readonly semantics?: Semantics;
   readonly refersTo?: ReferenceKind;
   readonly capability?: Capability;
   readonly formatHint?: FormatHint;
-  /** Sensible values where the schema states no bounds: the first is the most ordinary. */
+  /** Sensible values where the schema states no bounds, the most ordinary first. */
   readonly examples?: readonly unknown[];
   /**
-   * Fields (dotted from the body's root, `name` or `name=value`) that must be sent beside this one for it to mean anything. Two
-   * fields may name each other.
+   * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside
+   * them. Two fields may name each other.
    */
   readonly beside?: readonly string[];
-  /** Of a closed set: what single values need beside them to mean anything, in the form of `beside`. */
+  /** Of a closed set: the fields on which single values depend, in the form of `beside`. */
   readonly valueNeeds?: Readonly<Record<string, readonly string[]>>;
   readonly compare?: Comparison;
 }
@@ -99,37 +99,44 @@ interface Annotated {
 /** A scalar that may stand in `enum` or `const`. */
 export type Scalar = string | number | boolean | null;
 
-/** Keywords a node must not carry beside the ones that its kind allows. */
-type Forbid<K extends string> = { readonly [P in K]?: never };
-type StringKeyword = 'minLength' | 'maxLength' | 'pattern' | 'format';
-type NumberKeyword = 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum';
-type ArrayKeyword = 'items' | 'minItems' | 'maxItems';
-type ObjectKeyword = 'properties' | 'required' | 'additionalProperties' | 'allOf';
-type ChoiceKeyword = 'enum' | 'const' | 'anyOf';
+/** The keywords that bound a value beyond its type. */
+// biome-ignore format: one kind a line
+export const boundingKeywords = [
+  'enum', 'const',
+  'minLength', 'maxLength', 'pattern',
+  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum',
+  'minItems', 'maxItems',
+] as const;
 
-/** Any JSON value at all: the specification shows nothing of it. */
-export interface AnySchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {}
+/** Every keyword of the dialect that constrains a value. The mutators are tested over this list. */
+// biome-ignore format: one line
+export const constrainingKeywords = [
+  'type', ...boundingKeywords, 'anyOf', 'items', 'properties', 'required', 'additionalProperties', 'allOf',
+] as const;
+
+/** A keyword that constrains a value. */
+export type ConstrainingKeyword = (typeof constrainingKeywords)[number];
+
+/** Forbids every keyword that constrains a value but those that the kind of a node has. */
+type Only<Allowed extends ConstrainingKeyword> = Annotated & {
+  readonly [Keyword in Exclude<ConstrainingKeyword | 'format', Allowed>]?: never;
+};
+
+/** Any JSON value: the specification gives no type. */
+export interface AnySchema extends Only<never> {}
 
 /** One of a closed set of scalars. `null` stands in the set where it is documented. */
-export interface EnumSchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'const' | 'anyOf'> {
+export interface EnumSchema extends Only<'enum'> {
   readonly enum: readonly [Scalar, ...Scalar[]];
 }
 
 /** Exactly one scalar. */
-export interface ConstSchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'enum' | 'anyOf'> {
+export interface ConstSchema extends Only<'const'> {
   readonly const: Scalar;
 }
 
 /** Any of several schemas. */
-export interface UnionSchema
-  extends Annotated,
-    Forbid<'type' | StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | 'enum' | 'const'> {
+export interface UnionSchema extends Only<'anyOf'> {
   readonly anyOf: readonly [Schema, Schema, ...Schema[]];
 }
 
@@ -137,9 +144,7 @@ export interface UnionSchema
 type Typed<T extends string> = T | readonly [T, 'null'];
 
 /** A string; lengths count code points, as JSON Schema does. */
-export interface StringSchema
-  extends Annotated,
-    Forbid<NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword | 'format'> {
+export interface StringSchema extends Only<'type' | 'minLength' | 'maxLength' | 'pattern'> {
   readonly type: Typed<'string'>;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -148,7 +153,7 @@ export interface StringSchema
 }
 
 /** A number, or an integer. */
-export interface NumberSchema extends Annotated, Forbid<StringKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+export interface NumberSchema extends Only<'type' | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum'> {
   readonly type: Typed<'number'> | Typed<'integer'>;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -156,22 +161,18 @@ export interface NumberSchema extends Annotated, Forbid<StringKeyword | ArrayKey
   readonly exclusiveMaximum?: number;
 }
 
-/** True or false. */
-export interface BooleanSchema
-  extends Annotated,
-    Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+/** A boolean. */
+export interface BooleanSchema extends Only<'type'> {
   readonly type: Typed<'boolean'>;
 }
 
 /** Null alone. */
-export interface NullSchema
-  extends Annotated,
-    Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ObjectKeyword | ChoiceKeyword> {
+export interface NullSchema extends Only<'type'> {
   readonly type: 'null';
 }
 
 /** An array whose items all keep one schema (any value, when `items` is absent). */
-export interface ArraySchema extends Annotated, Forbid<StringKeyword | NumberKeyword | ObjectKeyword | ChoiceKeyword> {
+export interface ArraySchema extends Only<'type' | 'items' | 'minItems' | 'maxItems'> {
   readonly type: Typed<'array'>;
   readonly items?: Schema;
   readonly minItems?: number;
@@ -184,8 +185,8 @@ export interface Properties {
 }
 
 /**
- * "When one member has one value, more holds": `if` names one member and its constant; `then` may require more members and
- * *replaces* the schemas of the members it names by narrower ones.
+ * A condition: where the member that `if` names has its constant, the members of `then.required` are required too, and
+ * the schemas of `then.properties` *replace* those of the same members by narrower ones.
  */
 export interface Conditional {
   readonly if: {
@@ -196,7 +197,7 @@ export interface Conditional {
 }
 
 /** An object. Members it does not name are legal unless `additionalProperties` says otherwise. */
-export interface ObjectSchema extends Annotated, Forbid<StringKeyword | NumberKeyword | ArrayKeyword | ChoiceKeyword> {
+export interface ObjectSchema extends Only<'type' | 'properties' | 'required' | 'additionalProperties' | 'allOf'> {
   readonly type: Typed<'object'>;
   readonly properties?: Properties;
   readonly required?: readonly string[];
@@ -216,28 +217,3 @@ export type Schema =
   | NullSchema
   | ArraySchema
   | ObjectSchema;
-
-/** Every keyword of the dialect that constrains a value. The laws of the mutators are tested over this list. */
-export const constrainingKeywords = [
-  'type',
-  'enum',
-  'const',
-  'anyOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'items',
-  'minItems',
-  'maxItems',
-  'properties',
-  'required',
-  'additionalProperties',
-  'allOf',
-] as const;
-
-/** A keyword that constrains a value. */
-export type ConstrainingKeyword = (typeof constrainingKeywords)[number];

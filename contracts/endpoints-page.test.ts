@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endpointIds } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
+import { endpointIds, endpoints } from './endpoints.ts';
 import { endpointsPage } from './endpoints-page.ts';
 import { cell, table } from './markdown.ts';
 import { fields } from './requirements/field-facts.ts';

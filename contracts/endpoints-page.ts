@@ -1,6 +1,6 @@
 import type { Annotation, Schema } from './dialect.ts';
-import { type Endpoint, endpointIds } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
+import { resourceNames } from './endpoint.ts';
+import { type EndpointId, endpointIds, endpointRow } from './endpoints.ts';
 import { code, table } from './markdown.ts';
 import { type Field, fields, type Occurrence } from './requirements/field-facts.ts';
 import { phrases } from './requirements/field-rows.ts';
@@ -8,15 +8,15 @@ import { type FieldTable, tableOf, tables } from './requirements/tables.ts';
 
 const intro = `# Endpoints
 
-The fifteen operations of the Console Management API specification and the fields that they carry. Generated from \`contracts/endpoints.ts\` and
+The operations of the Console Management API specification and the fields that they carry. Generated from \`contracts/endpoints.ts\` and
 \`contracts/resources\` by \`npm run generate\`; do not edit.
 
 Every request carries the key header. Every success is an object with \`message\` and \`data\`, and on lists with \`pagination\`.`;
 
 const legend = `## Fields
 
-How freely the suite may choose a value: *plain* is any value of the type; a *reference* names something that exists at the target;
-a *capability* is sent only to a target that declares it; *guarded* values are sent only by the check that is about them. The choice of a part binds all that it holds.`;
+How freely the suite may choose a value: a *plain* one is any value of the schema; a *reference* names something that exists at the target;
+a *capability* is sent only to a target that declares it; a *guarded* value is sent only by a check of its own. The choice of an object binds all its members.`;
 
 function link(name: FieldTable): string {
   return `[${name}](#${name.toLowerCase()})`;
@@ -29,30 +29,31 @@ function shape(schema: Schema, list: boolean): string {
 
 function overview(): string {
   const rows = endpointIds.map((id, at) => {
-    const { method, path, section, effect, message }: Endpoint = endpoints[id];
+    const { method, path, section, effect, message } = endpointRow(id);
     return [`${at + 1}`, `[${id}](#${id})`, method, code(path), section, effect, message ?? 'any text'];
   });
   return table(['#', 'id', 'method', 'path', 'section', 'effect', 'message of success'], rows);
 }
 
-function chapter(id: (typeof endpointIds)[number]): string {
-  const { title, method, path, query, body, data, list, success, message, expected, identity, fixture }: Endpoint =
-    endpoints[id];
+const identityWords = { param: 'the path parameter', 'name::type': '`name` and `type` joined by `::`' } as const;
+
+function chapter(id: EndpointId): string {
+  const { title, method, path, query, body, data, list, success, message, ...row } = endpointRow(id);
+  const { expected, itemKey, identity, fixture, leaves } = row;
+  const parameters = Object.keys(query?.properties ?? {});
   const facts = [
     `${title}: ${code(`${method} ${path}`)}`,
-    ...(query === null
-      ? []
-      : [
-          `query: ${Object.keys(query.properties ?? {})
-            .map(code)
-            .join(', ')}`,
-        ]),
+    ...(parameters.length === 0 ? [] : [`query: ${parameters.map(code).join(', ')}`]),
     `body: ${body === null ? 'none' : shape(body, false)}`,
     `success: ${success === 200 ? 'exactly 200' : 'any 2xx'}, with ${message === null ? 'any `message`' : `the \`message\` ${code(message)}`}`,
     `data: ${shape(data, list)}`,
     ...(expected.length === 0 ? [] : [`expected there, without being required: ${expected.map(code).join(', ')}`]),
-    ...(list ? [`items are told apart by: ${identity.map(code).join(', ') || 'nothing'}`] : []),
+    ...(list ? [`items are identified by: ${itemKey.map(code).join(', ') || 'nothing'}`] : []),
+    ...(identity === null
+      ? []
+      : [`${code(identity.member)} of ${list ? 'each item' : '`data`'} is: ${identityWords[identity.is]}`]),
     ...(fixture === null ? [] : [`needs of the target file: ${code(`fixtures.${fixture}`)}`]),
+    ...(leaves === undefined ? [] : [`the API cannot undo: ${resourceNames[row.resource]} ${leaves}`]),
   ];
   return [`### ${id}`, facts.map(fact => `- ${fact}`).join('\n')].join('\n\n');
 }
@@ -91,7 +92,7 @@ function fieldTable(name: FieldTable): string {
   return [`### ${name}`, `Of ${noun} (section ${section}).`, table(heads, rows)].join('\n\n');
 }
 
-/** `docs/endpoints.md`: the endpoint table, each operation's facts, and every table of fields with types, constraints and semantics. */
+/** `docs/endpoints.md`: the endpoint table, the facts of each operation, and every table of fields. */
 export function endpointsPage(): string {
   const names = [...new Set(fields.map(field => field.table))];
   const parts = [intro, overview(), '## Operations', ...endpointIds.map(chapter), legend, ...names.map(fieldTable)];

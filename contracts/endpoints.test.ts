@@ -1,71 +1,56 @@
 import { expect, test } from 'vitest';
 import type { ObjectSchema } from './dialect.ts';
-import { type Endpoint, endpointIds } from './endpoint.ts';
-import { answerSchema, endpoints } from './endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { answerSchema, type EndpointId, endpointIds, endpoints } from './endpoints.ts';
+import { requirements } from './requirements/index.ts';
 import { pagination } from './resources/index.ts';
 import { samples } from './resources/samples.fixture.ts';
 import { validatorFor } from './validation.ts';
 
-const rows: [id: (typeof endpointIds)[number], row: Endpoint][] = endpointIds.map(id => [id, endpoints[id]]);
+const rows: [id: EndpointId, row: Endpoint][] = endpointIds.map(id => [id, endpoints[id]]);
 
-test('fifteen rows, in the order of section 4, with the routes it prints', () => {
-  expect(Object.keys(endpoints)).toEqual([...endpointIds]);
-  expect(rows.map(([, { section, method, path }]) => `${section} ${method} ${path}`)).toEqual([
-    '4.1 POST /console/v1/environments',
-    '4.2 GET /console/v1/dynamic_configs/{id}/versions',
-    '4.3 POST /console/v1/experiments/qualifying_events/{name}',
-    '4.4 POST /console/v1/experiments/{id}',
-    '4.5 PUT /console/v1/dynamic_configs/{id}/disable',
-    '4.6 PATCH /console/v1/gates/{id}',
-    '4.7 PUT /console/v1/gates/{id}/disable',
-    '4.8 POST /console/v1/experiments/{id}/enable_groups',
-    '4.9 POST /console/v1/metrics',
-    '4.10 PUT /console/v1/dynamic_configs/{id}/archive',
-    '4.11 GET /console/v1/experiments/qualifying_events',
-    '4.12 GET /console/v1/segments',
-    '4.13 POST /console/v1/prompts/{id}/versions',
-    '4.14 GET /console/v1/events/{eventName}/metrics',
-    '4.15 GET /console/v1/events/{eventName}',
-  ]);
-});
-
-test('nine operations have one of eight exact messages', () => {
-  const messages = rows.flatMap(([id, { message }]) => (message === null ? [] : [[id, message]]));
-  expect(Object.fromEntries(messages)).toEqual({
-    'update-environments': 'Environments updated successfully.',
-    'update-qualifying-event': 'Qualifying event updated successfully.',
-    'patch-gate': 'Gate updated successfully.',
-    'disable-gate': 'Gate updated successfully.',
-    'create-metric': 'Metric created successfully.',
-    'list-qualifying-events': 'Qualifying events listed successfully.',
-    'list-segments': 'Segments listed successfully.',
-    'list-event-metrics': 'Metrics listed successfully.',
-    'list-events': 'Event values listed successfully.',
+test('the routes, statuses and messages are those that section 4 prints', async () => {
+  const lines = rows.map(([id, { section, method, path, query, success, message, list }]) => {
+    const parameters = Object.keys(query?.properties ?? {});
+    const target = parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
+    return `${section} ${id}: ${method} ${target} -> ${success}${list ? ', a list' : ''}, ${message ?? 'any message'}`;
   });
-  expect(new Set(messages.map(([, message]) => message)).size).toBe(8);
+  // Changed on purpose? `vitest run -u`.
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('endpoints.snap');
 });
 
-test('a code is given for two operations, a query for two, a list for five', () => {
-  const having = (is: (row: Endpoint) => boolean) => rows.filter(([, row]) => is(row)).map(([id]) => id);
-  expect(having(row => row.success === 200)).toEqual(['patch-gate', 'archive-config']);
-  expect(having(row => row.query !== null)).toEqual(['list-qualifying-events', 'list-segments']);
-  expect(having(row => row.list)).toEqual([
-    'list-config-versions',
-    'list-qualifying-events',
-    'list-segments',
-    'list-event-metrics',
-    'list-events',
-  ]);
-  expect(having(row => row.effect === 'read')).toEqual(having(row => row.method === 'GET'));
+test('sections, routes and operations are unique', () => {
+  for (const key of [
+    ({ section }: Endpoint) => section,
+    ({ method, path }: Endpoint) => `${method} ${path}`,
+    ({ resource, action }: Endpoint) => `${action} ${resource}`,
+  ])
+    expect(new Set(rows.map(([, row]) => key(row))).size).toBe(rows.length);
 });
 
-test.each(rows)('%s: its columns agree with one another', (_, row) => {
+/** The requirement of an id, if it binds the endpoint. */
+const binding = (requirement: string, id: EndpointId): string | undefined => {
+  const found = requirements.find(row => row.id === requirement);
+  return found?.endpoints === 'all' || found?.endpoints.includes(id) ? found.id : undefined;
+};
+
+test.each(rows)('%s: its columns agree with one another and with the requirements', (id, row) => {
   expect(row.path.match(/\{(\w+)\}/)?.[1] ?? null).toBe(row.param);
   if (row.method === 'GET') expect(row.body).toBeNull();
-  const members = Object.keys((row.data as ObjectSchema).properties ?? {});
-  for (const name of row.expected) expect(members).toContain(name);
-  if (row.list) for (const name of row.identity) expect(members).toContain(name);
-  expect(row.expected.filter(name => (row.data as ObjectSchema).required?.includes(name))).toEqual([]);
+  expect(row.effect === 'read').toBe(row.method === 'GET');
+  const { properties = {}, required = [] } = row.data as ObjectSchema;
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining([...row.expected, ...row.itemKey]));
+  expect(row.expected.filter(name => required.includes(name))).toEqual([]);
+  if (!row.list) expect(row.itemKey).toEqual([]);
+  expect(row.leaves !== undefined).toBe(row.effect === 'additive' || row.effect === 'destructive');
+  if (row.oneShot || row.lastFixture) expect(row.fixture).not.toBeNull();
+  if (row.identity !== null) {
+    const requirement = `identity.${row.resource}-${row.identity.member}`;
+    expect(binding(requirement, id)).toBe(requirement);
+    if (row.identity.is === 'param') expect(row.param).not.toBeNull();
+    expect(Object.keys(properties)).toContain(row.identity.member);
+  }
+  if (row.wholeEcho !== undefined) expect(binding(row.wholeEcho, id)).toBe(row.wholeEcho);
 });
 
 const answer = { message: 'Segments listed successfully.', data: [samples.segment], pagination: samples.pagination };

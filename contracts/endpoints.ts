@@ -1,9 +1,9 @@
 import type { Schema } from './dialect.ts';
-import { type Endpoint, type EndpointId, endpointIds } from './endpoint.ts';
+import type { Endpoint, Identity } from './endpoint.ts';
 import type { Infer } from './infer.ts';
 import * as r from './resources/index.ts';
 
-/** The query of the two listings for which one is stated (sections 4.11 and 4.12). Which values are refused is not shown. */
+/** The query of the lists for which one is stated (sections 4.11 and 4.12). Which values are refused is not shown. */
 const paging = {
   type: 'object',
   properties: {
@@ -11,6 +11,10 @@ const paging = {
     page: { type: 'integer', description: 'Page number from 1; 1 when absent.', annotation: { examples: [1] } },
   },
 } as const satisfies Schema;
+
+const byId: Identity = { member: 'id', is: 'param' };
+const byName: Identity = { member: 'name', is: 'param' };
+const byNameAndType: Identity = { member: 'id', is: 'name::type' };
 
 const v1 = '/console/v1';
 const gateUpdated = 'Gate updated successfully.';
@@ -24,65 +28,93 @@ const sourceFields = [
   'tableName',
 ] as const;
 
-/** The fifteen endpoints (section 4), in its order. */
+/** The endpoints, in the order of section 4. A row holds all that is particular to one; the rest derives from it. */
 // biome-ignore format: a table
 export const endpoints = {
   'update-environments':     { method: 'POST',  path: `${v1}/environments`,                          title: 'Update Environments',          section: '4.1',  effect: 'restorable',  collection: 'environments',
-                               fixture: 'environments',     param: null,        query: null,   body: r.environmentsBody,       data: r.environmentsData, list: false, identity: ['id'],
-                               success: '2xx', message: 'Environments updated successfully.',      expected: [] },
+                               fixture: 'environments',     param: null,        query: null,   body: r.environmentsBody,       data: r.environmentsData, list: false,
+                               success: '2xx', message: 'Environments updated successfully.',      expected: [],
+                               resource: 'environment',      action: 'update',  itemKey: [],           identity: null, wholeEcho: 'state.environments-listed' },
   'list-config-versions':    { method: 'GET',   path: `${v1}/dynamic_configs/{id}/versions`,         title: 'List Dynamic Config Versions', section: '4.2',  effect: 'read',        collection: 'configs',
-                               fixture: 'dynamicConfigs',   param: 'id',        query: null,   body: null,                     data: r.dynamicConfig,    list: true,  identity: ['version'],
-                               success: '2xx', message: null,                                      expected: [] },
+                               fixture: 'dynamicConfigs',   param: 'id',        query: null,   body: null,                     data: r.dynamicConfig,    list: true,
+                               success: '2xx', message: null,                                      expected: [],
+                               resource: 'config-version',   action: 'list',    itemKey: ['version'],  identity: byId },
   'update-qualifying-event': { method: 'POST',  path: `${v1}/experiments/qualifying_events/{name}`,  title: 'Update Qualifying Event',      section: '4.3',  effect: 'restorable',  collection: 'qualifying-events',
-                               fixture: 'qualifyingEvents', param: 'name',      query: null,   body: r.qualifyingEventRequest, data: r.qualifyingEvent,  list: false, identity: ['name'],
-                               success: '2xx', message: 'Qualifying event updated successfully.',  expected: [...sourceFields, 'sourceType'] },
+                               fixture: 'qualifyingEvents', param: 'name',      query: null,   body: r.qualifyingEventRequest, data: r.qualifyingEvent,  list: false,
+                               success: '2xx', message: 'Qualifying event updated successfully.',  expected: [...sourceFields, 'sourceType'],
+                               resource: 'qualifying-event', action: 'update',  itemKey: [],           identity: byName },
   'update-experiment':       { method: 'POST',  path: `${v1}/experiments/{id}`,                      title: 'Fully Update Experiment',      section: '4.4',  effect: 'destructive', collection: 'experiments',
-                               fixture: 'experiments',      param: 'id',        query: null,   body: r.experimentRequest,      data: r.experiment,       list: false, identity: ['id'],
-                               success: '2xx', message: null,                                      expected: [] },
+                               fixture: 'experiments',      param: 'id',        query: null,   body: r.experimentRequest,      data: r.experiment,       list: false,
+                               success: '2xx', message: null,                                      expected: [],
+                               resource: 'experiment',       action: 'update',  itemKey: [],           identity: byId, leaves: 'changed, among others description, hypothesis, groups and allocation' },
   'disable-config':          { method: 'PUT',   path: `${v1}/dynamic_configs/{id}/disable`,          title: 'Disable Dynamic Config',       section: '4.5',  effect: 'destructive', collection: 'configs',
-                               fixture: 'dynamicConfigs',   param: 'id',        query: null,   body: null,                     data: r.dynamicConfig,    list: false, identity: ['id'],
-                               success: '2xx', message: null,                                      expected: [] },
+                               fixture: 'dynamicConfigs',   param: 'id',        query: null,   body: null,                     data: r.dynamicConfig,    list: false,
+                               success: '2xx', message: null,                                      expected: [],
+                               resource: 'config',           action: 'disable', itemKey: [],           identity: byId, oneShot: true, leaves: 'disabled, or whatever disabling does at this target' },
   'patch-gate':              { method: 'PATCH', path: `${v1}/gates/{id}`,                            title: 'Partially Update Gates',       section: '4.6',  effect: 'restorable',  collection: 'gates',
-                               fixture: 'gates',            param: 'id',        query: null,   body: r.gatePatch,              data: r.gate,             list: false, identity: ['id'],
-                               success: 200,   message: gateUpdated,                               expected: [] },
+                               fixture: 'gates',            param: 'id',        query: null,   body: r.gatePatch,              data: r.gate,             list: false,
+                               success: 200,   message: gateUpdated,                               expected: [],
+                               resource: 'gate',             action: 'patch',   itemKey: [],           identity: byId },
   'disable-gate':            { method: 'PUT',   path: `${v1}/gates/{id}/disable`,                    title: 'Disable Gate',                 section: '4.7',  effect: 'restorable',  collection: 'gates',
-                               fixture: 'gates',            param: 'id',        query: null,   body: null,                     data: r.gate,             list: false, identity: ['id'],
-                               success: '2xx', message: gateUpdated,                               expected: [] },
+                               fixture: 'gates',            param: 'id',        query: null,   body: null,                     data: r.gate,             list: false,
+                               success: '2xx', message: gateUpdated,                               expected: [],
+                               resource: 'gate',             action: 'disable', itemKey: [],           identity: byId, lastFixture: true },
   'enable-groups':           { method: 'POST',  path: `${v1}/experiments/{id}/enable_groups`,        title: 'Enable Experiment Groups',     section: '4.8',  effect: 'destructive', collection: 'experiments',
-                               fixture: 'experiments',      param: 'id',        query: null,   body: r.enableGroupsBody,       data: r.experiment,       list: false, identity: ['id'],
-                               success: '2xx', message: null,                                      expected: [] },
+                               fixture: 'experiments',      param: 'id',        query: null,   body: r.enableGroupsBody,       data: r.experiment,       list: false,
+                               success: '2xx', message: null,                                      expected: [],
+                               resource: 'experiment',       action: 'enable',  itemKey: [],           identity: byId, lastFixture: true, leaves: 'groups enabled' },
   'create-metric':           { method: 'POST',  path: `${v1}/metrics`,                               title: 'Create Metric',                section: '4.9',  effect: 'additive',    collection: 'metrics',
-                               fixture: 'events',           param: null,        query: null,   body: r.metricRequest,          data: r.metric,           list: false, identity: ['id'],
-                               success: '2xx', message: 'Metric created successfully.',            expected: [] },
+                               fixture: 'events',           param: null,        query: null,   body: r.metricRequest,          data: r.metric,           list: false,
+                               success: '2xx', message: 'Metric created successfully.',            expected: [],
+                               resource: 'metric',           action: 'create',  itemKey: [],           identity: byNameAndType, leaves: 'created' },
   'archive-config':          { method: 'PUT',   path: `${v1}/dynamic_configs/{id}/archive`,          title: 'Archive Dynamic Config',       section: '4.10', effect: 'destructive', collection: 'configs',
-                               fixture: 'dynamicConfigs',   param: 'id',        query: null,   body: r.archiveBody,            data: r.dynamicConfig,    list: false, identity: ['id'],
-                               success: 200,   message: null,                                      expected: [] },
+                               fixture: 'dynamicConfigs',   param: 'id',        query: null,   body: r.archiveBody,            data: r.dynamicConfig,    list: false,
+                               success: 200,   message: null,                                      expected: [],
+                               resource: 'config',           action: 'archive', itemKey: [],           identity: byId, oneShot: true, lastFixture: true, leaves: 'archived' },
   'list-qualifying-events':  { method: 'GET',   path: `${v1}/experiments/qualifying_events`,         title: 'List qualifying events',       section: '4.11', effect: 'read',        collection: 'qualifying-events',
-                               fixture: null,               param: null,        query: paging, body: null,                     data: r.qualifyingEvent,  list: true,  identity: ['name'],
-                               success: '2xx', message: 'Qualifying events listed successfully.',  expected: [...sourceFields, 'customFieldMapping'] },
+                               fixture: null,               param: null,        query: paging, body: null,                     data: r.qualifyingEvent,  list: true,
+                               success: '2xx', message: 'Qualifying events listed successfully.',  expected: [...sourceFields, 'customFieldMapping'],
+                               resource: 'qualifying-event', action: 'list',    itemKey: ['name'],     identity: null },
   'list-segments':           { method: 'GET',   path: `${v1}/segments`,                              title: 'List Segments',                section: '4.12', effect: 'read',        collection: 'segments',
-                               fixture: null,               param: null,        query: paging, body: null,                     data: r.segment,          list: true,  identity: ['id'],
-                               success: '2xx', message: 'Segments listed successfully.',           expected: [] },
+                               fixture: null,               param: null,        query: paging, body: null,                     data: r.segment,          list: true,
+                               success: '2xx', message: 'Segments listed successfully.',           expected: [],
+                               resource: 'segment',          action: 'list',    itemKey: ['id'],       identity: null },
   'create-prompt-version':   { method: 'POST',  path: `${v1}/prompts/{id}/versions`,                 title: 'Create Prompt Version',        section: '4.13', effect: 'additive',    collection: 'prompts',
-                               fixture: 'prompts',          param: 'id',        query: null,   body: r.promptVersionRequest,   data: r.promptVersion,    list: false, identity: [],
-                               success: '2xx', message: null,                                      expected: [] },
+                               fixture: 'prompts',          param: 'id',        query: null,   body: r.promptVersionRequest,   data: r.promptVersion,    list: false,
+                               success: '2xx', message: null,                                      expected: [],
+                               resource: 'prompt-version',   action: 'create',  itemKey: [],           identity: null, leaves: 'created under the prompt', wholeEcho: 'state.prompt-fields' },
   'list-event-metrics':      { method: 'GET',   path: `${v1}/events/{eventName}/metrics`,            title: 'Get metrics using event name', section: '4.14', effect: 'read',        collection: 'metrics',
-                               fixture: 'events',           param: 'eventName', query: null,   body: null,                     data: r.metric,           list: true,  identity: ['id'],
-                               success: '2xx', message: 'Metrics listed successfully.',            expected: ['lineage'] },
+                               fixture: 'events',           param: 'eventName', query: null,   body: null,                     data: r.metric,           list: true,
+                               success: '2xx', message: 'Metrics listed successfully.',            expected: ['lineage'],
+                               resource: 'metric',           action: 'list',    itemKey: ['id'],       identity: byNameAndType },
   'list-events':             { method: 'GET',   path: `${v1}/events/{eventName}`,                    title: 'Get specific events',          section: '4.15', effect: 'read',        collection: 'events',
-                               fixture: 'events',           param: 'eventName', query: null,   body: null,                     data: r.loggedEvent,      list: true,  identity: [],
-                               success: '2xx', message: 'Event values listed successfully.',       expected: [] },
-} as const satisfies Record<EndpointId, Endpoint>;
+                               fixture: 'events',           param: 'eventName', query: null,   body: null,                     data: r.loggedEvent,      list: true,
+                               success: '2xx', message: 'Event values listed successfully.',       expected: [],
+                               resource: 'event',            action: 'list',    itemKey: [],           identity: byName, statedLinks: true },
+} as const satisfies Record<string, Endpoint>;
+
+/** The id of an endpoint. Ids are stable: reports, baselines and filters use them. */
+export type EndpointId = keyof typeof endpoints;
+
+/** The ids of the endpoints, in the order of the table. */
+export const endpointIds = Object.keys(endpoints) as unknown as readonly [EndpointId, ...EndpointId[]];
+
+/** The row of an endpoint, with the columns that it leaves out. */
+export const endpointRow = (id: EndpointId): Endpoint => endpoints[id];
+
+/** The endpoints for whose row a condition holds, in the order of the table. */
+export const endpointsWhere = (holds: (row: Endpoint) => boolean): readonly EndpointId[] =>
+  endpointIds.filter(id => holds(endpoints[id]));
 
 /** The table, with every schema literal in its type. */
 export type EndpointTable = typeof endpoints;
 
-/** The request body of an endpoint; never where it has none. */
+/** The type of an endpoint's request body; never where it has none. */
 export type BodyOf<Id extends EndpointId> = EndpointTable[Id]['body'] extends null
   ? never
   : Infer<NonNullable<EndpointTable[Id]['body']>>;
 
-/** What stands in `data` of an endpoint's answer: an array on list operations. */
+/** The type of `data` in an endpoint's answer: an array on list operations. */
 export type DataOf<Id extends EndpointId> = EndpointTable[Id]['list'] extends true
   ? Infer<EndpointTable[Id]['data']>[]
   : Infer<EndpointTable[Id]['data']>;
@@ -104,8 +136,8 @@ function answerOf({ message, data, list }: Endpoint): Schema {
 const answers = new Map(endpointIds.map(id => [id, answerOf(endpoints[id])]));
 
 /**
- * The schema of a whole successful answer (section 1): `message`, `data` and, on list operations, `pagination`. The same node every time it is
- * asked for, so that a compiled validator is found again by identity.
+ * The schema of a whole successful answer (section 1): `message`, `data` and, on list operations, `pagination`. Always
+ * the same node, by which its compiled validator is found.
  */
 export function answerSchema(id: EndpointId): Schema {
   return answers.get(id) as Schema;

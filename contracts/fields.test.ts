@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Schema } from './dialect.ts';
-import { type Endpoint, type EndpointId, endpointIds } from './endpoint.ts';
-import { answerSchema, endpoints } from './endpoints.ts';
-import { requirementOf, type StartTable } from './fields.ts';
+import { answerSchema, type EndpointId, endpointIds, endpointRow, endpoints } from './endpoints.ts';
+import { type RootTable, requirementAt } from './fields.ts';
+import { join } from './pointer.ts';
 import { requirementById } from './requirements/index.ts';
 import { tableOf } from './requirements/tables.ts';
 import { gatePatch } from './resources/index.ts';
 
 function bodyOf(id: EndpointId): Schema {
-  const { body }: Endpoint = endpoints[id];
+  const { body } = endpointRow(id);
   if (body === null) throw new Error(`${id} has no body`);
   return body;
 }
@@ -16,7 +16,7 @@ function bodyOf(id: EndpointId): Schema {
 /** Every member that a schema names, with a pointer to it and the node that names it. */
 function members(node: Schema, pointer = ''): readonly (readonly [string, string, Schema])[] {
   const own = Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
-    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = join(pointer, name);
     return [[at, name, node] as const, ...members(child, at)];
   });
   const items = node.items === undefined ? [] : members(node.items, `${pointer}/0`);
@@ -74,19 +74,19 @@ const inAnswers: readonly (readonly [EndpointId, string, string])[] = [
 
 describe('the requirement of a pointer', () => {
   it.each(inRequests)('into the body of %s, %s, is %s', (id, pointer, row) => {
-    expect(requirementOf(bodyOf(id), 'query', pointer)).toBe(row);
+    expect(requirementAt(bodyOf(id), 'query', pointer)).toBe(row);
   });
 
   it.each(inAnswers)('into the answer of %s, %s, is %s', (id, pointer, row) => {
-    expect(requirementOf(answerSchema(id), 'envelope', pointer)).toBe(row);
+    expect(requirementAt(answerSchema(id), 'envelope', pointer)).toBe(row);
   });
 
   it('begins in the table that it is given where the root is no node of a table', () => {
     const query = endpoints['list-segments'].query;
-    expect(requirementOf(query, 'query', '/limit')).toBe('query.limit');
+    expect(requirementAt(query, 'query', '/limit')).toBe('query.limit');
     const copy = { ...gatePatch };
-    expect(requirementOf(copy, 'gate', '/name')).toBe('gate.name');
-    expect(requirementOf({ type: 'array', items: copy }, 'gate', '/4/name')).toBe('gate.name');
+    expect(requirementAt(copy, 'gate', '/name')).toBe('gate.name');
+    expect(requirementAt({ type: 'array', items: copy }, 'gate', '/4/name')).toBe('gate.name');
   });
 
   it('does not take the members of an object without a table for those of the table around it', () => {
@@ -94,30 +94,30 @@ describe('the requirement of a pointer', () => {
       type: 'object',
       properties: { rules: { type: 'object', properties: { name: {} } } },
     } as const satisfies Schema;
-    expect(requirementOf(root, 'gate', '/rules/name')).toBe('gate.rules');
+    expect(requirementAt(root, 'gate', '/rules/name')).toBe('gate.rules');
   });
 
   it('reads the two escapes of a pointer', () => {
     const root = { type: 'object', properties: { 'a/b~c': gatePatch } } as const satisfies Schema;
-    expect(requirementOf(root, 'envelope', '/a~1b~0c/name')).toBe('gate.name');
-    expect(requirementOf({ type: 'object', properties: { '~1': gatePatch } }, 'envelope', '/~01/name')).toBe(
+    expect(requirementAt(root, 'envelope', '/a~1b~0c/name')).toBe('gate.name');
+    expect(requirementAt({ type: 'object', properties: { '~1': gatePatch } }, 'envelope', '/~01/name')).toBe(
       'gate.name',
     );
   });
 
   it('finds the branch of a union that has the member', () => {
     const root = { anyOf: [{ type: 'string' }, gatePatch] } as const satisfies Schema;
-    expect(requirementOf(root, 'envelope', '/description')).toBe('gate.description');
+    expect(requirementAt(root, 'envelope', '/description')).toBe('gate.description');
   });
 
   it('keeps to members of its own: names of object prototypes are no rows', () => {
-    expect(requirementOf(gatePatch, 'gate', '/constructor')).toBe('envelope.data-shape');
-    expect(requirementOf(answerSchema('disable-gate'), 'envelope', '/toString')).toBe('envelope.object');
+    expect(requirementAt(gatePatch, 'gate', '/constructor')).toBe('envelope.data-shape');
+    expect(requirementAt(answerSchema('disable-gate'), 'envelope', '/toString')).toBe('envelope.object');
   });
 
   it('is the row of its own table for every member of every contract', () => {
-    const roots = endpointIds.flatMap((id): (readonly [Schema, StartTable])[] => {
-      const { body, query }: Endpoint = endpoints[id];
+    const roots = endpointIds.flatMap((id): (readonly [Schema, RootTable])[] => {
+      const { body, query } = endpointRow(id);
       return [
         [answerSchema(id), 'envelope'],
         ...(body === null ? [] : [[body, 'envelope'] as const]),
@@ -134,7 +134,7 @@ describe('the requirement of a pointer', () => {
       for (const [pointer, member, parent] of members(root)) {
         const table = tableOf(parent) ?? (parent === root ? start : 'no table');
         const expected = table === 'envelope' ? frame[member] : `${table}.${member}`;
-        const found = requirementOf(root, start, pointer);
+        const found = requirementAt(root, start, pointer);
         expect(found, pointer).toBe(expected);
         expect(requirementById(found).id).toBe(expected);
         seen += 1;

@@ -1,10 +1,11 @@
 /**
- * The door of the contracts: what the API is (endpoints, schemas, requirements), what a report and a target file are, and how to validate by them.
+ * What the package exports of the contracts: the API (endpoints, schemas, requirements), the formats of reports and
+ * target files, and their validators.
  */
 export type { Schema } from './dialect.ts';
 export { openapiDocument } from './emit/openapi.ts';
-export { type Endpoint, type EndpointId, endpointIds } from './endpoint.ts';
-export { type BodyOf, endpoints } from './endpoints.ts';
+export type { Endpoint } from './endpoint.ts';
+export { type BodyOf, type EndpointId, endpointIds, endpoints } from './endpoints.ts';
 export type { Infer } from './infer.ts';
 export { type RunEvent, runEvent } from './report/journal.ts';
 export { type Report, reportSchema } from './report/report.ts';

@@ -1,12 +1,10 @@
-/** JSON values (RFC 8259) and the one test that tells an object from everything else. */
-
-/** A value that survives a trip through JSON unchanged. */
+/** A JSON value (RFC 8259). */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /** A JSON object: a request body. */
 export type JsonObject = { [name: string]: Json };
 
-/** The members of an object of which nothing is known but that it is one: part of an answer, say. */
+/** The members of an object of unknown content, such as a part of an answer. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** True of a JSON object: neither an array nor null. */

@@ -1,9 +1,9 @@
-/** A cell of a Markdown table: one line, with the bar that would end it escaped. */
+/** A cell of a Markdown table: one line, with bars escaped. */
 export function cell(text: string): string {
   return text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
 }
 
-/** A Markdown table of these heads and rows. */
+/** A Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** A JSON Pointer (RFC 6901) one step deeper. */
+/** A JSON Pointer (RFC 6901), one step deeper. */
 export function join(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -29,8 +29,8 @@ export function at(value: unknown, pointer: string): unknown {
 }
 
 /**
- * A copy with the value at the pointer replaced, or taken away when `next` is undefined. Only the path is copied. Objects that
- * are missing on the way are created.
+ * A copy with the value at the pointer replaced, or removed where `next` is undefined. Only the path is copied; missing
+ * objects on the way are created.
  */
 export function put(value: Json | undefined, pointer: string, next: Json | undefined): Json {
   const [first, ...rest] = steps(pointer);
@@ -43,7 +43,7 @@ function putSteps(value: Json | undefined, first: string, rest: readonly string[
   if (Array.isArray(value)) {
     const index = Number(first);
     const inner = second === undefined ? next : putSteps(value[index], second, deeper, next);
-    return inner === undefined ? value.filter((_, place) => place !== index) : value.with(index, inner);
+    return inner === undefined ? value.filter((_, position) => position !== index) : value.with(index, inner);
   }
   const members = isObject(value) ? value : {};
   const inner = second === undefined ? next : putSteps(members[first], second, deeper, next);
@@ -52,14 +52,14 @@ function putSteps(value: Json | undefined, first: string, rest: readonly string[
   return others;
 }
 
-/** The same, for a body that stays an object. */
+/** The same, of a body that stays an object. */
 export function putMember(body: JsonObject, pointer: string, next: Json | undefined): JsonObject {
   return put(body, pointer, next) as JsonObject;
 }
 
 /**
- * The pointers at which two values differ, outermost first. Arrays of different length, and values of different kind, differ as a
- * whole; a missing member differs at its own pointer.
+ * The pointers at which two values differ, outermost first. Arrays of different lengths and values of different types
+ * differ as a whole; a missing member differs at its own pointer.
  */
 export function differences(one: Json | undefined, other: Json | undefined, pointer = ''): string[] {
   if (one === other) return [];
@@ -76,7 +76,7 @@ export function differences(one: Json | undefined, other: Json | undefined, poin
   return [pointer];
 }
 
-/** Whether two JSON values are the same. */
+/** True of two equal JSON values. */
 export function same(one: Json | undefined, other: Json | undefined): boolean {
   return differences(one, other).length === 0;
 }

@@ -4,20 +4,20 @@ import { createRequire } from 'node:module';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Schema } from './dialect.ts';
 
-/** Where the build writes validators: a folder beside this module as it is built. Beside its source there is none. */
+/** The folder to which the build writes validators, beside this module as it is built; sources have none. */
 export const precompiledFolder = './precompiled/';
 
-/** The file of that folder that says which module validates which schema: names of modules by fingerprint. */
+/** The index of that folder: the name of the module that validates a schema, by the schema's fingerprint. */
 export const precompiledIndex = 'index.json';
 
-/** The name of the module that a row of the index stands for. The package is made of ES modules; these are loaded at once, when first used. */
+/** The file of a module that the index names. CommonJS, as it is loaded synchronously at its first use. */
 export const moduleFile = (name: string): string => `${name}.cjs`;
 
-/** A schema by its content: two schemas with one fingerprint say the same, and one that was changed has another. */
+/** Identifies a schema by its content: schemas with the same fingerprint are the same. */
 export const fingerprint = (schema: Schema): string =>
   createHash('sha256').update(JSON.stringify(schema)).digest('hex');
 
-/** Finds the validator that was made of a schema when the program was built; undefined where none was. */
+/** Finds the validator of a schema that the build wrote; undefined where it wrote none. */
 export type Finder = (schema: Schema) => ValidateFunction | undefined;
 
 function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
@@ -29,7 +29,10 @@ function indexOf(folder: URL): ReadonlyMap<string, string> | undefined {
   }
 }
 
-/** The validators of a folder that the build wrote. Where there is no such folder it finds none; each module is loaded when it is asked for. */
+/**
+ * The finder of a folder that the build wrote; where there is no such folder it finds none. Modules are loaded when
+ * they are found.
+ */
 export function precompiledIn(folder: URL): Finder {
   const index = indexOf(folder);
   if (index === undefined) return () => undefined;
@@ -42,7 +45,7 @@ export function precompiledIn(folder: URL): Finder {
 
 let find: Finder | undefined;
 
-/** Finds what was compiled when this program was built. */
+/** The finder of this program's build. */
 export const precompiled: Finder = schema => {
   find ??= precompiledIn(new URL(precompiledFolder, import.meta.url));
   return find(schema);

@@ -2,9 +2,10 @@ import type { Schema } from './dialect.ts';
 import type { Infer } from './infer.ts';
 
 /**
- * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming one is
- * consent), the words it knows, the features it has and the names it uses. Everything but the base URL and the key may be left out;
- * what cannot be exercised without it is reported as untested. `$NAME` in a text reads the environment.
+ * The target file (`conform.config.json`): where the server is, which of its entities the suite may write to (naming
+ * one is consent), the words and capabilities that it declares, and the names that it uses. Everything but the base URL
+ * and the key may be left out; what cannot be exercised without it is reported as untested. `$NAME` in a text reads the
+ * environment.
  */
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;
@@ -117,7 +118,7 @@ export type Fixtures = Infer<typeof fixturesSchema>;
 export type Vocabulary = Infer<typeof vocabularySchema>;
 export type TargetFile = Infer<typeof targetFileSchema>;
 
-/** The four names of a target, filled in. */
+/** The four names of a target, with their defaults. */
 export interface Naming {
   readonly apiKeyHeader: string;
   readonly unitIdField: string;
@@ -125,7 +126,7 @@ export interface Naming {
   readonly endDatePlaceholder: string;
 }
 
-/** The names the specification itself uses. */
+/** The names that the specification uses. */
 export const specificationNaming: Naming = {
   apiKeyHeader: 'SERVICE-API-KEY',
   unitIdField: 'serviceUnitID',

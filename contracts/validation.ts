@@ -1,11 +1,12 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { compile } from './compiler.ts';
 import type { Schema } from './dialect.ts';
+import { at, join } from './pointer.ts';
 import { precompiled } from './precompiled.ts';
 
 /** One way in which a value breaks its schema. */
 export interface Problem {
-  /** JSON Pointer of the value at fault; of the member that is missing or too many, where one is. The empty text is the root. */
+  /** JSON Pointer of the wrong value, or of the member that is missing or not allowed. The empty text is the root. */
   readonly pointer: string;
   /** The keyword that is broken. */
   readonly keyword: string;
@@ -13,7 +14,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Lists every problem of a value, up to `problemLimit`; an empty list means that it is valid. Never changes or coerces the value. */
+/** Lists the problems of a value, at most `problemLimit`; none where it is valid. Never changes the value. */
 export type Validator = (value: unknown) => Problem[];
 
 /** How many problems a validator lists at most: a hostile value can have as many as it has bytes. */
@@ -48,35 +49,30 @@ function branches(schema: unknown): string {
     : `must be ${[...new Set(types.flatMap(typesOf))].join(' or ')}`;
 }
 
-/** Says in words what a keyword asks for; `asked` is its value in the schema. */
-type Describe = (asked: unknown) => string;
+/** Says in words what a keyword requires, given its value in the schema. */
+type Describe = (value: unknown) => string;
 
 const descriptions: Readonly<Record<string, Describe>> = {
-  type: asked => `must be ${typesOf(asked).join(' or ')}`,
-  enum: asked => `must be one of ${quoted(asked as unknown[])}`,
-  const: asked => `must be ${JSON.stringify(asked)}`,
-  anyOf: asked => branches(asked),
-  minLength: asked => `must have at least ${counted(Number(asked), 'character')}`,
-  maxLength: asked => `must have at most ${counted(Number(asked), 'character')}`,
-  pattern: asked => `must match ${asked}`,
-  minimum: asked => `must be at least ${asked}`,
-  maximum: asked => `must be at most ${asked}`,
-  exclusiveMinimum: asked => `must be more than ${asked}`,
-  exclusiveMaximum: asked => `must be less than ${asked}`,
-  minItems: asked => `must have at least ${counted(Number(asked), 'item')}`,
-  maxItems: asked => `must have at most ${counted(Number(asked), 'item')}`,
+  type: value => `must be ${typesOf(value).join(' or ')}`,
+  enum: value => `must be one of ${quoted(value as unknown[])}`,
+  const: value => `must be ${JSON.stringify(value)}`,
+  anyOf: value => branches(value),
+  minLength: value => `must have at least ${counted(Number(value), 'character')}`,
+  maxLength: value => `must have at most ${counted(Number(value), 'character')}`,
+  pattern: value => `must match ${value}`,
+  minimum: value => `must be at least ${value}`,
+  maximum: value => `must be at most ${value}`,
+  exclusiveMinimum: value => `must be more than ${value}`,
+  exclusiveMaximum: value => `must be less than ${value}`,
+  minItems: value => `must have at least ${counted(Number(value), 'item')}`,
+  maxItems: value => `must have at most ${counted(Number(value), 'item')}`,
   required: () => 'is required',
   additionalProperties: () => 'is not a known field',
 };
 
-/** The value of the keyword that an error speaks of. Its path is a JSON Pointer from the root of the schema, written as a URI fragment. */
-function askedBy(schema: Schema, { schemaPath }: ErrorObject): unknown {
-  const steps = decodeURIComponent(schemaPath).split('/').slice(1);
-  return steps.reduce<unknown>(
-    (node, step) => (node as Readonly<Record<string, unknown>>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
-    schema,
-  );
-}
+/** The value of the keyword that an error reports, whose path is a JSON Pointer in a URI fragment. */
+const keywordValue = (schema: Schema, { schemaPath }: ErrorObject): unknown =>
+  at(schema, decodeURIComponent(schemaPath).slice(1));
 
 function memberOf(error: ErrorObject): string | undefined {
   if (error.keyword === 'required') return error.params.missingProperty;
@@ -86,12 +82,10 @@ function memberOf(error: ErrorObject): string | undefined {
 
 function pointerOf(error: ErrorObject): string {
   const member = memberOf(error);
-  return member === undefined
-    ? error.instancePath
-    : `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return member === undefined ? error.instancePath : join(error.instancePath, member);
 }
 
-/** What the branches of a union say is said once, by the union; what a condition says, by the keywords under its `then`. */
+/** A union is one problem, not one of each branch; a condition is reported by the keywords under its `then`. */
 function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
   const seen = new Set<string>();
   const problems: Problem[] = [];
@@ -106,7 +100,7 @@ function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
     problems.push({
       pointer,
       keyword: error.keyword,
-      message: describe ? describe(askedBy(schema, error)) : 'is not valid',
+      message: describe ? describe(keywordValue(schema, error)) : 'is not valid',
     });
   }
   return problems;
@@ -114,7 +108,7 @@ function problemsOf(schema: Schema, errors: readonly ErrorObject[]): Problem[] {
 
 const functions = new WeakMap<Schema, ValidateFunction>();
 
-/** The function of a schema: the one that was compiled when the program was built, where there is one; else it is compiled when it is first used. */
+/** The compiled function of a schema: from the build where it has one, else compiled at its first use. */
 function functionFor(schema: Schema): ValidateFunction {
   const known = functions.get(schema);
   if (known !== undefined) return known;
@@ -125,7 +119,7 @@ function functionFor(schema: Schema): ValidateFunction {
 
 const validators = new WeakMap<Schema, Validator>();
 
-/** The validator of a schema, and the same one for the same node ever after. Nothing is compiled before it is used. */
+/** The validator of a schema, the same one for the same node every time. Nothing is compiled before it is used. */
 export function validatorFor(schema: Schema): Validator {
   const known = validators.get(schema);
   if (known !== undefined) return known;
@@ -138,7 +132,7 @@ export function validatorFor(schema: Schema): Validator {
   return validator;
 }
 
-/** True of a value that keeps a schema: what `validatorFor` finds no problem in, for whoever need not know which. */
+/** True of a value in which `validatorFor` finds no problem; faster, as no problems are listed. */
 export function isValid(schema: Schema, value: unknown): boolean {
   return functionFor(schema)(value) as boolean;
 }

@@ -1,6 +1,6 @@
 import type { Schema } from './dialect.ts';
 
-/** The nodes directly beneath a node, each with the step that leads to it (`properties/name`, `items`, `anyOf/0` …). */
+/** The nodes directly below a node, each with the step to it (`properties/name`, `items`, `anyOf/0` …). */
 export function childrenOf(schema: Schema): [step: string, node: Schema][] {
   const children: [string, Schema][] = [];
   const members = (at: string, properties: Readonly<Record<string, Schema>> = {}) => {
@@ -17,7 +17,7 @@ export function childrenOf(schema: Schema): [step: string, node: Schema][] {
   return children;
 }
 
-/** Every node of a schema, the root first, each with its path. Schemas of the dialect never refer back to themselves. */
+/** Every node of a schema, the root first, each with its path. Schemas of the dialect are never recursive. */
 export function* nodesOf(schema: Schema, path = ''): Generator<readonly [path: string, node: Schema]> {
   yield [path, schema];
   for (const [step, node] of childrenOf(schema)) yield* nodesOf(node, `${path}/${step}`);

@@ -1,5 +1,6 @@
 /**
- * The names that this server knows and that no operation changes: what a request may refer to besides the entities of the store.
+ * The names that this server knows and that no operation changes: what a request may refer to besides the entities of
+ * the store.
  */
 
 /** A person, or the key that acts for one. */
@@ -12,12 +13,10 @@ export interface User {
 export const idTypes = ['userID', 'stableID', 'companyID', 'deviceID'] as const;
 export const teams = ['growth', 'payments', 'platform'] as const;
 export const apps = ['web', 'ios', 'android'] as const;
-export const pipelines = ['pipeline-standard', 'pipeline-canary'] as const;
+export const releasePipelines = ['pipeline-standard', 'pipeline-canary'] as const;
 export const reviewGroups = ['release-managers', 'data-reviewers'] as const;
 export const models = ['gpt-4o', 'gpt-4o-mini', 'claude-sonnet'] as const;
 export const providers = ['openai', 'anthropic'] as const;
-export const assignmentSources = ['warehouse_assignments', 'checkout_assignments'] as const;
-export const identitySources = ['user_identity_map'] as const;
 
 // biome-ignore format: a table
 export const users: readonly [User, ...User[]] = [
@@ -29,32 +28,49 @@ export const users: readonly [User, ...User[]] = [
 /** Who writes through the API: every write is signed with it. */
 export const keyHolder: User = { id: 'console-api-key', name: 'Console API key', email: 'console-api@example.com' };
 
-/** The kinds of names a request may refer to. */
-export type NameKind =
-  | 'idType'
-  | 'team'
-  | 'app'
-  | 'pipeline'
-  | 'reviewGroup'
-  | 'model'
-  | 'provider'
-  | 'user'
-  | 'email'
-  | 'assignmentSource'
-  | 'identitySource';
-
-/** What exists, by kind. */
+/** What exists, by the kinds of names that a request may refer to. */
 // biome-ignore format: a table
-export const directory: { readonly [K in NameKind]: ReadonlySet<string> } = {
-  idType:           new Set(idTypes),
-  team:             new Set(teams),
-  app:              new Set(apps),
-  pipeline:         new Set(pipelines),
-  reviewGroup:      new Set(reviewGroups),
-  model:            new Set(models),
-  provider:         new Set(providers),
-  user:             new Set([...users, keyHolder].map(user => user.id)),
-  email:            new Set([...users, keyHolder].map(user => user.email)),
-  assignmentSource: new Set(assignmentSources),
-  identitySource:   new Set(identitySources),
-};
+export const directory = {
+  idType:           new Set<string>(idTypes),
+  team:             new Set<string>(teams),
+  app:              new Set<string>(apps),
+  pipeline:         new Set<string>(releasePipelines),
+  reviewGroup:      new Set<string>(reviewGroups),
+  model:            new Set<string>(models),
+  provider:         new Set<string>(providers),
+  user:             new Set<string>([...users, keyHolder].map(user => user.id)),
+  email:            new Set<string>([...users, keyHolder].map(user => user.email)),
+  assignmentSource: new Set<string>(['warehouse_assignments', 'checkout_assignments']),
+  identitySource:   new Set<string>(['user_identity_map']),
+} as const;
+
+/** A kind of names that a request may refer to. */
+export type NameKind = keyof typeof directory;
+
+/** The members of an entity that say who made it. */
+export const createdBy = ({ id, name, email }: User) => ({ creatorID: id, creatorName: name, creatorEmail: email });
+
+/** The members that say who changed it last. */
+export const modifiedBy = ({ id, name, email }: User) => ({
+  lastModifierID: id,
+  lastModifierName: name,
+  lastModifierEmail: email,
+});
+
+/** The owner of an entity. */
+export const ownerOf = ({ id, name, email }: User, ownerType: 'USER' | 'SDK_KEY' = 'USER') => ({
+  ownerID: id,
+  ownerType,
+  ownerName: name,
+  ownerEmail: email,
+});
+
+/**
+ * What every change leaves on an entity: the key as its modifier, the time (milliseconds since 1970), and one version
+ * more.
+ */
+export const revision = ({ version = 0 }: { readonly version?: number }, now: number) => ({
+  ...modifiedBy(keyHolder),
+  lastModifiedTime: now,
+  version: version + 1,
+});

@@ -2,8 +2,8 @@ import type { Infer } from '../contracts/infer.ts';
 import type * as r from '../contracts/resources/index.ts';
 
 /**
- * What the store holds. An entity is what its answers show, and what requests say beyond that (`unseen` members), which is kept for
- * those who read the state and never answered.
+ * What the store holds. An entity has the members that responses show, and those that only requests have, which are
+ * kept for whoever reads the state and are never shown.
  */
 
 export type Environment = Infer<typeof r.environment> & { requiredReviewGroupID?: string };
@@ -36,6 +36,9 @@ export interface ConfigHistory {
   readonly archived?: { readonly reason: string; readonly forced: boolean };
 }
 
+/** What a config is now. A history is never empty. */
+export const currentOf = ({ versions }: ConfigHistory): DynamicConfig => versions[0] as DynamicConfig;
+
 /** A prompt with its versions, the newest first, and how many there ever were. */
 export interface Prompt {
   readonly id: string;
@@ -64,15 +67,24 @@ export interface Collections {
 
 export type CollectionName = keyof Collections;
 
-/** Every collection, once. */
-export const collectionNames = [
-  'environments',
-  'gates',
-  'configs',
-  'experiments',
-  'qualifyingEvents',
-  'metrics',
-  'segments',
-  'prompts',
-  'events',
-] as const satisfies readonly CollectionName[];
+/** What an entity is stored under: its id, or its name where it has none. */
+export const keyOf = (entity: object): string => {
+  const { id, name } = entity as { readonly id?: string; readonly name?: string };
+  return String(id ?? name);
+};
+
+/** Every collection once, and what its entities are called in a refusal. */
+export const collectionTitles = {
+  environments: 'Environment',
+  gates: 'Gate',
+  configs: 'Dynamic config',
+  experiments: 'Experiment',
+  qualifyingEvents: 'Qualifying event',
+  metrics: 'Metric',
+  segments: 'Segment',
+  prompts: 'Prompt',
+  events: 'Event',
+} as const satisfies Readonly<Record<CollectionName, string>>;
+
+/** The names of the collections, in the order in which a snapshot has them. */
+export const collectionNames = Object.keys(collectionTitles) as readonly CollectionName[];

@@ -1,12 +1,12 @@
 /**
- * The reference server of the Console Management API, for use in somebody's own tests, and the parts that faults and dialects are made of.
+ * The reference server of the Console Management API, as a double in tests, with its faults and dialects.
  */
-export type { Answer, ErrorBody, Problem } from './api/answer.ts';
-export { Refused, refusal } from './api/answer.ts';
+
 export type { Authorise } from './api/authorise.ts';
-export type { Hooks } from './api/hooks.ts';
-export type { ApiRequest, Handler, Settings } from './api/request.ts';
-export type { Validate } from './api/validate.ts';
+export type { Hooks, Validate } from './api/hooks.ts';
+export type { Handler, HandlerRequest, Settings } from './api/request.ts';
+export type { ErrorBody, FieldError, HandlerResponse } from './api/response.ts';
+export { Refused, refusal } from './api/response.ts';
 export type { Dialect } from './dialects/dialect.ts';
 export { dialectNamed, dialects } from './dialects/index.ts';
 export type { Fault } from './faults/fault.ts';

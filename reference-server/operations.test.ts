@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endpointIds } from '../contracts/endpoint.ts';
-import { answerSchema, endpoints } from '../contracts/endpoints.ts';
+import { answerSchema, endpointIds, endpoints } from '../contracts/endpoints.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { accepted } from './proof/testing/accepted.ts';
 import { pathOf, started } from './proof/testing/started.ts';

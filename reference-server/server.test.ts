@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
+import { endpointIds, endpoints } from '../contracts/endpoints.ts';
 import { targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { createReferenceServer, fixtures, referenceTarget, refusal } from './index.ts';
@@ -189,13 +190,7 @@ describe('the target file', () => {
 
 describe('lists', async () => {
   const { call } = await started();
-  it.each([
-    'list-segments',
-    'list-qualifying-events',
-    'list-events',
-    'list-event-metrics',
-    'list-config-versions',
-  ] as const)('%s spans more than two pages', async id => {
+  it.each(endpointIds.filter(id => endpoints[id].list))('%s spans more than two pages', async id => {
     const { json } = await call(id, accepted[id].param);
     expect(json.data).toHaveLength(10);
     expect(json.pagination.totalItems).toBeGreaterThan(20);

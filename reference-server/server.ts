@@ -3,28 +3,30 @@ import type { AddressInfo } from 'node:net';
 import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
 import { keyCheck } from './api/authorise.ts';
-import { combinedHooks } from './api/combined-hooks.ts';
 import type { Hooks } from './api/hooks.ts';
 import { pipelines } from './api/pipeline.ts';
+import { combinedHooks, layerOf } from './decorators/layers.ts';
 import { dialectNamed } from './dialects/index.ts';
-import { faultHooks } from './faults/index.ts';
+import { faultNamed } from './faults/index.ts';
 import { fixtures } from './fixtures/index.ts';
 import { admitting } from './http/admission.ts';
 import { application } from './http/application.ts';
-import { createHttpServer, type Patience } from './http/http-server.ts';
+import { createHttpServer, type Timeouts } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { Snapshot, Store } from './store/store.ts';
 import { createRequestLog } from './tool/request-log.ts';
 
-/** The key of a server that is given none. */
+/** The default key. */
 export const defaultApiKey = 'reference-key';
 
-/** How a reference server is made. Everything may be left out. */
-export interface ReferenceServerOptions extends Hooks, Patience {
+/** The options of a reference server, all of which may be left out. */
+export interface ReferenceServerOptions extends Hooks, Timeouts {
   /** The key that requests must carry; `reference-key` when absent. */
   readonly apiKey?: string;
-  /** Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent. */
+  /**
+   * Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent.
+   */
   readonly naming?: Partial<Naming>;
   /** Ids of dialects: correct ways to differ, the later around the earlier. An unknown one is a RangeError. */
   readonly dialects?: readonly string[];
@@ -36,7 +38,7 @@ export interface ReferenceServerOptions extends Hooks, Patience {
   readonly initial?: Snapshot;
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
-  /** Told of every error that was answered with 500; nothing is printed. */
+  /** Called with every error that became a 500; nothing is printed. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -48,7 +50,9 @@ export interface ReferenceServer {
   readonly naming: Naming;
   /** Begins to listen, on a free port of the loopback interface unless told otherwise. Rejects when it cannot. */
   readonly listen: (port?: number, host?: string) => Promise<{ readonly url: string }>;
-  /** Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice. */
+  /**
+   * Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice.
+   */
   readonly close: () => Promise<void>;
   /** Back to the fixtures. */
   readonly reset: () => Promise<void>;
@@ -96,10 +100,11 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const naming: Naming = { ...specificationNaming, ...options.naming };
   const initial = options.initial ?? fixtures(naming);
   const memory = createMemoryStore(initial);
-  // What the caller decorates stands outermost.
+  // Dialects stand around faults, and what the caller decorates around both.
   const hooks = combinedHooks([
-    ...faultHooks(options.faults ?? [], { apiKey, naming }),
-    ...(options.dialects ?? []).map(dialectNamed),
+    ...[...(options.faults ?? []).map(faultNamed), ...(options.dialects ?? []).map(dialectNamed)].map(row =>
+      layerOf(row, { apiKey, naming }),
+    ),
     options,
   ]);
   const store = hooks.decorateStore(memory);

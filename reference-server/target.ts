@@ -1,5 +1,5 @@
 import { type Naming, specificationNaming, type TargetFile } from '../contracts/target.ts';
-import { apps, idTypes, models, pipelines, providers, reviewGroups, teams, users } from './directory.ts';
+import { apps, idTypes, models, providers, releasePipelines, reviewGroups, teams, users } from './directory.ts';
 import { configs } from './fixtures/configs.ts';
 import { environments } from './fixtures/environments.ts';
 import { experiments } from './fixtures/experiments.ts';
@@ -7,12 +7,12 @@ import { gates } from './fixtures/gates.ts';
 import { prompts } from './fixtures/prompts.ts';
 import { qualifyingEvents } from './fixtures/qualifying-events.ts';
 
-/** How many entities of a kind are offered; the others are the neighbours that no write may touch. */
+/** How many entities of a kind the suite may write to; the others are the neighbours that no write may touch. */
 const offered = 9;
 
 /**
- * The target file that describes this server to a suite: which fixtures may be written to, the names that exist and the features that are
- * honoured. Base URL and key are left to the caller.
+ * The target file that describes this server to a suite: which fixtures may be written to, the names that exist and the
+ * features that are honoured. Base URL and key are left to the caller.
  */
 export const referenceTarget = (naming: Naming = specificationNaming): TargetFile => ({
   fixtures: {
@@ -43,7 +43,7 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
     teams: [...teams],
     users: users.map(({ id, email }) => ({ id, email })),
     apps: [...apps],
-    pipelines: [...pipelines],
+    pipelines: [...releasePipelines],
     reviewGroups: [...reviewGroups],
     metricSources: qualifyingEvents(naming)
       .slice(offered)

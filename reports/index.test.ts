@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { examples } from './example-runs.fixture.ts';
-import { reportOf } from './examples.fixture.ts';
+import type { RunEvent } from '../contracts/report/journal.ts';
+import { reportSchema } from '../contracts/report/report.ts';
+import { validatorFor } from '../contracts/validation.ts';
 import { type ReporterName, reporters } from './index.ts';
+import { type ExampleName, examples } from './testing/examples.ts';
+import { reportOf, writtenBy } from './testing/runs.ts';
 
 test('the names and files of the reporters are stable', () => {
   expect(Object.entries(reporters).map(([name, { file }]) => [name, file])).toEqual([
@@ -19,16 +22,17 @@ test('the names and files of the reporters are stable', () => {
 test.each(Object.keys(reporters) as ReporterName[])(
   '%s writes the same, live or replayed from a report alone',
   async name => {
-    const written = async (events: typeof examples.failing) => {
-      let text = '';
-      const out = { write: (more: string) => (text += more), columns: 100, colour: false, interactive: false };
-      const reporting = await reporters[name].create(out);
-      for (const event of events) reporting.event(event);
-      await reporting.end(reportOf(events));
-      return text;
-    };
-    const replayed = examples.failing.map(event => JSON.parse(JSON.stringify(event)));
-    expect(await written(replayed as never)).toBe(await written(examples.failing));
-    expect(await written(examples.failing)).toContain('patch-gate');
+    const replayed = examples.failing.map(event => JSON.parse(JSON.stringify(event)) as RunEvent);
+    expect(await writtenBy(name, replayed)).toBe(await writtenBy(name, examples.failing));
+    expect(await writtenBy(name, examples.failing)).toContain('patch-gate');
+  },
+);
+
+test.each(Object.keys(examples) as ExampleName[])(
+  'json writes a run that is %s as one document in the shape of its schema',
+  async name => {
+    const text = await writtenBy('json', examples[name]);
+    expect(JSON.parse(text)).toEqual(reportOf(examples[name]));
+    expect(validatorFor(reportSchema)(JSON.parse(text))).toEqual([]);
   },
 );

@@ -1,17 +1,18 @@
-import type { Output, Reporting } from './reporter.ts';
+import type { Output, Reporting } from './journal/reporter.ts';
+import { safeJson } from './text/safe-text.ts';
 
-export { type Gate, gateOf } from './baseline.ts';
-export { type Comparison, compareRuns, type NamedReport } from './compare/compare.ts';
-export { type ApiMetadata, foldJournal } from './fold.ts';
-export type { Output, Reporter, Reporting } from './reporter.ts';
-export { joinedShards, type NamedJournal, NotOneRun } from './shards.ts';
+export { type BaselineVerdict, judgeBaseline } from './baseline/verdict.ts';
+export { compareRuns, type NamedReport, type RunComparison } from './compare/compare.ts';
+export { type ApiMetadata, foldJournal } from './journal/fold.ts';
+export type { Output, Reporter, Reporting } from './journal/reporter.ts';
+export { joinedShards, type NamedJournal, NotOneRun } from './journal/shards.ts';
 
-/** A reporter as it is offered to users. */
+/** A reporter as users choose it. */
 export interface ReporterRow {
   readonly title: string;
-  /** The file under `--out` that it writes when no other is named; null: the standard output. */
+  /** The file under `--out` that it writes if no other is named; null for the standard output. */
   readonly file: string | null;
-  /** Loads the reporter, and what it is built on, only when it is asked for. */
+  /** Loads the reporter, and the packages it needs, only when it is asked for. */
   create(out: Output): Promise<Reporting>;
 }
 
@@ -25,37 +26,37 @@ export const reporters = {
   json: {
     title: 'The whole report for programs, in the shape of its schema',
     file: 'report.json',
-    create: async out => (await import('./json.ts')).json(out),
+    create: async (out): Promise<Reporting> => ({ end: report => out.write(safeJson(report)) }),
   },
   junit: {
     title: 'JUnit XML for continuous integration',
     file: 'junit.xml',
-    create: async out => (await import('./junit.ts')).junit(out),
+    create: async out => (await import('./formats/junit.ts')).junit(out),
   },
   html: {
     title: 'One page to open in a browser: verdict, matrix, failures, requirements',
     file: 'report.html',
-    create: async out => (await import('./html/html.ts')).html(out),
+    create: async out => (await import('./html/page.ts')).html(out),
   },
   markdown: {
     title: 'Markdown for a job summary or a comment on a pull request',
     file: 'report.md',
-    create: async out => (await import('./markdown.ts')).markdown(out),
+    create: async out => (await import('./formats/markdown.ts')).markdown(out),
   },
   github: {
     title: 'Annotations and the summary of a step, for a GitHub workflow',
     file: null,
-    create: async out => (await import('./github.ts')).github(out),
+    create: async out => (await import('./formats/github.ts')).github(out),
   },
   ctrf: {
     title: 'The Common Test Report Format, JSON',
     file: 'ctrf-report.json',
-    create: async out => (await import('./ctrf.ts')).ctrf(out),
+    create: async out => (await import('./formats/ctrf.ts')).ctrf(out),
   },
   har: {
     title: 'The failing exchanges as HAR 1.2, for the developer tools of a browser',
     file: 'failures.har',
-    create: async out => (await import('./har.ts')).har(out),
+    create: async out => (await import('./formats/har.ts')).har(out),
   },
 } as const satisfies Record<string, ReporterRow>;
 

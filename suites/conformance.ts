@@ -1,4 +1,4 @@
-/** The door of the suite for vitest projects (`console-conformance/vitest`): each check of a target is a test. */
+/** What the suite exports for vitest projects (`console-conformance/vitest`): each check of a target is a test. */
 export type { TargetFile } from '../contracts/target.ts';
 export { type ConformanceOptions, describeConformance, type TargetSource } from './conformance/describe.ts';
 export { NonConformance } from './conformance/message.ts';

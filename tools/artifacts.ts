@@ -1,12 +1,29 @@
-import { type Artifact, contractArtifacts } from '../contracts/emit/artifact.ts';
+import { schemaDocument } from '../contracts/emit/json-schema.ts';
+import { openapiDocument } from '../contracts/emit/openapi.ts';
+import { schemaFiles } from '../contracts/emit/schema-files.ts';
 import { endpointsPage } from '../contracts/endpoints-page.ts';
+import type { Json } from '../contracts/json.ts';
 import { requirementsPage } from '../contracts/requirements/page.ts';
 import { dialectsPage } from '../reference-server/dialects/page.ts';
 import { verifiedBy } from '../suites/checks/verified-by.ts';
 
-/** Every generated file of the repository. A new one is a row here; `npm run generate` writes it, a test keeps it fresh. */
+/** A file that is generated, committed, and tested to be up to date. */
+interface Artifact {
+  /** Relative to the root of the repository. */
+  readonly path: string;
+  /** The whole content, with its trailing newline. The same on every machine and every day. */
+  readonly content: () => string;
+}
+
+const json = (document: Json): string => `${JSON.stringify(document, null, 2)}\n`;
+
+/** Every generated file of the repository. `npm run generate` writes them; a test holds that they are up to date. */
 export const artifacts: readonly Artifact[] = [
-  ...contractArtifacts,
+  ...schemaFiles.map(file => ({
+    path: `contracts/json/${file.name}.schema.json`,
+    content: () => json(schemaDocument(file)),
+  })),
+  { path: 'contracts/openapi.json', content: () => json(openapiDocument()) },
   { path: 'docs/endpoints.md', content: endpointsPage },
   { path: 'docs/dialects.md', content: dialectsPage },
   { path: 'docs/requirements.md', content: () => requirementsPage(verifiedBy) },

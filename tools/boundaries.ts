@@ -35,6 +35,16 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'conformance':  ['protocol', 'sut', 'checks', 'engine'],
     '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance'],
   },
+  'reports': {
+    'text':         [],
+    'journal':      ['text'],
+    'baseline':     ['text', 'journal'],
+    'formats':      ['text', 'journal'],
+    'terminal':     ['text', 'journal'],
+    'html':         ['text', 'journal'],
+    'compare':      ['text', 'journal', 'formats', 'terminal', 'html'],
+    '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'compare'],
+  },
 };
 
 /** Where tests, and the files that only tests import, may cross besides, and why. */
@@ -54,9 +64,9 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
   'commander':       ['cli'],
-  'eta':             ['reports'],
+  'eta':             ['reports/html'],
   'fast-check':      ['suites'],
-  'fast-xml-builder': ['reports'],
+  'fast-xml-builder': ['reports/formats'],
   'koa':             ['reference-server'],
   'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],
@@ -68,7 +78,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
 // biome-ignore format: a table
 export const typesOnly: Readonly<Record<string, readonly string[]>> = {
-  'har-format': ['reports'],
+  'har-format': ['reports/formats'],
 };
 
 /** Modules that nobody imports, and what stands in their place. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../contracts/endpoint.ts';
+import { endpointIds } from '../contracts/endpoints.ts';
 import { type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { defaultApiKey, referenceTarget } from '../reference-server/index.ts';

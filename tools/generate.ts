@@ -1,10 +1,9 @@
-/** Writes every generated file of the repository: `npm run generate`. Schema files that nothing generates any more are removed. */
+/** Writes every generated file of the repository (`npm run generate`); removes schema files that are not generated. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { artifacts } from './artifacts.ts';
+import { root } from './repository.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const schemas = 'contracts/json';
 const kept = new Set(artifacts.map(({ path }) => path));
 

@@ -1,4 +1,4 @@
-/** The last step of the build: writes a validator for every schema that the program validates with, and loads each as the program will. */
+/** The last step of the build: writes a validator of every schema that the program uses, and loads each of them. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { precompiledFolder, precompiledIn } from '../contracts/precompiled.ts';
 import { precompiledFiles, shippedSchemas } from './precompiled.ts';
@@ -11,6 +11,6 @@ mkdirSync(folder, { recursive: true });
 for (const { name, text } of files) writeFileSync(new URL(name, folder), text);
 
 const find = precompiledIn(folder);
-const lost = shippedSchemas.filter(([, schema]) => typeof find(schema) !== 'function');
-if (lost.length > 0) throw new Error(`no validator is found for ${lost.map(([name]) => name).join(', ')}`);
+const missing = shippedSchemas.filter(([, schema]) => typeof find(schema) !== 'function');
+if (missing.length > 0) throw new Error(`no validator is found for ${missing.map(([name]) => name).join(', ')}`);
 process.stdout.write(`${shippedSchemas.length} validators written\n`);

@@ -1,8 +1,7 @@
 import standalone from 'ajv/dist/standalone/index.js';
 import { createCompiler } from '../contracts/compiler.ts';
 import type { Properties, Schema } from '../contracts/dialect.ts';
-import { type Endpoint, endpointIds } from '../contracts/endpoint.ts';
-import { answerSchema, endpoints } from '../contracts/endpoints.ts';
+import { answerSchema, endpointIds, endpointRow } from '../contracts/endpoints.ts';
 import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
 import { baselineSchema } from '../contracts/report/baseline.ts';
 import { runEvent } from '../contracts/report/journal.ts';
@@ -10,11 +9,14 @@ import { reportSchema } from '../contracts/report/report.ts';
 import { namingSchema, targetFileSchema } from '../contracts/target.ts';
 import { nodesOf } from '../contracts/walk.ts';
 
-/** A schema that the program validates with, by a name of its own. */
+/** A schema that the program validates with, and its name. */
 export type NamedSchema = readonly [name: string, schema: Schema];
 
-/** The parts of a request body that the generators judge values by: unions and their branches, objects with conditions, members that a condition narrows. */
-function judgedIn(body: Schema): readonly NamedSchema[] {
+/**
+ * The parts of a request body with which the generators validate values: unions and their branches, objects with
+ * conditions, members that a condition narrows.
+ */
+function partsOf(body: Schema): readonly NamedSchema[] {
   const narrowed = (at: string, properties: Properties = {}, wide: Properties = {}): NamedSchema[] =>
     Object.entries(properties).flatMap(([name, node]) => [
       [`${at}.then.${name}`, node],
@@ -31,10 +33,10 @@ function judgedIn(body: Schema): readonly NamedSchema[] {
 }
 
 const requests: readonly NamedSchema[] = endpointIds.flatMap((id): NamedSchema[] => {
-  const { body }: Endpoint = endpoints[id];
+  const { body } = endpointRow(id);
   if (body === null) return [];
   const request = `${id}.request`;
-  return [[request, body], ...judgedIn(body).map(([at, node]) => [`${request}${at}`, node] as const)];
+  return [[request, body], ...partsOf(body).map(([at, node]) => [`${request}${at}`, node] as const)];
 });
 
 const answers: readonly NamedSchema[] = endpointIds.map(id => [`${id}.answer`, answerSchema(id)]);
@@ -50,7 +52,7 @@ const own: readonly NamedSchema[] = [
 
 const all: readonly NamedSchema[] = [...requests, ...answers, ...own];
 
-/** Every schema that the program validates with while it runs: each content once, under the first of its names. */
+/** Every schema that the program validates with during a run: equal ones once, under the first of their names. */
 export const shippedSchemas: readonly NamedSchema[] = [
   ...new Map(all.toReversed().map(row => [fingerprint(row[1]), row])).values(),
 ];
@@ -62,12 +64,12 @@ export interface PrecompiledFile {
 }
 
 function moduleOf(schema: Schema): string {
-  // A compiler of its own, so that what is written for one schema does not depend on the others.
+  // A compiler for each schema, so that the text of one module does not depend on the other schemas.
   const compiler = createCompiler({ source: true, optimize: true });
   return `${standalone.default(compiler, compiler.compile(schema))}\n`;
 }
 
-/** The files that validate by some schemas: a module each, and the index by which they are found. */
+/** The files that validate by these schemas: a module for each, and their index. */
 export function precompiledFiles(schemas: readonly NamedSchema[]): readonly PrecompiledFile[] {
   const index = Object.fromEntries(schemas.map(([name, schema]) => [fingerprint(schema), name]));
   return [

@@ -1,8 +1,9 @@
-import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline.ts';
-import { readBaselineIfAny } from '../baseline-file.ts';
+import { existsSync } from 'node:fs';
+import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
+import { readBaseline } from '../baseline-file.ts';
+import { UsageError } from '../input.ts';
 import { writeText } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The flags of `baseline update`. */
 export interface BaselineFlags {
@@ -11,15 +12,17 @@ export interface BaselineFlags {
 }
 
 /**
- * Writes a baseline from a complete run: an entry for each check that fails. Refuses a run that left something out, and new entries without a reason.
- * The exit code is 0.
+ * Writes a baseline from a complete run: an entry for each check that fails. Refuses a run that left something out, and
+ * new entries without a reason. Returns the exit code, 0.
  */
 export function baselineUpdateCommand(journal: string, flags: BaselineFlags): number {
   const report = readReport(journal);
   const partial = partialBecause(report);
   if (partial !== null) throw new UsageError(`${journal} is no complete run: ${partial}; a baseline needs one`);
   const reason = flags.reason?.trim() ?? '';
-  const before = readBaselineIfAny(flags.baseline);
+  const before = existsSync(flags.baseline)
+    ? readBaseline(flags.baseline).baseline
+    : { version: 1 as const, known: [] };
   const { baseline, added, kept, removed } = updatedBaseline(before, report, reason);
   if (added.length > 0 && reason === '') {
     throw new UsageError(`new entries need a reason: give --reason for ${added.join(', ')}`);

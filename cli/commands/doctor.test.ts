@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { endpointIds, endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
 import { conform, folder } from '../testing/command.ts';
@@ -20,11 +21,14 @@ function config(value: unknown): string {
   return file;
 }
 
+const all = endpointIds.length;
+const overGates = endpointsWhere(row => row.fixture === 'gates');
+
 describe('doctor', () => {
   test('of the embedded reference server: a run can prove everything', async () => {
     const ended = await conform(['doctor']);
     expect(ended).toMatchObject({ code: 0, err: '' });
-    expect(ended.out).toContain('15 of 15 endpoints can be judged\n  everything');
+    expect(ended.out).toContain(`${all} of ${all} endpoints can be judged\n  everything`);
     expect(ended.out).not.toMatch(/^ {2}problem/m);
   });
 
@@ -39,9 +43,9 @@ describe('doctor', () => {
   test('of a target without a target file: says which lines to add, and exits with 3', async () => {
     const ended = await conform(['doctor', '--base-url', await served(), '--api-key', apiKey]);
     expect(ended).toMatchObject({ code: 3, err: '' });
-    expect(ended.out).toContain('2 of 15 endpoints can be judged; untested: update-environments,');
+    expect(ended.out).toContain(`2 of ${all} endpoints can be judged; untested: update-environments,`);
     expect(ended.out).toContain(
-      'to test patch-gate, disable-gate, add to the target file:\n      fixtures.gates: ["a_gate"]',
+      `to test ${overGates.join(', ')}, add to the target file:\n      fixtures.gates: ["a_gate"]`,
     );
   });
 

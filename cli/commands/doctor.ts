@@ -1,4 +1,5 @@
-import { endpointIds } from '../../contracts/endpoint.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
+import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/diagnostic.ts';
@@ -15,7 +16,7 @@ function diagnosticLines({ area, state, text, remedy }: Diagnostic): string[] {
   return remedy === undefined ? [line] : [line, `${' '.repeat(25)}${safeText(remedy, 400)}`];
 }
 
-/** A line of the target file, and what it would bring. */
+/** A line for the target file, and what it would allow. */
 const advice = (what: string, line: string): string[] => [`  ${what}`, `      ${safeText(line, 400)}`];
 
 /** What a run will be able to prove, and the line to add for the rest. */
@@ -33,14 +34,12 @@ function outlook({ missing, idle, leftOut, provable, complete }: Diagnosis): str
       remedy === undefined ? [`  ${id}: ${because}`] : advice(`to test ${id} (${because}):`, remedy),
     ),
     ...(withLine.length === 0 ? [] : ['  fields that will not be sent, and what would change that:']),
-    ...withLine.map(
-      ({ remedy, fields }) => `      ${remedy} (${fields.length} ${fields.length === 1 ? 'field' : 'fields'})`,
-    ),
+    ...withLine.map(({ remedy, fields }) => `      ${remedy} (${counted(fields.length, 'field')})`),
     ...(complete ? ['  everything, if what is marked note is as the target file says'] : []),
   ];
 }
 
-/** Carries out `doctor`: looks at the target and tells. The exit code comes back: 0 when a run can prove everything, else 3. */
+/** Carries out `doctor`. Returns the exit code: 0 if a run can prove everything, else 3. */
 export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const chosen = await chooseTarget(flags, environment);
   try {
@@ -53,7 +52,7 @@ export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.Proc
     });
     const where = chosen.embedded ? `${target.baseUrl.origin} (the embedded reference server)` : target.baseUrl.href;
     const lines = [
-      `Looked at ${where} in ${diagnosis.requests} ${diagnosis.requests === 1 ? 'request' : 'requests'}, without a change.`,
+      `Looked at ${where} in ${counted(diagnosis.requests, 'request')}, without a change.`,
       ...diagnosis.diagnostics.flatMap(diagnosticLines),
       '',
       ...outlook(diagnosis),

@@ -1,10 +1,9 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../input.ts';
 
 const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
 
@@ -24,7 +23,7 @@ function explainRequirement(id: string): string[] {
   ];
 }
 
-/** The faults of the catalogue that break any of some requirements: what a check of them must catch. */
+/** The faults of the catalogue that break any of some requirements: a check that verifies these must catch them. */
 function faultLines(requirements: readonly string[], at?: readonly EndpointId[]): string[] {
   const breaking = faults.filter(
     fault =>
@@ -38,14 +37,14 @@ function faultLines(requirements: readonly string[], at?: readonly EndpointId[])
 function explainCheck(id: string, only?: EndpointId): string[] {
   const check = checks.find(one => one.id === id);
   if (check === undefined) return [];
-  const at = endpointIds.filter(one => check.appliesTo(one, endpoints[one]) && (only === undefined || one === only));
+  const at = endpointIds.filter(one => check.appliesTo(endpoints[one]) && (only === undefined || one === only));
   const cited = [...new Set(at.flatMap(one => citedBy(check, one)))];
   return [
-    `${only === undefined ? id : `${only}/${id}`}  ${check.level}, ${check.kind === 'active' ? 'sends requests of its own' : 'watches every answer of its endpoint'}`,
+    `${only === undefined ? id : `${only}/${id}`}  ${check.level}, ${check.kind === 'active' ? 'active: sends requests of its own' : 'passive: judges every answer of its endpoint'}`,
     '',
     `  ${check.title}.`,
     '',
-    `  detects        ${check.detects}`,
+    `  detects      ${check.detects}`,
     `  endpoints    ${at.join(', ')}`,
     '  requirements',
     ...cited.map(
@@ -58,7 +57,7 @@ function explainCheck(id: string, only?: EndpointId): string[] {
 
 function explainEndpoint(id: EndpointId): string[] {
   const { method, path, title, section, effect, fixture } = endpoints[id];
-  const bound = checks.filter(check => check.appliesTo(id, endpoints[id]));
+  const bound = checks.filter(check => check.appliesTo(endpoints[id]));
   return [
     `${id}  ${method} ${path}`,
     '',
@@ -69,7 +68,7 @@ function explainEndpoint(id: EndpointId): string[] {
   ];
 }
 
-/** The text of `explain ID`: a requirement, a check, an endpoint, or `endpoint/check`. */
+/** Returns the text of `explain ID`. Throws a `UsageError` for an ID that does not exist. */
 export function explainCommand(id: string): string {
   const [endpoint, check] = id.split('/');
   const lines = isRequirementId(id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { faults } from '../../reference-server/index.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../input.ts';
 import { listCommand } from './list.ts';
 import { serveCommand } from './serve.ts';
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { endpointsWhere } from '../../contracts/endpoints.ts';
 import { createReferenceServer } from '../../reference-server/index.ts';
-import { readTargetFile, written } from '../target-file.ts';
+import { escapedDollars, readTargetFile } from '../target-file.ts';
 import { conform, folder } from '../testing/command.ts';
 
 const apiKey = 'the-key-of-these-tests';
@@ -31,7 +32,7 @@ describe('init', () => {
     expect(JSON.parse(text).apiKey).toBe('$SERVICE_API_KEY');
     for (const line of [
       '  fixtures.gates: ["a_gate"]',
-      '      without it untested: patch-gate, disable-gate',
+      `      without it untested: ${endpointsWhere(row => row.fixture === 'gates').join(', ')}`,
       '  fixtures.prompts: ["a_prompt"]',
       '  --event nowhere: the target shows no metric and no record of it',
       `Next: npx console-conformance doctor --config ${out}`,
@@ -82,10 +83,10 @@ describe('init', () => {
     expect(ended.err).toMatch(says);
   });
 
-  test('a name that begins with a dollar sign is written so that it reads nothing from the environment', () => {
+  test('a name that begins with a dollar sign is escaped so that it reads nothing from the environment', () => {
     const out = file();
     const names = ['$SERVICE_API_KEY', '$$', '$', 'a$b'];
-    writeFileSync(out, JSON.stringify(written({ fixtures: { qualifyingEvents: names } })));
+    writeFileSync(out, JSON.stringify(escapedDollars({ fixtures: { qualifyingEvents: names } })));
     expect(readTargetFile(out, { SERVICE_API_KEY: 'k' })).toEqual({ fixtures: { qualifyingEvents: names } });
   });
 });

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { FixtureKind } from '../../contracts/endpoint.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
@@ -8,9 +9,9 @@ import type { Target } from '../../suites/protocol/sut.ts';
 import { type Discovery, discover } from '../../suites/sut/discovery.ts';
 import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts';
 import { targetOf } from '../../suites/sut/target.ts';
+import { UsageError } from '../input.ts';
 import { chooseTarget } from '../target.ts';
-import { written } from '../target-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { escapedDollars } from '../target-file.ts';
 
 /** The flags of `init`. */
 export interface InitFlags {
@@ -23,7 +24,7 @@ export interface InitFlags {
   readonly timeout: number;
 }
 
-/** Why the API itself cannot tell what belongs into a list of fixtures. */
+/** Why the API cannot tell what belongs into a list of fixtures. */
 // biome-ignore format: a table
 const whyNot: Record<FixtureKind, string> = {
   gates:            'the API has no list of gates; name two, so that a write to one is seen to leave the other alone',
@@ -35,7 +36,7 @@ const whyNot: Record<FixtureKind, string> = {
   events:           'the API has no list of logged events, and the metric sources led to none; tell one with --event NAME',
 };
 
-/** The target of the flags; never the embedded server, of which everything is known. */
+/** The target of the flags; never the embedded server, whose target file is known. */
 async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<Target> {
   if (flags.baseUrl === undefined) throw new UsageError('init needs --base-url: which server is to be asked?');
   const { baseUrl, apiKey, apiKeyHeader } = flags;
@@ -46,22 +47,23 @@ async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): 
 }
 
 function fileText(target: Target, file: TargetFile): string {
-  const found = written(file) as TargetFile;
+  const found = escapedDollars(file) as TargetFile;
   const whole: TargetFile = { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), apiKey: '$SERVICE_API_KEY', ...found };
   const problem = validatorFor(targetFileSchema)(whole)[0];
   if (problem !== undefined) throw new Error(`the file to write is not valid: ${problem.pointer} ${problem.message}`);
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
-const named = (entry: unknown): string => {
-  const { name, type, id } = Object(entry) as Record<string, unknown>;
+/** What an entry of a list is called. */
+const entryText = (entry: unknown): string => {
+  const { name, type, id } = membersOf(entry);
   return safeText(
     typeof entry === 'string' ? entry : String(id ?? (type === undefined ? name : `${name}::${type}`)),
     80,
   );
 };
 
-/** One line for each list of the file in which something stands. */
+/** One line for each list of the file that is not empty. */
 function foundLines(file: Discovery['file']): string[] {
   const sections = ['fixtures', 'vocabulary'] as const;
   const lists = sections.flatMap(section =>
@@ -70,7 +72,7 @@ function foundLines(file: Discovery['file']): string[] {
   const naming = Object.entries(file.naming ?? {}).map(([name, value]) => [`naming.${name}`, [value]] as const);
   return [...lists, ...naming]
     .filter(([, entries]) => entries.length > 0)
-    .map(([name, entries]) => `  ${name.padEnd(28)} ${entries.map(named).join(', ')}`);
+    .map(([name, entries]) => `  ${name.padEnd(28)} ${entries.map(entryText).join(', ')}`);
 }
 
 const kindOf = ({ remedy }: Gap): FixtureKind | undefined =>
@@ -88,8 +90,8 @@ function missingText(gap: Gap): string[] {
 const readText = ({ endpoint, items, unread }: Discovery['read'][number]): string =>
   `${items} from ${endpoint}${unread === undefined ? '' : ` (a page cannot be read: ${safeText(unread)})`}`;
 
-/** What is told of a discovery: what was found, what the file therefore lets a run do, and what only the owner can add. */
-function told(target: Target, discovery: Discovery, out: string): string {
+/** The output: what was found, what the file allows a run to do, and what only the owner can add. */
+function discoveryText(target: Target, discovery: Discovery, out: string): string {
   const { file, read, unknownEvents, requests } = discovery;
   const described = targetOf(file, target.baseUrl, target.apiKey);
   const nothing = { qualifyingEvents: new Map() };
@@ -118,7 +120,7 @@ function told(target: Target, discovery: Discovery, out: string): string {
   ].join('\n');
 }
 
-/** Carries out `init`: asks, writes the target file, says what is missing. The exit code comes back: 3, and no file, when nothing could be asked. */
+/** Carries out `init`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
 export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const target = await targetOfFlags(flags, environment);
   if (existsSync(flags.out) && flags.force !== true) {
@@ -136,6 +138,6 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
     if (code === undefined) throw error;
     throw new UsageError(`cannot write ${flags.out} (${code}); choose another place with --out`);
   }
-  process.stdout.write(told(target, discovery, flags.out));
+  process.stdout.write(discoveryText(target, discovery, flags.out));
   return 0;
 }

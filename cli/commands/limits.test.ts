@@ -29,7 +29,10 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise<void>(resolve => setImmediate(resolve));
 }
 
-/** A server that keeps requests of six lanes waiting until so many of them are in flight and whatever else is sent has arrived, once; and the most that ever were. */
+/**
+ * A server that keeps requests of six lanes waiting until so many of them are in flight and whatever else is sent has
+ * arrived, once; and the most that ever were.
+ */
 async function crowded(together: number) {
   let now = 0;
   let most = 0;

@@ -1,13 +1,13 @@
-import { endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { dialects } from '../../reference-server/dialects/index.ts';
 import { faultKinds, faults } from '../../reference-server/faults/index.ts';
 import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { allUnits } from '../../suites/checks/units.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../input.ts';
 
+/** Rows as lines with aligned columns. */
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
   return rows
@@ -52,7 +52,7 @@ const listings: Readonly<Record<string, () => string>> = {
 /** What `list` can list. */
 export const listable = Object.keys(listings);
 
-/** The text of `list WHAT`. */
+/** Returns the text of `list WHAT`. Throws a `UsageError` if there is no such list. */
 export function listCommand(what: string): string {
   const listing = listings[what];
   if (listing === undefined) throw new UsageError(`there is no list of ${what}; there are ${listable.join(', ')}`);

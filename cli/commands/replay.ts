@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { exitCode } from '../../contracts/report/verdict.ts';
 import {
@@ -8,15 +9,15 @@ import {
   type Replay,
   replayOutcome,
   replayText,
-} from '../../reports/replay.ts';
-import { NothingSelected } from '../../suites/engine/plan.ts';
-import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
-import { toolVersions } from '../../suites/engine/run-start.ts';
+} from '../../reports/journal/replay.ts';
+import { checkOf } from '../../suites/checks/index.ts';
+import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
+import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
+import { UsageError } from '../input.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
-import { UsageError } from '../usage-error.ts';
 import { interruption } from './run.ts';
 
 /** The flags of `replay`. */
@@ -25,7 +26,7 @@ export interface ReplayFlags extends TargetFlags {
   readonly settle: number;
 }
 
-/** The target of the recorded run, but for what the flags say. */
+/** The target of the recorded run, unless a flag says otherwise. */
 function targetFlags({ target, options }: Report, { baseUrl, apiKey, config }: ReplayFlags): TargetFlags {
   const chosen = { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) };
   if (config !== undefined) return { ...chosen, config };
@@ -36,7 +37,7 @@ function targetFlags({ target, options }: Report, { baseUrl, apiKey, config }: R
   return { baseUrl: target.baseUrl, ...(options.config === undefined ? {} : { config: options.config }), ...chosen };
 }
 
-/** Other versions would generate another case for the same seed. */
+/** Refuses a report of other versions: they would generate another case from the same seed. */
 function refuseOtherVersions({ tool }: Report, file: string): void {
   const now = toolVersions();
   for (const name of ['version', 'fast-check', 'faker'] as const) {
@@ -46,7 +47,8 @@ function refuseOtherVersions({ tool }: Report, file: string): void {
   }
 }
 
-interface Settings {
+/** What every run of the replay needs. */
+interface ReplaySettings {
   readonly report: Report;
   readonly target: Target;
   readonly embedded: boolean;
@@ -54,16 +56,16 @@ interface Settings {
   readonly signal: AbortSignal;
 }
 
-async function ran(unit: string, path: string | undefined, settings: Settings): Promise<Report> {
+/** Runs one check, or one case of it, as the report says. */
+async function ran(unit: string, path: string | undefined, settings: ReplaySettings): Promise<Report> {
   const { report, target, embedded, flags, signal } = settings;
-  const events: Parameters<typeof reportOfEvents>[0][number][] = [];
+  const events: RunEvent[] = [];
   const options = {
     target,
     embedded,
     selection: { only: [unit], skip: [] },
     seed: report.seed,
     profile: report.profile,
-    concurrency: 8,
     timeoutMs: flags.timeout,
     settleMs: flags.settle,
     readOnly: report.options.readOnly,
@@ -80,16 +82,16 @@ async function ran(unit: string, path: string | undefined, settings: Settings): 
   return reportOfEvents(events);
 }
 
-/** A refusal proves nothing where nothing is accepted: then the first case of what must be accepted is sent beside it. */
-async function isPlainAccepted({ unit }: Replay, now: Report, settings: Settings): Promise<boolean> {
+/** If the replayed refusal lacks an accepted request, sends one. Returns true if it is accepted. */
+async function isMinimalAccepted({ unit }: Replay, now: Report, settings: ReplaySettings): Promise<boolean> {
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;
   const endpoint = unit.slice(0, unit.indexOf('/'));
-  const beside = await ran(`${endpoint}/accepts`, '0', settings);
+  const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, '0', settings);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
 }
 
-function named(report: Report, id: string): Replay {
+function replayNamed(report: Report, id: string): Replay {
   try {
     return findingNamed(report, id);
   } catch (error) {
@@ -99,8 +101,9 @@ function named(report: Report, id: string): Replay {
 }
 
 /**
- * Sends one finding of a report again, with its recorded seed, profile and case, and shows then and now. Exit code 0 when it no longer fails, 1 when it
- * does (for whatever requirement), 3 when that cannot be told, 4 for a fault of the suite, 130 when interrupted.
+ * Sends one finding of a report again, with its recorded seed, profile and case, and shows then and now. Returns the
+ * exit code: 0 if it no longer fails, 1 if it does (for any requirement), 3 if that is not known, 4 for a fault of the
+ * suite, 130 if interrupted.
  */
 export async function replayCommand(
   id: string,
@@ -109,17 +112,15 @@ export async function replayCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const report = readReport(file);
-  const replay = named(report, id);
+  const replay = replayNamed(report, id);
   refuseOtherVersions(report, file);
   const chosen = await chooseTarget(targetFlags(report, flags), environment);
   const interrupted = interruption();
   try {
     const settings = { report, flags, signal: interrupted.signal, target: chosen.target, embedded: chosen.embedded };
     const now = await ran(replay.unit, replay.path, settings);
-    const judged = replayOutcome(replay, now, await isPlainAccepted(replay, now, settings));
-    const { colour, columns } = terminalOf(process.stdout, environment);
-    const place = { colour, ...(columns === undefined ? {} : { columns }) };
-    process.stdout.write(replayText(replay, judged, now, place));
+    const judged = replayOutcome(replay, now, await isMinimalAccepted(replay, now, settings));
+    process.stdout.write(replayText(replay, judged, now, terminalOf(process.stdout, environment)));
     if (judged.outcome === 'gone') return 0;
     if (judged.outcome !== 'unknown') return 1;
     return now.exitCode > 1 ? now.exitCode : exitCode(['incomplete']);

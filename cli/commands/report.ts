@@ -1,12 +1,11 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
-import { foldJournal } from '../../reports/index.ts';
-import { joinedShards, NotOneRun } from '../../reports/shards.ts';
-import { heldAgainst, readBaseline } from '../baseline-file.ts';
+import { foldJournal, joinedShards, NotOneRun } from '../../reports/index.ts';
+import { appliedBaseline, readBaseline } from '../baseline-file.ts';
+import { UsageError } from '../input.ts';
 import { openReports, reporterChoice, terminalOf } from '../outputs.ts';
-import { eventsOf } from '../report-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { readJournal } from '../report-file.ts';
 
 /** The flags of `report`. */
 export interface ReportFlags {
@@ -16,17 +15,17 @@ export interface ReportFlags {
   readonly verbose?: boolean;
 }
 
-/** The events of one run: of a journal, or of all its shards. */
+/** Reads the events of one run from its journal, or from the journals of all its shards. */
 function oneRun(journals: readonly string[]): RunEvent[] {
   try {
-    return joinedShards(journals.map(name => ({ name, events: eventsOf(name) })));
+    return joinedShards(journals.map(name => ({ name, events: readJournal(name) })));
   } catch (error) {
     if (error instanceof NotOneRun) throw new UsageError(error.message);
     throw error;
   }
 }
 
-/** Renders journals again, several shards as one run. The exit code is that of the run they tell of. */
+/** Renders journals again, several shards as one run. Returns the exit code of that run. */
 export async function reportCommand(
   journals: readonly string[],
   flags: ReportFlags,
@@ -48,8 +47,8 @@ export async function reportCommand(
     reports.event(event);
   }
   const isPage = choices.some(({ name, file }) => name === 'terminal' && file === null);
-  const { report, tell } = heldAgainst(baseline, fold.report(), { ...terminal, isPage });
+  const { report, show } = appliedBaseline(baseline, fold.report(), { ...terminal, isPage });
   await reports.end(report);
-  tell();
+  show();
   return report.exitCode;
 }

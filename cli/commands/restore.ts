@@ -1,36 +1,38 @@
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
-import { nameOf, putBack } from '../../suites/engine/restore.ts';
+import { putBack } from '../../suites/engine/restore.ts';
+import { entityName } from '../../suites/engine/snapshot.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
-import { eventsOf } from '../report-file.ts';
+import { UsageError } from '../input.ts';
+import { readJournal } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The flags of `restore`. */
 export interface RestoreFlags extends TargetFlags {
   readonly timeout: number;
 }
 
-/** The snapshots of a journal; of several of one entity the first, for the later ones were written by a run that came after. */
+/** Returns the first snapshot of each entity: later ones come from later runs. */
 function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
   const first = new Map<string, FixtureSnapshot>();
   for (const event of events) {
-    if (event.event === 'snapshot' && !first.has(nameOf(event))) first.set(nameOf(event), event);
+    if (event.event === 'snapshot' && !first.has(entityName(event))) first.set(entityName(event), event);
   }
   return [...first.values()];
 }
 
 /**
- * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not put it back themselves. Sends writes, and only those.
- * The exit code comes back: 0 when everything is as it was, 3 when something could not be put back.
+ * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not
+ * put it back themselves. Sends writes, and only those. Returns the exit code: 0 if everything is as it was, 3 if
+ * something could not be put back.
  */
 export async function restoreCommand(
   journals: readonly string[],
   flags: RestoreFlags,
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const events = journals.flatMap(eventsOf);
+  const events = journals.flatMap(readJournal);
   const snapshots = snapshotsOf(events);
   if (snapshots.length === 0) {
     process.stdout.write('The journal records nothing that could be put back.\n');
@@ -48,11 +50,11 @@ export async function restoreCommand(
   try {
     for (const snapshot of snapshots) {
       const problem = await putBack(snapshot, session).catch((error: unknown) => {
-        if (error instanceof GivenUp) return `${nameOf(snapshot)} could not be put back: ${error.message}`;
+        if (error instanceof GivenUp) return `${entityName(snapshot)} could not be put back: ${error.message}`;
         throw error;
       });
       if (problem !== null) problems += 1;
-      process.stdout.write(`${problem ?? `${nameOf(snapshot)}: as it was`}\n`);
+      process.stdout.write(`${problem ?? `${entityName(snapshot)}: as it was`}\n`);
     }
   } finally {
     await probe.close();

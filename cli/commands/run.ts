@@ -3,12 +3,12 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { foldJournal } from '../../reports/index.ts';
-import { NothingSelected, select } from '../../suites/engine/plan.ts';
-import { PathNeedsOneCheck, run } from '../../suites/engine/run.ts';
-import { heldAgainst, readBaseline } from '../baseline-file.ts';
+import { NothingSelected, PathNeedsOneCheck, select } from '../../suites/engine/plan.ts';
+import { run } from '../../suites/engine/run.ts';
+import { appliedBaseline, readBaseline } from '../baseline-file.ts';
+import { UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { chooseTarget } from '../target.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The flags of `run`, as commander hands them over. */
 export interface RunFlags {
@@ -36,8 +36,8 @@ export interface RunFlags {
 }
 
 /**
- * The report for programs is always written; the terminal and JUnit unless reporters are named; annotations in a GitHub workflow, unless a document goes to the
- * standard output.
+ * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
+ * in a GitHub workflow, unless a document goes to the standard output.
  */
 function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly ReporterChoice[] {
   const named = flags.reporter.map(text => reporterChoice(text, flags.out));
@@ -51,7 +51,7 @@ function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly Repo
   ];
 }
 
-/** The first Ctrl-C ends the run in order, the second at once. */
+/** Handles Ctrl-C until `done` is called: the first aborts the signal, the second ends the process at once. */
 export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
   const onSignal = () => {
@@ -73,7 +73,7 @@ export function interruption(): { signal: AbortSignal; stop(): void; done(): voi
   };
 }
 
-/** Carries out `run`; the exit code comes back. */
+/** Carries out `run`. Returns the exit code. */
 export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const selection = { only: flags.only, skip: flags.skip, shard: flags.shard };
   try {
@@ -105,11 +105,11 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     let full: Error | null = null;
     const emit = (event: RunEvent): void => {
       try {
-        // Written at once and synchronously: a run that is killed keeps what it had.
+        // Write at once and synchronously, so that a run that is killed keeps its journal.
         if (full === null && event.event !== 'progress') journal.write(`${JSON.stringify(event)}\n`);
       } catch (error) {
         full = error as Error;
-        // Before anything was sent nothing need be put back; later the run ends in order.
+        // Before anything is sent there is nothing to put back; later the run has to end in order.
         if (event.event === 'run-start') throw full;
         interrupted.stop();
       }
@@ -139,12 +139,12 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     );
     journal.close();
     const isPage = reporters.some(({ name, file }) => name === 'terminal' && file === null);
-    const { report, tell } = heldAgainst(baseline, fold.report(), { ...terminal, isPage });
-    // The reports tell of the run all the same, and of what could not be put back.
+    const { report, show } = appliedBaseline(baseline, fold.report(), { ...terminal, isPage });
+    // Write the reports even if the journal is incomplete: they name what could not be put back.
     await reports.end(report).catch((error: unknown) => {
       full ??= error as Error;
     });
-    tell();
+    show();
     if (full !== null) throw full;
     return report.exitCode;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../input.ts';
 
 /** The flags of `serve`. */
 export interface ServeFlags {
@@ -7,24 +7,24 @@ export interface ServeFlags {
   readonly apiKey: string;
   /** Ids of faults that the server is to have. */
   readonly fault: readonly string[];
-  /** Ids of dialects that it is to speak. */
+  /** Ids of dialects that the server is to have. */
   readonly dialect: readonly string[];
 }
 
-/** Refuses an id that is in no row of a table. */
-function known(ids: readonly string[], rows: readonly { readonly id: string }[], kind: string): void {
+/** Throws a `UsageError` for an id that is in no row of a table. */
+function refuseUnknown(ids: readonly string[], rows: readonly { readonly id: string }[], kind: string): void {
   const unknown = ids.find(id => !rows.some(row => row.id === id));
   if (unknown !== undefined)
     throw new UsageError(`there is no ${kind} called ${unknown}; \`list ${kind}s\` shows them all`);
 }
 
-/** Starts the reference server and keeps it up until it is told to stop. The exit code comes back. */
+/** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const { createReferenceServer, dialectNamed, dialects, faultNamed, faults } = await import(
     '../../reference-server/index.ts'
   );
-  known(flags.fault, faults, 'fault');
-  known(flags.dialect, dialects, 'dialect');
+  refuseUnknown(flags.fault, faults, 'fault');
+  refuseUnknown(flags.dialect, dialects, 'dialect');
   const server = createReferenceServer({ apiKey: flags.apiKey, faults: flags.fault, dialects: flags.dialect });
   const { url } = await server.listen(flags.port, flags.host).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new UsageError(`port ${flags.port} is taken; choose another with --port`);

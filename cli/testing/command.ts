@@ -11,7 +11,10 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs the command line in this process, as a user without any of our environment variables would, but for those that are given. */
+/**
+ * Runs the command line in this process, as a user without any of our environment variables would, but for those that
+ * are given.
+ */
 export async function conform(argv: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
   const texts = { out: '', err: '' };
   const into = (stream: 'out' | 'err') => (text: unknown) => {

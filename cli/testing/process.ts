@@ -15,7 +15,10 @@ export interface Running {
 
 /** What is short around a process. */
 export interface Shortage {
-  /** No file that it writes may grow longer, in blocks of 512 bytes: as on a disk that fills, the system takes what fits and refuses the rest (EFBIG). */
+  /**
+   * No file that it writes may grow longer, in blocks of 512 bytes: as on a disk that fills, the system takes what fits
+   * and refuses the rest (EFBIG).
+   */
   readonly blocks?: number;
   /** A file to which its standard output goes, instead of to a reader. */
   readonly stdout?: string;

@@ -9,7 +9,10 @@ import { folder } from './command.ts';
 /** The key that the server of a scene asks for. */
 export const apiKey = 'the-key-of-these-tests';
 
-/** A reference server, a config for it and a place for reports; `meet` is called with the number of each request, from 1, and may answer it in the server's place. */
+/**
+ * A reference server, a config for it and a place for reports; `meet` is called with the number of each request, from
+ * 1, and may answer it in the server's place.
+ */
 export async function scene(
   meet: (nth: number, listener: RequestListener) => RequestListener = (_nth, listener) => listener,
 ) {

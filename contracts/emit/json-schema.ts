@@ -1,14 +1,10 @@
 import type { Conditional, Properties, Schema } from '../dialect.ts';
+import type { Json, JsonObject } from '../json.ts';
 
-/** A plain JSON value, as it is written to a file. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-/** A plain JSON object. */
-export type JsonObject = { readonly [name: string]: Json };
-
-/** What stands for a node instead of the node itself (`#/components/schemas/Gate`); undefined: the node stands where it is. */
+/** The reference that replaces a node (`#/components/schemas/Gate`); undefined where the node is written in place. */
 export type Refer = (schema: Schema) => string | undefined;
 
-const inline: Refer = () => undefined;
+const inPlace: Refer = () => undefined;
 
 function plainProperties(properties: Properties, refer: Refer): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, node]) => [name, plainSchema(node, refer)]));
@@ -19,12 +15,12 @@ function plainCondition({ if: when, then }: Conditional, refer: Refer): JsonObje
     if: when as unknown as JsonObject,
     then: {
       ...(then.properties && { properties: plainProperties(then.properties, refer) }),
-      ...(then.required && { required: then.required }),
+      ...(then.required && { required: [...then.required] }),
     },
   };
 }
 
-/** How the value of a keyword that holds schemas is written; every other keyword's value is plain already. */
+/** How the value of a keyword that holds schemas is written; the value of every other keyword is JSON already. */
 const nested: Readonly<Record<string, (value: never, refer: Refer) => Json>> = {
   properties: plainProperties,
   items: plainSchema,
@@ -35,16 +31,16 @@ const nested: Readonly<Record<string, (value: never, refer: Refer) => Json>> = {
 };
 
 /**
- * A schema of the dialect as plain JSON Schema 2020-12: `annotation` becomes `x-annotation`, and the nodes that `refer` knows become
- * references. The root is always written out.
+ * A schema of the dialect as JSON Schema 2020-12: `annotation` becomes `x-annotation`, and a node for which `refer` has
+ * a reference becomes that reference.
  */
-export function plainSchema(schema: Schema, refer: Refer = inline): JsonObject {
+export function plainSchema(schema: Schema, refer: Refer = inPlace): JsonObject {
   const reference = refer(schema);
   return reference === undefined ? writtenOut(schema, refer) : { $ref: reference };
 }
 
-/** The same, with the node itself written out even if `refer` knows it. */
-export function writtenOut(schema: Schema, refer: Refer = inline): JsonObject {
+/** The same, with the root itself written in place even where `refer` has a reference for it. */
+export function writtenOut(schema: Schema, refer: Refer = inPlace): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => {
       if (keyword === 'annotation') return ['x-annotation', value as Json];
@@ -54,16 +50,16 @@ export function writtenOut(schema: Schema, refer: Refer = inline): JsonObject {
   );
 }
 
-/** What a schema file says of itself. */
+/** A schema that is written as a file of its own. */
 export interface SchemaFile {
-  /** The file's name without `.schema.json`: `gate`, `patch-gate.request`. */
+  /** The name of the file without `.schema.json`: `gate`, `patch-gate.request`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly schema: Schema;
 }
 
-/** The whole file: a self-contained JSON Schema 2020-12 document with a relative id. */
+/** The content of a schema file: a self-contained JSON Schema 2020-12 document with a relative id. */
 export function schemaDocument({ name, title, description, schema }: SchemaFile): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,8 +1,9 @@
-import { type Endpoint, type EndpointId, endpointIds } from '../endpoint.ts';
-import { answerSchema, endpoints } from '../endpoints.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { answerSchema, type EndpointId, endpointIds, endpointRow, endpoints } from '../endpoints.ts';
+import type { JsonObject } from '../json.ts';
 import { namedResources } from '../resources/named.ts';
 import { specificationNaming } from '../target.ts';
-import { type JsonObject, plainSchema, type Refer, writtenOut } from './json-schema.ts';
+import { plainSchema, type Refer, writtenOut } from './json-schema.ts';
 
 function pascal(name: string): string {
   return name
@@ -12,7 +13,7 @@ function pascal(name: string): string {
 }
 
 const bodies = endpointIds.flatMap(id => {
-  const { body }: Endpoint = endpoints[id];
+  const { body } = endpointRow(id);
   return body === null ? [] : [[`${id}-request`, body] as const];
 });
 const components = [...namedResources, ...bodies];
@@ -39,7 +40,7 @@ function jsonContent(schema: JsonObject): JsonObject {
 }
 
 function operation(id: EndpointId): JsonObject {
-  const endpoint: Endpoint = endpoints[id];
+  const endpoint = endpointRow(id);
   const { title, section, collection, body, success } = endpoint;
   const parameters = parametersOf(endpoint);
   return {
@@ -62,14 +63,14 @@ function operation(id: EndpointId): JsonObject {
 function paths(): JsonObject {
   const byPath: Record<string, Record<string, JsonObject>> = {};
   for (const id of endpointIds) {
-    const { method, path }: Endpoint = endpoints[id];
+    const { method, path } = endpointRow(id);
     byPath[path] ??= {};
     byPath[path][method.toLowerCase()] = operation(id);
   }
   return byPath;
 }
 
-/** The whole API as an OpenAPI 3.1 document: fifteen operations whose `operationId` is the endpoint's id. */
+/** The whole API as an OpenAPI 3.1 document. The `operationId` of each operation is the id of the endpoint. */
 export function openapiDocument(): JsonObject {
   return {
     openapi: '3.1.0',

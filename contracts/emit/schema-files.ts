@@ -1,5 +1,4 @@
-import { type Endpoint, endpointIds } from '../endpoint.ts';
-import { answerSchema, endpoints } from '../endpoints.ts';
+import { answerSchema, endpointIds, endpointRow } from '../endpoints.ts';
 import { baselineSchema } from '../report/baseline.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';
@@ -20,13 +19,13 @@ const resources: readonly SchemaFile[] = namedResources.map(([name, schema]) => 
 }));
 
 const bodies: readonly SchemaFile[] = endpointIds.flatMap(id => {
-  const { method, path, title, section, body }: Endpoint = endpoints[id];
+  const { method, path, title, section, body } = endpointRow(id);
   const description = `The request body of ${method} ${path} (section ${section}).`;
   return body === null ? [] : [{ name: `${id}.request`, title: `${title}: request`, description, schema: body }];
 });
 
 const answers: readonly SchemaFile[] = endpointIds.map(id => {
-  const { method, path, title, section }: Endpoint = endpoints[id];
+  const { method, path, title, section } = endpointRow(id);
   const description = `A successful answer of ${method} ${path} (section ${section}).`;
   return { name: `${id}.answer`, title: `${title}: answer`, description, schema: answerSchema(id) };
 });
@@ -39,5 +38,5 @@ const own: readonly SchemaFile[] = [
   { name: 'target-file',   title: 'Target file',   description: 'conform.config.json: where the target is and what it has.', schema: targetFileSchema },
 ];
 
-/** Every schema that is written as a file of its own: resources, request bodies, answers, and what the suite itself reads and writes. */
+/** Every schema that is written as a file: resources, request bodies, answers, and the formats of the suite. */
 export const schemaFiles: readonly SchemaFile[] = [...resources, ...bodies, ...answers, ...own];

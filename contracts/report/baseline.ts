@@ -2,7 +2,8 @@ import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 
 /**
- * The baseline (`conform.baseline.json`): failures that are known and do not fail the gate, each with its reason. It changes the exit code of a run, never a verdict.
+ * The baseline (`conform.baseline.json`): known failures that do not fail a run, each with its reason. It changes the
+ * exit code of a run, never a verdict.
  */
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;

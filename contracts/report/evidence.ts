@@ -2,8 +2,8 @@ import type { Schema } from '../dialect.ts';
 import type { Infer } from '../infer.ts';
 
 /**
- * What stands in evidence wherever the API key stood, or something so near it that it would give it away. What was before and after it stays
- * (`Bearer «the API key»`), so that a curl line can have the shell put it back.
+ * What replaces the API key in evidence, and values so near to it that they would disclose it. The text around it stays
+ * (`Bearer «the API key»`), so that a curl line can have the shell insert the key.
  */
 export const redactions = {
   key: '«the API key»',
@@ -34,7 +34,7 @@ const headers = {
   },
 } as const satisfies Schema;
 
-/** One request and what became of it: `response` or `failure` (no HTTP answer), never both. */
+/** One request with its `response`, or with the `failure` that left it without an HTTP answer. */
 export const exchangeSchema = {
   type: 'object',
   properties: {
@@ -61,17 +61,17 @@ export const exchangeSchema = {
   required: ['id', 'request', 'durationMs'],
 } as const satisfies Schema;
 
-/** The input that showed a finding, as small as it could be made. */
+/** The smallest input that was found to show a finding. */
 export const counterexampleSchema = {
   type: 'object',
   properties: {
-    /** What `--path` takes to send exactly this again. */
+    /** The value of `--path` with which exactly this is sent again. */
     path: { type: 'string' },
-    /** The `endpoint/check` whose case it is, where another check's traffic showed the finding: that one is to be replayed. */
+    /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of that one. */
     unit: { type: 'string' },
     /** The case in words: "description of 1001 characters". */
     title: { type: 'string' },
-    /** JSON Pointer of the one field in which the case differs from its accepted control; the empty text is the whole request. */
+    /** JSON Pointer of the one field in which the case differs from its accepted control; empty: the whole request. */
     pointer: { type: 'string' },
     /** The value sent there. Absent: the field was left out. */
     sent: {},
@@ -82,7 +82,7 @@ export const counterexampleSchema = {
   required: ['path', 'title', 'pointer'],
 } as const satisfies Schema;
 
-/** One way in which an answer broke one requirement. */
+/** One way in which answers broke one requirement. */
 export const findingSchema = {
   type: 'object',
   properties: {

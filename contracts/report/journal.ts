@@ -1,10 +1,10 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoint.ts';
+import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { findingSchema } from './evidence.ts';
 
 /**
- * The journal: one JSON object a line, written as the run goes, from which every report is a replay. A journal without a
+ * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a
  * `run-end` was cut off.
  */
 
@@ -41,7 +41,7 @@ export const runStart = {
       required: ['baseUrl', 'embedded'],
     },
     seed: { type: 'integer' },
-    /** Marks the names of all that this run created; the one thing, with timings, in which two runs of a seed differ. */
+    /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
     token: text,
     profile: { enum: profiles },
     options: {
@@ -53,7 +53,7 @@ export const runStart = {
         skip: texts,
         config: text,
         path: text,
-        /** With `--time`: how long, in milliseconds, the run was to go on. */
+        /** With `--time`: the duration of the run, in milliseconds. */
         timeMs: { type: 'integer', minimum: 1 },
         shard: {
           type: 'object',
@@ -75,7 +75,7 @@ export const checkStart = {
   required: ['event', 'id'],
 } as const satisfies Schema;
 
-/** What of an endpoint was not exercised, why, and the line that would make it so. */
+/** A field of an endpoint that was not exercised, why, and the line of the target file that would change that. */
 export const notExercised = {
   type: 'object',
   properties: { field: text, because: text, remedy: text },
@@ -93,7 +93,7 @@ export const checkEnd = {
   properties: {
     event: { const: 'check-end' },
     id: text,
-    /** True where the check went on after it had ended: this takes the place of what was told of it before. */
+    /** True where the check was extended after its end: this replaces its earlier `check-end`. */
     replaces: { const: true },
     endpoint,
     check: text,
@@ -101,13 +101,13 @@ export const checkEnd = {
     verdict: { enum: verdicts },
     /** Why it is untested, not applicable or an error. */
     because: text,
-    /** What to add to the target file, or to do, so that it can be tested. */
+    /** What to do, or to add to the target file, so that it can be tested. */
     remedy: text,
     /** The check that kept this one from being tested. */
     blockedBy: text,
     findings: { type: 'array', items: findingSchema },
     notExercised: { type: 'array', items: notExercised },
-    /** Of the requirements it cites, those for which this run really showed something. Absent: all of them. */
+    /** Of the requirements that it cites, those that this run exercised. Absent: all of them. */
     exercised: texts,
     stats: checkStats,
   },
@@ -122,8 +122,8 @@ export const observation = {
 } as const satisfies Schema;
 
 /**
- * What a fixture was before the run, as the request that puts it back: written before the first write, so that a run that was killed can still be undone.
- * The body is in the specification's names.
+ * A fixture as it was before the run, as the request that restores it: written before the first write, so that even a
+ * killed run can be undone. The body uses the names of the specification.
  */
 export const snapshot = {
   type: 'object',
@@ -137,14 +137,14 @@ export const snapshot = {
   required: ['event', 'endpoint', 'body'],
 } as const satisfies Schema;
 
-/** Something the run left on the target and the API cannot take away. */
+/** Something that the run left on the target and that the API cannot remove. */
 export const leftBehind = {
   type: 'object',
   properties: { event: { const: 'left-behind' }, endpoint, kind: text, id: text, what: text },
   required: ['event', 'endpoint', 'kind', 'id', 'what'],
 } as const satisfies Schema;
 
-/** A remark on the whole run: the key refused everywhere, no answer any more, an ineffective run. */
+/** A notice about the whole run: the key was refused everywhere, the target stopped answering, little was tested. */
 export const notice = {
   type: 'object',
   properties: { event: { const: 'notice' }, severity: { enum: ['info', 'warning'] }, text, remedy: text },
@@ -172,7 +172,7 @@ export const runEnd = {
   required: ['event', 'outcome', 'stats'],
 } as const satisfies Schema;
 
-/** How far a run with `--time` is that goes on beyond its profile. For whoever watches: a journal that is written to a file leaves it out. */
+/** The progress of a run with `--time` that extends its profile. For display: journal files do not have it. */
 export const progress = {
   type: 'object',
   properties: {

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { endpointIds } from '../endpoint.ts';
+import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { findingSchema } from './evidence.ts';
 import { checkStats, leftBehind, levels, notExercised, notice, observation, runStart, verdicts } from './journal.ts';
@@ -9,7 +9,7 @@ import { checkStats, leftBehind, levels, notExercised, notice, observation, runS
 const text = { type: 'string' } as const satisfies Schema;
 const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 
-/** How the run came to its end; `truncated` when the journal does not say. */
+/** How the run ended; `truncated` where the journal has no end. */
 export const outcomes = ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] as const;
 export const requirementVerdicts = ['verified', 'failed', 'warned', 'untested', 'not-verifiable', 'open'] as const;
 export const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
@@ -34,7 +34,7 @@ export const checkReport = {
         properties: { ...findingSchema.properties, curl: text, reproduce: text },
       },
     },
-    /** How many further findings this check had than are listed. */
+    /** How many findings of this check are not listed. */
     moreFindings: count,
     notExercised: { type: 'array', items: notExercised },
     exercised: { type: 'array', items: text },
@@ -59,8 +59,9 @@ export const endpointReport = {
 } as const satisfies Schema;
 
 /**
- * A requirement and how this run judged it. `failed` and `warned`: a finding names it. `untested`: one of the checks that verify it could
- * not be run to its end, or none was. `verified`: every one of them was, and found nothing against it.
+ * A requirement and its verdict in this run. `failed` and `warned`: a finding cites it. `untested`: a check that
+ * verifies it did not run to its end, or none was planned. `verified`: every such check ran to its end and found
+ * nothing.
  */
 export const requirementReport = {
   type: 'object',

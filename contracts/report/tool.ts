@@ -1,2 +1,2 @@
-/** The name and the version that reports and `--version` tell. A test holds them against package.json. */
+/** The name and version that reports and `--version` show; apart from the schemas, which `--version` need not load. */
 export const tool = { name: 'console-conformance', version: '0.1.0' } as const;

@@ -3,24 +3,24 @@ import type { Level, Verdict } from './journal.ts';
 import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
 
 /**
- * How verdicts follow from one another: findings make the verdict of a check, checks that of an endpoint, endpoints that of
- * the run, and the run its exit code. Pure functions; whoever needs a verdict asks here.
+ * How verdicts derive from one another: that of a check from its findings, of an endpoint from its checks, of the run
+ * from its endpoints, and the exit code from the run.
  */
 
-/** The verdict of a check that ran to its end: `fail` if any finding is a MUST, `warn` if any is a SHOULD, else `pass`. */
+/** The verdict of a check that ran to its end: `fail` with a MUST finding, `warn` with others, else `pass`. */
 export function verdictOfFindings(findings: readonly Pick<Finding, 'level'>[]): 'pass' | 'warn' | 'fail' {
   if (findings.some(finding => finding.level === 'MUST')) return 'fail';
   return findings.length > 0 ? 'warn' : 'pass';
 }
 
-/** A check's verdict as this run counts it: under `--strict` a warning is a failure. */
+/** The verdict of a check as this run counts it: under `--strict` a warning is a failure. */
 export function countedVerdict(verdict: Verdict, strict: boolean): Verdict {
   return strict && verdict === 'warn' ? 'fail' : verdict;
 }
 
 /**
- * The verdict of an endpoint from those of its checks (as counted). Conformant takes at least one pass, no failure, no fault of the suite,
- * and nothing MUST-level untested; an endpoint of which nothing was to be run is not applicable.
+ * The verdict of an endpoint from those of its checks (as counted). Conformant requires at least one pass, no failure,
+ * no error of the suite, and no untested check at level MUST. An endpoint without applicable checks is not applicable.
  */
 export function endpointVerdict(
   checks: readonly { readonly level: Level; readonly verdict: Verdict }[],
@@ -35,8 +35,8 @@ export function endpointVerdict(
 }
 
 /**
- * The verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at least one is, else
- * incomplete. A run that did not come to its end is never conformant.
+ * The verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at least one
+ * is, else incomplete. A run that did not complete is never conformant.
  */
 export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outcome): RunVerdict {
   if (endpoints.includes('non-conformant')) return 'non-conformant';
@@ -44,7 +44,7 @@ export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outco
   return endpoints.includes('conformant') ? 'conformant' : 'incomplete';
 }
 
-/** What may be true of a run and bears on its exit code. */
+/** A condition of a run that decides its exit code. */
 export type ExitCondition =
   | 'interrupted'
   | 'usage-error'
@@ -53,7 +53,7 @@ export type ExitCondition =
   | 'stale-baseline'
   | 'incomplete';
 
-/** The exit code of each condition; where several hold the first of them counts. */
+/** The exit code of each condition; where several hold, the first one counts. */
 const exitCodes: readonly (readonly [ExitCondition, number])[] = [
   ['interrupted', 130],
   ['usage-error', 2],
@@ -69,8 +69,8 @@ export function exitCode(conditions: readonly ExitCondition[]): number {
 }
 
 /**
- * The conditions that a run's verdict, the way it ended and the verdicts of its checks bring about. A journal that was cut off and a target that
- * could not be reached are incomplete, unless a failure had been found before.
+ * The conditions that hold of a run, from its verdict, its outcome and the verdicts of its checks. A journal that was
+ * cut off and a target that could not be reached are incomplete, unless a failure had been found before.
  */
 export function exitConditions(run: {
   readonly verdict: RunVerdict;

@@ -1,69 +1,86 @@
-import { type EndpointId, endpointIds } from '../endpoint.ts';
+import { boundingKeywords, type ObjectSchema, type Schema } from '../dialect.ts';
+import type { Endpoint, Resource } from '../endpoint.ts';
+import { type EndpointId, endpointsWhere } from '../endpoints.ts';
+import { nodesOf } from '../walk.ts';
+import { tableOf } from './tables.ts';
 
-/** Sets of endpoints that requirements bind together. */
+/** Sets of endpoints that requirements bind together, derived from the rows of the endpoint table. */
+
+type Endpoints = readonly EndpointId[];
+
+const bodyWith = (holds: (node: Schema) => boolean): Endpoints =>
+  endpointsWhere(({ body }) => body !== null && [...nodesOf(body)].some(([, node]) => holds(node)));
+
+const answerWith = (holds: (node: Schema) => boolean): Endpoints =>
+  endpointsWhere(({ data }) => [...nodesOf(data)].some(([, node]) => holds(node)));
 
 /** Section 4: the operations that answer with an array and `pagination`. */
-export const lists = [
-  'list-config-versions',
-  'list-qualifying-events',
-  'list-segments',
-  'list-event-metrics',
-  'list-events',
-] as const satisfies readonly EndpointId[];
+export const lists = endpointsWhere(row => row.list);
 
 /** Sections 4.11 and 4.12: the lists whose `limit` and `page` are stated. */
-export const statedPaging = ['list-qualifying-events', 'list-segments'] as const satisfies readonly EndpointId[];
+export const statedPaging = endpointsWhere(row => row.list && row.query !== null);
 
 /** The lists whose paging is known through the links alone. */
-export const linkedPaging = [
-  'list-config-versions',
-  'list-event-metrics',
-  'list-events',
-] as const satisfies readonly EndpointId[];
-
-/** The operations that take a body. */
-export const withBody = [
-  'update-environments',
-  'update-qualifying-event',
-  'update-experiment',
-  'patch-gate',
-  'enable-groups',
-  'create-metric',
-  'archive-config',
-  'create-prompt-version',
-] as const satisfies readonly EndpointId[];
-
-/** The operations whose answer shows fields of their own body. */
-export const echoing = [
-  'update-environments',
-  'update-qualifying-event',
-  'update-experiment',
-  'patch-gate',
-  'create-metric',
-  'create-prompt-version',
-] as const satisfies readonly EndpointId[];
+export const linkedPaging = endpointsWhere(row => row.list && row.query === null);
 
 /** The operations that change something. */
-export const writes = [...withBody, 'disable-config', 'disable-gate'] as const satisfies readonly EndpointId[];
+export const writes = endpointsWhere(row => row.method !== 'GET');
+
+/** The operations that take a body. */
+export const withBody = endpointsWhere(row => row.body !== null);
 
 /** The operations whose body states a constraint or a required field. */
-export const constrained = [
-  'update-qualifying-event',
-  'update-experiment',
-  'patch-gate',
-  'enable-groups',
-  'create-metric',
-  'create-prompt-version',
-] as const satisfies readonly EndpointId[];
+export const constrained = bodyWith(node =>
+  [...boundingKeywords, 'required' as const].some(keyword => node[keyword] !== undefined),
+);
 
-/** The operations that answer with an experiment. */
-export const experiments = ['update-experiment', 'enable-groups'] as const satisfies readonly EndpointId[];
+/** The operations whose body documents null for a field. */
+export const takingNull = bodyWith(node => Array.isArray(node.type));
 
-/** The operations that answer with a gate. */
-export const gates = ['patch-gate', 'disable-gate'] as const satisfies readonly EndpointId[];
+/** The operations whose body has fields that depend on others. */
+export const withDependentFields = bodyWith(node => node.annotation?.beside !== undefined);
 
-/** The operations that answer with a dynamic config. */
-export const configs = ['disable-config', 'archive-config'] as const satisfies readonly EndpointId[];
+/** The operations whose body has fields that need a capability of the target. */
+export const withCapabilities = bodyWith(node => node.annotation?.capability !== undefined);
 
-/** The operations whose answer has fields that must be there: all but the creation of a prompt version, whose id is free. */
-export const withIdentity: readonly EndpointId[] = endpointIds.filter(id => id !== 'create-prompt-version');
+/** The operations whose body has the field. */
+export const sending = (field: string): Endpoints =>
+  endpointsWhere(({ body }) => body?.properties?.[field] !== undefined);
+
+const shownMembers = ({ data }: Endpoint): NonNullable<ObjectSchema['properties']> => data.properties ?? {};
+
+/** The operations whose answer shows the field. */
+export const showing = (field: string): Endpoints => endpointsWhere(row => Object.hasOwn(shownMembers(row), field));
+
+/** True of an operation whose answer shows fields of its own body. */
+export const echoesBody = (row: Endpoint): boolean =>
+  Object.keys(row.body?.properties ?? {}).some(field => Object.hasOwn(shownMembers(row), field));
+
+/** The operations whose answer shows fields of their own body. */
+export const echoing = endpointsWhere(echoesBody);
+
+/** The operations whose answer shows a list of their own body in which the order of the items counts. */
+export const echoingOrder = endpointsWhere(row =>
+  Object.entries(row.body?.properties ?? {}).some(
+    ([field, { type, annotation = {} }]) =>
+      type === 'array' &&
+      annotation.compare === undefined &&
+      annotation.semantics !== 'guarded' &&
+      Object.hasOwn(shownMembers(row), field),
+  ),
+);
+
+/** The operations that answer with entities of a resource. */
+export const answeringWith = (resource: Resource): Endpoints => endpointsWhere(row => row.resource === resource);
+
+/** The operations whose answer names, by a member of the entity, the one that was requested. */
+export const identifying = (resource: Resource): Endpoints =>
+  endpointsWhere(row => row.identity !== null && row.resource === resource);
+
+/** The operations whose answer has members that must be there. */
+export const withRequired = endpointsWhere(
+  row => row.list || [...nodesOf(row.data)].some(([, node]) => (node.required?.length ?? 0) > 0),
+);
+
+/** The operations whose answer has conditions of rules. */
+export const withConditions = answerWith(node => tableOf(node) === 'condition');

@@ -1,5 +1,6 @@
+import { type EndpointId, type EndpointTable, endpoints, endpointsWhere } from '../endpoints.ts';
 import { lists } from './bindings.ts';
-import type { RequirementTable } from './requirement.ts';
+import type { Requirement, RequirementTable } from './requirement.ts';
 
 /** Sections 1 and 4: how the service is reached, and the frame of every successful answer. */
 // biome-ignore format: a table
@@ -9,7 +10,7 @@ export const envelopeRequirements = [
   { id: 'service.request-content-type', section: '1', level: 'MUST', endpoints: 'all',
     statement: 'A client sends every body as JSON and says so in the content type.',
     unverified: 'It binds the client, not the target; the suite keeps it in all that it sends to be accepted.' },
-  { id: 'envelope.status-200', section: '4', level: 'MUST', endpoints: ['patch-gate', 'archive-config'],
+  { id: 'envelope.status-200', section: '4', level: 'MUST', endpoints: endpointsWhere(row => row.success === 200),
     statement: 'Success is status 200, exactly, for the two operations whose code is given (4.6 and 4.10).' },
   { id: 'envelope.success-2xx', section: '4', level: 'MUST', endpoints: 'all',
     statement: 'A request that is accepted gets a 2xx status and a body that carries the result.' },
@@ -31,3 +32,17 @@ export const envelopeRequirements = [
   { id: 'envelope.pagination', section: '1', level: 'MUST', endpoints: lists,
     statement: 'The answer of every list operation has a `pagination` object beside `data`.' },
 ] as const satisfies RequirementTable;
+
+/** An endpoint whose message of success is stated. */
+type WithMessage = { [Id in EndpointId]: EndpointTable[Id]['message'] extends string ? Id : never }[EndpointId];
+
+/** Section 1: the exact messages of success, as the endpoint table has them. */
+export const messageRequirements = (endpointsWhere(row => row.message !== null) as readonly WithMessage[]).map(
+  (id): Requirement<`message.${WithMessage}`> => ({
+    id: `message.${id}`,
+    section: '1',
+    level: 'MUST',
+    endpoints: [id],
+    statement: `Success of *${endpoints[id].title}* says exactly "${endpoints[id].message}" in \`message\`.`,
+  }),
+);

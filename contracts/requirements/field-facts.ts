@@ -1,26 +1,62 @@
 import type { ObjectSchema, Schema } from '../dialect.ts';
-import { type EndpointId, endpointIds } from '../endpoint.ts';
-import { fieldTables } from '../resources/index.ts';
-import { conditionalMembers, reachOfNodes } from './reach.ts';
-import { type FieldTable, isFieldTable } from './tables.ts';
+import { type EndpointId, endpointIds, endpoints } from '../endpoints.ts';
+import { pagination } from '../resources/index.ts';
+import { nodesOf } from '../walk.ts';
+import { type FieldTable, fieldTables, tables } from './tables.ts';
 
-/** One member as one node of a table has it. */
+/** A field at one node of a table. */
 export interface Occurrence {
   readonly schema: Schema;
   readonly required: boolean;
-  /** The condition under which alone it is required, in words. */
+  /** The condition under which it is required, in words. */
   readonly condition: string | undefined;
 }
 
-/** All that the contracts know of one row of one table of fields. */
+/** A field of one of the tables of fields. */
 export interface Field {
   readonly table: FieldTable;
   readonly member: string;
-  /** As it stands in requests, and in answers; several where several nodes of the table differ. */
+  /** At each node of the table that occurs in requests, and in answers. */
   readonly requests: readonly Occurrence[];
   readonly answers: readonly Occurrence[];
   /** The endpoints that send it or show it. */
   readonly endpoints: readonly EndpointId[];
+}
+
+/** The endpoints in whose requests a node occurs, and those in whose answers it does. */
+interface Reach {
+  readonly requests: Set<EndpointId>;
+  readonly answers: Set<EndpointId>;
+}
+
+/** The endpoints on which every node of every contract occurs, by identity. */
+function reachOfNodes(): ReadonlyMap<Schema, Reach> {
+  const reach = new Map<Schema, Reach>();
+  const mark = (root: Schema, way: keyof Reach, id: EndpointId): void => {
+    for (const [, node] of nodesOf(root)) {
+      const known = reach.get(node) ?? { requests: new Set(), answers: new Set() };
+      known[way].add(id);
+      reach.set(node, known);
+    }
+  };
+  for (const id of endpointIds) {
+    const { body, data, list } = endpoints[id];
+    if (body !== null) mark(body, 'requests', id);
+    mark(data, 'answers', id);
+    if (list) mark(pagination, 'answers', id);
+  }
+  return reach;
+}
+
+/** The members that a node requires only where another member has one value, each with that condition in words. */
+function conditionalMembers(node: ObjectSchema): ReadonlyMap<string, string> {
+  return new Map(
+    (node.allOf ?? []).flatMap(({ if: when, then }) => {
+      const [subject] = when.required;
+      const words = `\`${subject}\` is \`${String(when.properties[subject]?.const)}\``;
+      return (then.required ?? []).map(member => [member, words] as const);
+    }),
+  );
 }
 
 const reach = reachOfNodes();
@@ -49,9 +85,9 @@ function fieldOf(table: FieldTable, member: string, nodes: readonly ObjectSchema
   };
 }
 
-/** Every row of every table of fields, in the order of the tables and of their members. */
-export const fields: readonly Field[] = fieldTables.flatMap(([table, ...nodes]) => {
-  if (!isFieldTable(table)) throw new RangeError(`The table of fields "${table}" has no section.`);
+/** Every field of every table of fields, in the order of the tables and of their members. */
+export const fields: readonly Field[] = fieldTables.flatMap(table => {
+  const [, , ...nodes] = tables[table];
   const members = new Set(nodes.flatMap(node => Object.keys(node.properties ?? {})));
   return [...members].map(member => fieldOf(table, member, nodes));
 });

@@ -1,28 +1,14 @@
-import type { Schema } from '../dialect.ts';
+import { boundingKeywords, type Schema } from '../dialect.ts';
 import { type Field, fields, type Occurrence } from './field-facts.ts';
 import { phrase } from './phrases.ts';
 import type { Requirement, RequirementLevel } from './requirement.ts';
 import { type FieldRequirementId, tableOf, tables } from './tables.ts';
 
-const bounds = [
-  'enum',
-  'const',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minItems',
-  'maxItems',
-] as const satisfies readonly string[];
-
-/** True of a schema that asks for more than a type, in itself or in its items. */
-function asksMoreThanType(schema: Schema): boolean {
+/** True of a schema that states more than a type, of itself or of its items. */
+function statesMoreThanType(schema: Schema): boolean {
   return (
-    bounds.some(keyword => schema[keyword] !== undefined) ||
-    (schema.items !== undefined && tableOf(schema.items) === undefined && asksMoreThanType(schema.items))
+    boundingKeywords.some(keyword => schema[keyword] !== undefined) ||
+    (schema.items !== undefined && tableOf(schema.items) === undefined && statesMoreThanType(schema.items))
   );
 }
 
@@ -33,14 +19,15 @@ function isAnything(schema: Schema): boolean {
 }
 
 /**
- * MUST where a constraint, a required member or a type in an answer is stated. SHOULD where only the refusal of a wrong type can show it: no
- * answer has the field. OPEN where the specification gives nothing but a name.
+ * The level of a field's requirement. MUST where a constraint, a required member or a type in an answer is stated.
+ * SHOULD where no answer has the field, so that only the refusal of a wrong type can show it. OPEN where the
+ * specification gives nothing but a name.
  */
-export function levelOf({ requests, answers }: Field): RequirementLevel {
+export function fieldLevel({ requests, answers }: Field): RequirementLevel {
   const all = [...requests, ...answers];
   if (all.some(({ required, condition }) => required || condition !== undefined)) return 'MUST';
   if (all.every(({ schema }) => isAnything(schema))) return 'OPEN';
-  if (answers.length === 0 && !requests.some(({ schema }) => asksMoreThanType(schema))) return 'SHOULD';
+  if (answers.length === 0 && !requests.some(({ schema }) => statesMoreThanType(schema))) return 'SHOULD';
   return 'MUST';
 }
 
@@ -80,7 +67,7 @@ function statementOf(field: Field, level: RequirementLevel): string {
 const guardedOnly = 'Only a check of its own effect sends it, and with a right value; no answer shows it.';
 
 function rowOf(field: Field): Requirement<FieldRequirementId> {
-  const level = levelOf(field);
+  const level = fieldLevel(field);
   const guarded = field.requests.some(({ schema }) => schema.annotation?.semantics === 'guarded');
   return {
     id: `${field.table}.${field.member}` as FieldRequirementId,
@@ -92,5 +79,5 @@ function rowOf(field: Field): Requirement<FieldRequirementId> {
   };
 }
 
-/** One row for each row of each table of fields, derived from the contracts: types, constraints, and who must have it. */
+/** One requirement for each field of each table, derived from the schemas: types, constraints, and who must have it. */
 export const fieldRequirements: readonly Requirement<FieldRequirementId>[] = fields.map(rowOf);

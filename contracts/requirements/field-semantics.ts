@@ -1,6 +1,7 @@
+import { answeringWith, sending } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
-/** What sections 2 and 4 say a field *does*, where no answer of the fifteen operations shows it. */
+/** Sections 2 and 4: what a field *does*, where no answer shows it. */
 // biome-ignore format: a table
 export const semanticsRequirements = [
   { id: 'meaning.review-settings', section: '2.3', level: 'MUST', endpoints: ['patch-gate'],
@@ -27,10 +28,10 @@ export const semanticsRequirements = [
   { id: 'meaning.scheduled-reload', section: '2.5', level: 'MUST', endpoints: ['update-experiment'],
     statement: 'Results are reloaded at the scheduled hour of the scheduled days, on all days when they are null.',
     unverified: 'No operation shows when results were reloaded, and it would take days to see.' },
-  { id: 'meaning.health-check-dates', section: '2.5', level: 'MUST', endpoints: ['update-experiment', 'enable-groups'],
+  { id: 'meaning.health-check-dates', section: '2.5', level: 'MUST', endpoints: answeringWith('experiment'),
     statement: 'The earliest and latest dates in the metadata of a health check are ISO 8601 date-times.',
     unverified: 'No request brings a health check about, and the profile of ISO 8601 is not given; that they are texts is judged.' },
-  { id: 'meaning.read-only', section: '2.6', level: 'MUST', endpoints: ['update-qualifying-event', 'create-metric'],
+  { id: 'meaning.read-only', section: '2.6', level: 'MUST', endpoints: sending('isReadOnly'),
     statement: 'What is marked read-only can be edited through the console API alone.',
     unverified: 'The other ways to edit lie outside the API.' },
   { id: 'meaning.disable-cure', section: '2.6', level: 'MUST', endpoints: ['update-qualifying-event'],

@@ -1,28 +1,50 @@
+import { answerRequirements } from './answers.ts';
+import { authenticationRequirements } from './authentication.ts';
+import { envelopeRequirements, messageRequirements } from './envelope.ts';
 import { fieldRequirements } from './field-rows.ts';
-import { type ProseRequirementId, proseRequirements } from './prose.ts';
+import { semanticsRequirements } from './field-semantics.ts';
+import { openRequirements } from './open.ts';
+import { paginationRequirements } from './paging.ts';
+import { requestRequirements } from './requests.ts';
 import type { Requirement } from './requirement.ts';
+import { robustnessRequirements } from './robustness.ts';
+import { stateRequirements } from './state.ts';
 import type { FieldRequirementId } from './tables.ts';
 
 export type { Requirement, RequirementLevel, Section } from './requirement.ts';
 export { sections, sectionTitles } from './requirement.ts';
 export type { FieldTable } from './tables.ts';
 
-/** The id of any row: a hand-written one, or `<table>.<field>` of a field row. */
-export type RequirementId = ProseRequirementId | FieldRequirementId;
+/** The hand-written requirements: every statement of the specification but those about single fields. */
+export const proseRequirements = [
+  ...envelopeRequirements,
+  ...messageRequirements,
+  ...answerRequirements,
+  ...requestRequirements,
+  ...paginationRequirements,
+  ...authenticationRequirements,
+  ...robustnessRequirements,
+  ...stateRequirements,
+  ...semanticsRequirements,
+  ...openRequirements,
+] as const;
 
-/** The whole ledger, in the order of its tables. */
+/** The id of any requirement: a hand-written one, or `<table>.<field>` of a field. */
+export type RequirementId = (typeof proseRequirements)[number]['id'] | FieldRequirementId;
+
+/** Every requirement, in the order of their tables. */
 export const requirements: readonly Requirement<RequirementId>[] = [...proseRequirements, ...fieldRequirements];
 
 const byId: ReadonlyMap<string, Requirement<RequirementId>> = new Map(requirements.map(row => [row.id, row]));
 
-/** The row of an id. Throws a `RangeError` for an id that no row has. */
+/** The requirement of an id. Throws a `RangeError` for an id that none has. */
 export function requirementById(id: string): Requirement<RequirementId> {
   const row = byId.get(id);
   if (row === undefined) throw new RangeError(`No requirement has the id "${id}".`);
   return row;
 }
 
-/** True of the id of a row of the ledger. */
+/** True of the id of a requirement. */
 export function isRequirementId(id: string): id is RequirementId {
   return byId.has(id);
 }

@@ -1,11 +1,11 @@
-import { endpointIds } from '../endpoint.ts';
+import { endpointIds } from '../endpoints.ts';
 import { code, table } from '../markdown.ts';
 import { type RequirementId, requirements } from './index.ts';
 import { type Requirement, type RequirementLevel, sections, sectionTitles } from './requirement.ts';
 
 const intro = `# Requirements
 
-Every normative statement of the Console Management API specification, in our own words. Generated from \`contracts/requirements\` by
+Every normative statement of the Console Management API specification, in the words of this project. Generated from \`contracts/requirements\` by
 \`npm run generate\`; do not edit.
 
 - **MUST**: the specification states it. Breaking it fails a target.
@@ -39,8 +39,9 @@ function counts(): string {
 }
 
 /**
- * `docs/requirements.md`: the whole ledger as Markdown, by section, each row with its level, statement, endpoints and what verifies it.
- * `verifiedBy` gives the ids of the checks that cite a row; without it that column holds the reasons alone.
+ * `docs/requirements.md`: every requirement by section, with its level, statement, endpoints and what verifies it.
+ * `verifiedBy` gives the ids of the checks that cite a requirement; without it that column has only the reasons why
+ * nothing does.
  */
 export function requirementsPage(verifiedBy: (id: RequirementId) => readonly string[] = () => []): string {
   const chapters = sections.flatMap(section => {

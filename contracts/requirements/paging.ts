@@ -1,3 +1,4 @@
+import { endpointsWhere } from '../endpoints.ts';
 import { lists, statedPaging } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
@@ -30,7 +31,7 @@ export const paginationRequirements = [
     statement: 'The links to the next and the previous page carry the number of that page in `page`.' },
   { id: 'pagination.link-limit', section: '2.1', level: 'MUST', endpoints: lists,
     statement: 'The links to the next and the previous page carry the reported `itemsPerPage` in `limit`.' },
-  { id: 'pagination.event-link-path', section: '4.15', level: 'MUST', endpoints: ['list-events'],
+  { id: 'pagination.event-link-path', section: '4.15', level: 'MUST', endpoints: endpointsWhere(row => row.statedLinks === true),
     statement: 'The `nextPage` and `all` links of a list of logged events, unless null or empty, lead to a path below that of the event.' },
   { id: 'pagination.all-link', section: '2.1', level: 'MUST', endpoints: lists,
     statement: 'The `all` link, unless it is empty, leads to the whole list on one page.',

@@ -1,11 +1,11 @@
 import type { NumberSchema, Scalar, Schema, StringSchema } from '../dialect.ts';
 
-/** Names a node that a table of fields describes, such as "a rule"; undefined for every other node. */
+/** The name of a node that a table of fields describes, such as "a rule"; undefined for every other node. */
 export type NameOf = (node: Schema) => string | undefined;
 
 const unnamed: NameOf = () => undefined;
 
-/** A scalar as it stands in JSON, in code quotes. */
+/** A scalar as JSON has it, as inline code. */
 function quoted(value: Scalar): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
@@ -48,8 +48,8 @@ function itemCountPhrase(minItems: number | undefined, maxItems: number | undefi
 }
 
 /**
- * What values a schema accepts, in English with an article: "a text of at most 1000 characters", "an integer from 0 to 23 or null".
- * `nameOf` gives the names of nodes that are described elsewhere.
+ * What values a schema accepts, in English with an article: "a text of at most 1000 characters", "an integer from 0 to
+ * 23 or null". `nameOf` gives the names of nodes that are described elsewhere.
  */
 export function phrase(schema: Schema, nameOf: NameOf = unnamed): string {
   const name = nameOf(schema);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { endpointIds } from '../endpoint.ts';
-import { endpoints } from '../endpoints.ts';
-import { requirementById, requirements, sections } from './index.ts';
-import { proseRequirements } from './prose.ts';
+import { endpointIds, endpoints } from '../endpoints.ts';
+import { proseRequirements, requirementById, requirements, sections } from './index.ts';
 
-describe('the requirements ledger', () => {
+describe('the requirements', () => {
   it('keeps its ids and levels', async () => {
     const ids = requirements.map(row => `${row.level.padEnd(6)} ${row.id}`).join('\n');
     await expect(`${ids}\n`).toMatchFileSnapshot('ids.snap');
@@ -44,9 +42,8 @@ describe('the requirements ledger', () => {
     expect(sections.filter(section => !cited.has(section))).toEqual(['4.12']);
   });
 
-  it('has nine exact messages', () => {
+  it('has an exact message for each endpoint that states one', () => {
     const bound = proseRequirements.filter(row => row.id.startsWith('message.'));
-    expect(bound).toHaveLength(9);
     for (const row of bound) expect(row.endpoints).toEqual([row.id.slice('message.'.length)]);
     expect(bound.map(row => row.endpoints[0])).toEqual(endpointIds.filter(id => endpoints[id].message !== null));
   });

@@ -1,7 +1,7 @@
 import { withBody } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
-/** Section 7 shows no error, so these rows rest on HTTP: a service stays up and answers, whatever it is sent. */
+/** Section 7 shows no error, so these requirements rest on HTTP: a service stays up and answers whatever it is sent. */
 // biome-ignore format: a table
 export const robustnessRequirements = [
   { id: 'robust.malformed-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: withBody,

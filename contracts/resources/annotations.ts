@@ -1,8 +1,8 @@
 import type { Annotation } from '../dialect.ts';
 
 /**
- * The annotations that many request fields share. What must name something that exists is a reference: a target may refuse an unknown
- * unit type or team without breaking the specification.
+ * The annotations that several request fields share. A field that must name something that exists is a reference: a
+ * target may refuse an unknown unit type or team without breaking the specification.
  */
 
 export const sentence = { formatHint: 'sentence' } as const satisfies Annotation;
@@ -22,7 +22,7 @@ export const app = { semantics: 'reference', refersTo: 'app' } as const satisfie
 export const environment = { semantics: 'reference', refersTo: 'environment' } as const satisfies Annotation;
 export const model = { semantics: 'reference', refersTo: 'model' } as const satisfies Annotation;
 export const provider = { semantics: 'reference', refersTo: 'provider' } as const satisfies Annotation;
-/** A column of the query that is sent beside it. */
+/** A column of the query in the same body. */
 export const column = { semantics: 'reference', refersTo: 'column' } as const satisfies Annotation;
 
 /** Enterprise only, and the team has to exist. */

@@ -4,7 +4,7 @@ import { flag, freeForm, integer, owner, tags, text, texts } from './shared.ts';
 
 /** Dynamic configs (sections 2.4, 4.2, 4.5 and 4.10). */
 
-/** A dynamic config, or one version of it, as it is answered. */
+/** A dynamic config, or one version of it, in an answer. */
 // biome-ignore format: a table
 export const dynamicConfig = {
   type: 'object',

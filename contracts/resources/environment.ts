@@ -1,18 +1,18 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import { flag } from './shared.ts';
 
 /** Environments (sections 2.2 and 4.1). */
 
 const fields = {
-  name: { type: 'string', annotation: means.environment },
-  id: { type: 'string', annotation: means.environment },
+  name: { type: 'string', annotation: annotations.environment },
+  id: { type: 'string', annotation: annotations.environment },
   isProduction: flag,
   requiresReview: flag,
   requiresReleasePipeline: flag,
 } as const;
 
-/** An environment as it is sent. Which fields are required is not shown. */
+/** An environment in a request. Which fields are required is not shown. */
 export const environmentRequest = {
   type: 'object',
   properties: {
@@ -24,7 +24,7 @@ export const environmentRequest = {
   },
 } as const satisfies Schema;
 
-/** An environment as it is answered. */
+/** An environment in an answer. */
 export const environment = {
   type: 'object',
   description: 'An environment.',
@@ -38,7 +38,7 @@ export const environmentsBody = {
   properties: { environments: { type: 'array', items: environmentRequest, annotation: { compare: 'unordered' } } },
 } as const satisfies Schema;
 
-/** `data` of Update Environments: the full resulting set. */
+/** `data` of Update Environments: the whole resulting set. */
 export const environmentsData = {
   type: 'object',
   properties: { environments: { type: 'array', items: environment } },

@@ -4,7 +4,7 @@ import { healthCheck } from './health-check.ts';
 import { rule } from './rule.ts';
 import { flag, integer, number, owner, text, textOrNull, texts, untyped } from './shared.ts';
 
-/** An experiment as it is answered (sections 2.5, 4.4 and 4.8). Members of which only the name is given may hold anything. */
+/** An experiment in an answer (sections 2.5, 4.4 and 4.8). Members that have only a name may have any value. */
 
 export const stratifiedMetric = {
   type: 'object',
@@ -87,7 +87,7 @@ export const experiment = {
     scheduledReloadHour:      { type: ['integer', 'null'] },
     scheduledReloadDays:      { type: ['array', 'null'], items: integer, annotation: { compare: 'unordered' } },
     stratifiedSampling,
-    // The names below stand in the specification without a type; those that gates or configs type are read as there.
+    // The specification gives no types for the members below; those that gates or configs have too are typed as there.
     lastModifierID:           textOrNull,
     lastModifierEmail:        textOrNull,
     lastModifierName:         textOrNull,

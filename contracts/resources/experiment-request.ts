@@ -1,18 +1,18 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import { experimentFields, manualQualityScore, stratifiedFields } from './experiment.ts';
 import { description } from './shared.ts';
 
-/** Stratified sampling as it is sent. */
+/** Stratified sampling in a request. */
 export const stratifiedSamplingRequest = {
   type: 'object',
   properties: stratifiedFields,
 } as const satisfies Schema;
 
 /**
- * The body of Fully Update Experiment (sections 2.5 and 4.4). `defaultConfidenceInterval` and `status` are listed as required, and
- * missing from the specification's own sample: they are not required here, so that nobody is judged by their absence, and the
- * suite always sends them.
+ * The body of Fully Update Experiment (sections 2.5 and 4.4). The specification lists `defaultConfidenceInterval` and
+ * `status` as required, and its own sample lacks them: they are not required here, so that their absence is never
+ * judged, and the suite always sends them.
  */
 // biome-ignore format: a table
 export const experimentRequest = {
@@ -21,15 +21,15 @@ export const experimentRequest = {
     ...experimentFields,
     description,
     allocation:               { type: 'number', minimum: 0, maximum: 100, annotation: { examples: [100, 50.46, 0] } },
-    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\- ]*$', annotation: means.displayName },
+    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\- ]*$', annotation: annotations.displayName },
     userBuckets:              { type: 'array', items: { type: 'number', minimum: 0, exclusiveMaximum: 1000, annotation: { examples: [0, 500, 999] } }, annotation: { compare: 'unordered' } },
     duration:                 { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
     targetExposures:          { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [1000] } },
     manualQualityScores:      { type: 'array', items: manualQualityScore, maxItems: 10, annotation: { compare: 'never' } },
-    allocationDuration:       { type: ['integer', 'null'], exclusiveMinimum: 1, annotation: { ...means.warehouse, examples: [14] } },
-    cohortedAnalysisDuration: { type: 'integer', exclusiveMinimum: 1, annotation: { ...means.warehouse, examples: [14] } },
+    allocationDuration:       { type: ['integer', 'null'], exclusiveMinimum: 1, annotation: { ...annotations.warehouse, examples: [14] } },
+    cohortedAnalysisDuration: { type: 'integer', exclusiveMinimum: 1, annotation: { ...annotations.warehouse, examples: [14] } },
     fixedAnalysisDuration:    { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
-    scheduledReloadHour:      { type: ['integer', 'null'], minimum: 0, maximum: 23, annotation: { ...means.warehouse, examples: [9] } },
+    scheduledReloadHour:      { type: ['integer', 'null'], minimum: 0, maximum: 23, annotation: { ...annotations.warehouse, examples: [9] } },
     scheduledReloadDays:      { type: ['array', 'null'], items: { type: 'integer', minimum: 0, maximum: 6 }, annotation: { beside: ['scheduledReloadHour'], compare: 'unordered' } },
     stratifiedSampling:       stratifiedSamplingRequest,
   },
@@ -42,7 +42,7 @@ export const enableGroupsBody = {
   properties: {
     group_names: {
       type: 'array',
-      items: { type: 'string', annotation: means.groupReference },
+      items: { type: 'string', annotation: annotations.groupReference },
       annotation: { compare: 'never' },
     },
   },

@@ -1,8 +1,8 @@
 import type { Properties, Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, timestamp } from './shared.ts';
 
-/** The fields of an experiment that read the same in a request and in an answer, and the objects within them (section 2.5). */
+/** The fields of an experiment that are the same in requests and answers, and the objects within them (section 2.5). */
 
 /** A group. Sizes are percent. */
 // biome-ignore format: a table
@@ -10,46 +10,46 @@ export const group = {
   type: 'object',
   description: 'A group of an experiment.',
   properties: {
-    name:            { type: 'string', annotation: means.displayName },
+    name:            { type: 'string', annotation: annotations.displayName },
     size:            { type: 'number', annotation: { examples: [50] } },
     parameterValues: { type: 'object', annotation: { examples: [{}, { color: 'blue' }] } },
-    id:              { type: 'string', annotation: means.groupReference },
+    id:              { type: 'string', annotation: annotations.groupReference },
     disabled:        flag,
     description:     sentence,
-    foreignGroupID:  { type: 'string', annotation: means.groupReference },
+    foreignGroupID:  { type: 'string', annotation: annotations.groupReference },
     highlighted:     flag,
   },
 } as const satisfies Schema;
 
-/** A metric by its name and type. */
+/** A metric, by its name and type. */
 export const metricReference = {
   type: 'object',
   description: 'A metric, named.',
   properties: {
-    name: { type: 'string', annotation: means.metricName },
-    type: { type: 'string', annotation: means.metricName },
+    name: { type: 'string', annotation: annotations.metricName },
+    type: { type: 'string', annotation: annotations.metricName },
     hypothesizedValue: { type: 'number', annotation: { examples: [1.5] } },
   },
-  annotation: means.metricName,
+  annotation: annotations.metricName,
 } as const satisfies Schema;
 
 export const link = {
   type: 'object',
   properties: {
     url: { type: 'string', annotation: { formatHint: 'url' } },
-    title: { type: 'string', annotation: means.words },
+    title: { type: 'string', annotation: annotations.words },
   },
 } as const satisfies Schema;
 
 export const externalEvent = {
   type: 'object',
-  properties: { name: { type: 'string', annotation: means.words }, timestamp },
+  properties: { name: { type: 'string', annotation: annotations.words }, timestamp },
 } as const satisfies Schema;
 
 export const priorMetric = {
   type: 'object',
   properties: { name: metricReference.properties.name, type: metricReference.properties.type },
-  annotation: means.metricName,
+  annotation: annotations.metricName,
 } as const satisfies Schema;
 
 export const bayesianPrior = {
@@ -72,14 +72,14 @@ export const manualQualityScore = {
 
 export const assignmentSourceFilter = {
   type: 'object',
-  properties: { column: { type: 'string', annotation: means.column }, values: { type: 'array', items: text } },
+  properties: { column: { type: 'string', annotation: annotations.column }, values: { type: 'array', items: text } },
 } as const satisfies Schema;
 
-/** What a metric is expected to show in one group: the specification names the members and gives no types. */
+/** The expectation of a metric in one group. The specification gives no types. */
 export const sprtGroupSetting = {
   type: 'object',
   properties: {
-    groupKey: { annotation: means.groupReference },
+    groupKey: { annotation: annotations.groupReference },
     mde: { annotation: { examples: [0.05] } },
     mean: { annotation: { examples: [1] } },
     stdDev: { annotation: { examples: [0.5] } },
@@ -89,7 +89,7 @@ export const sprtGroupSetting = {
 export const sprtMetricSetting = {
   type: 'object',
   properties: {
-    metricKey: { type: 'string', annotation: means.metricName },
+    metricKey: { type: 'string', annotation: annotations.metricName },
     groupSettings: { type: 'array', items: sprtGroupSetting },
   },
 } as const satisfies Schema;
@@ -112,7 +112,7 @@ export const cureCovariate = {
   },
 } as const satisfies Schema;
 
-/** The members of stratified sampling that requests and answers share. */
+/** The members of stratified sampling that are the same in requests and answers. */
 export const stratifiedFields = {
   useStratifiedSalt: flag,
   useUnits: flag,
@@ -125,31 +125,31 @@ const metricReferences = {
   items: metricReference,
   annotation: { compare: 'unordered' },
 } as const satisfies Schema;
-const warehouseFlag = { type: 'boolean', annotation: means.warehouse } as const satisfies Schema;
+const warehouseFlag = { type: 'boolean', annotation: annotations.warehouse } as const satisfies Schema;
 
-/** The rows of the table that state no bound, pattern or length. */
+/** The fields that state no bound, pattern or length. */
 // biome-ignore format: a table
 export const experimentFields = {
   idType,
   hypothesis:                    sentence,
   groups:                        { type: 'array', items: group, annotation: { formatHint: 'groups' } },
-  targetingGateID:               { type: ['string', 'null'], annotation: means.gateReference },
+  targetingGateID:               { type: ['string', 'null'], annotation: annotations.gateReference },
   bonferroniCorrection:          flag,
   defaultConfidenceInterval:     { enum: ['80', '90', '95', '98', '99'] },
   status:                        { enum: ['active', 'setup', 'decision_made', 'abandoned', 'archived', 'experiment_stopped', 'assignment_stopped'], annotation: { semantics: 'guarded', examples: ['setup'] } },
-  secondaryIDType:               { type: ['string', 'null'], annotation: means.idType },
+  secondaryIDType:               { type: ['string', 'null'], annotation: annotations.idType },
   identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'] },
   identityResolutionSource:      { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'identitySource' } },
   links:                         { type: 'array', items: link },
   externalEvents:                { type: 'array', items: externalEvent, annotation: { compare: 'unordered' } },
-  controlGroupID:                { type: 'string', annotation: means.groupReference },
+  controlGroupID:                { type: 'string', annotation: annotations.groupReference },
   primaryMetricTags:             tags,
   secondaryMetricTags:           tags,
   tags,
   primaryMetrics:                metricReferences,
   secondaryMetrics:              metricReferences,
   otherMetrics:                  metricReferences,
-  targetApps:                    { type: 'string', annotation: means.app },
+  targetApps:                    { type: 'string', annotation: annotations.app },
   sequentialTesting:             flag,
   bonferroniCorrectionPerMetric: flag,
   benjaminiHochbergPerVariant:   flag,
@@ -157,14 +157,14 @@ export const experimentFields = {
   benjaminiPrimaryMetricsOnly:   flag,
   // Only -1, 1 and 7 "for cloud experiments": which experiments those are is not shown, so any integer is legal.
   defaultRollupWindow:           { type: 'integer', annotation: { examples: [7, 1, -1] } },
-  defaultChanceToBeatThreshold:  { type: 'number', annotation: { ...means.bayesian, examples: [0.95] } },
-  bayesianPriors:                { type: 'array', items: bayesianPrior, annotation: { ...means.bayesian, compare: 'unordered' } },
+  defaultChanceToBeatThreshold:  { type: 'number', annotation: { ...annotations.bayesian, examples: [0.95] } },
+  bayesianPriors:                { type: 'array', items: bayesianPrior, annotation: { ...annotations.bayesian, compare: 'unordered' } },
   launchedGroupID:               { type: ['string', 'null'], annotation: { semantics: 'guarded', refersTo: 'group' } },
   assignmentSourceName:          { type: 'string', annotation: { semantics: 'reference', refersTo: 'assignmentSource' } },
   assignmentSourceExperimentName: { type: 'string', annotation: { semantics: 'reference', refersTo: 'assignmentSource' } },
   creatorID,
   creatorEmail,
-  isAnalysisOnly:                { type: ['boolean', 'null'], annotation: means.warehouse },
+  isAnalysisOnly:                { type: ['boolean', 'null'], annotation: annotations.warehouse },
   team,
   teamID:                        team,
   cohortedMetricsMatureAfterEnd: warehouseFlag,
@@ -172,7 +172,7 @@ export const experimentFields = {
   scheduledReloadType:           { enum: ['full', 'incremental'], annotation: { beside: ['scheduledReloadHour'] } },
   turboMode:                     warehouseFlag,
   autoLoadToplineImpact:         warehouseFlag,
-  analysisEndTime:               { type: 'string', annotation: { ...means.warehouse, formatHint: 'iso-date-time', beside: ['isAnalysisOnly=true'] } },
+  analysisEndTime:               { type: 'string', annotation: { ...annotations.warehouse, formatHint: 'iso-date-time', beside: ['isAnalysisOnly=true'] } },
   assignmentSourceFilters:       { type: 'array', items: assignmentSourceFilter, annotation: { beside: ['assignmentSourceName'], compare: 'unordered' } },
   analyticsType:                 { enum: ['frequentist', 'bayesian', 'sprt'] },
   defaultSPRTPowerParam:         { type: 'number', annotation: { beside: ['analyticsType=sprt'], examples: [80] } },
@@ -183,5 +183,5 @@ export const experimentFields = {
   decisionReason:                sentence,
   preComputedUserDimensions:     { type: 'array', items: userDimension, annotation: { compare: 'unordered' } },
   cureCovariates:                { type: 'array', items: cureCovariate, annotation: { compare: 'unordered' } },
-  enabledNonProdEnvironments:    { type: 'array', items: { type: 'string', annotation: means.environment }, annotation: { compare: 'unordered' } },
+  enabledNonProdEnvironments:    { type: 'array', items: { type: 'string', annotation: annotations.environment }, annotation: { compare: 'unordered' } },
 } as const satisfies Properties;

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import {
   creatorEmail,
   creatorID,
@@ -18,12 +18,12 @@ import {
 
 /** Feature gates (sections 2.3, 4.6 and 4.7). */
 
-/** Who reviews a gate. A setting of the project or team overrules it, so what comes back proves nothing. */
+/** Who reviews a gate. A setting of the project or team overrides it, so what comes back proves nothing. */
 export const gateReviewSettings = {
   type: 'object',
   properties: {
-    requiredReview: { type: 'boolean', annotation: means.guarded },
-    allowedReviewers: { type: 'array', items: { annotation: means.user } },
+    requiredReview: { type: 'boolean', annotation: annotations.guarded },
+    allowedReviewers: { type: 'array', items: { annotation: annotations.user } },
   },
   annotation: { compare: 'never' },
 } as const satisfies Schema;
@@ -39,26 +39,26 @@ const fields = {
   creatorEmail,
   team,
   measureMetricLifts: flag,
-  monitoringMetrics:  { type: 'array', items: { type: 'object', annotation: means.metricName }, annotation: { examples: [[]], compare: 'unordered' } },
+  monitoringMetrics:  { type: 'array', items: { type: 'object', annotation: annotations.metricName }, annotation: { examples: [[]], compare: 'unordered' } },
   reviewSettings:     gateReviewSettings,
 } as const;
 
-/** The body of Partially Update Gates: any subset of these. Only what is sent changes. */
+/** The body of Partially Update Gates: any subset of these fields. Only what is sent changes. */
 // biome-ignore format: a table
 export const gatePatch = {
   type: 'object',
   properties: {
     ...fields,
-    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: means.displayName },
+    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
     description,
-    targetApps:               { anyOf: [{ type: 'string', annotation: means.app }, { type: 'array', items: { type: 'string', annotation: means.app }, annotation: means.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
+    targetApps:               { anyOf: [{ type: 'string', annotation: annotations.app }, { type: 'array', items: { type: 'string', annotation: annotations.app }, annotation: annotations.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
     teamID:                   team,
     releasePipelineID:        { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'pipeline' } },
     gradual_rollout_strategy: { type: 'object', annotation: { semantics: 'guarded', compare: 'never' } },
   },
 } as const satisfies Schema;
 
-/** A gate as it is answered. */
+/** A gate in an answer. */
 // biome-ignore format: a table
 export const gate = {
   type: 'object',

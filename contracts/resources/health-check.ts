@@ -1,14 +1,14 @@
 import type { Schema } from '../dialect.ts';
 import { text, texts, untyped } from './shared.ts';
 
-/** The health checks in an experiment's answer (section 2.5). Members of which only the name is given may hold anything. */
+/** The health checks of an experiment in an answer (section 2.5). Members that have only a name may have any value. */
 
 export const deduplicationRate = {
   type: 'object',
   properties: { group_id: untyped, rate: untyped, group_name: untyped },
 } as const satisfies Schema;
 
-/** From when to when a metric has data, as ISO 8601 date-times. */
+/** The first and last dates with data of a metric, as ISO 8601 date-times. */
 export const metricDates = {
   type: 'object',
   properties: { metric_name: untyped, earliest_date: text, latest_date: text },

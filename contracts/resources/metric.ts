@@ -1,21 +1,21 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import { description, flag, owner, tags, team, text, textOrNull, texts, timestamp } from './shared.ts';
 import { warehouseNative } from './warehouse-native.ts';
 
 /** Metrics (sections 2.7, 4.9 and 4.14). */
 
-/** An event that a metric is computed over, as it is sent. */
+/** An event over which a metric is computed, in a request. */
 export const metricEventRequest = {
   type: 'object',
   properties: {
-    name: { type: 'string', annotation: means.eventName },
+    name: { type: 'string', annotation: annotations.eventName },
     type: { type: 'string', annotation: { examples: ['count'] } },
   },
   required: ['name', 'type'],
 } as const satisfies Schema;
 
-/** An event of a ratio metric, which must use one of two aggregations. */
+/** An event of a ratio metric, which must be aggregated in one of two ways. */
 export const ratioEventRequest = {
   type: 'object',
   properties: {
@@ -33,7 +33,7 @@ export const metricEvent = {
 export const funnelEvent = {
   type: 'object',
   properties: {
-    name: { type: 'string', annotation: means.eventName },
+    name: { type: 'string', annotation: annotations.eventName },
     type: { type: 'string', annotation: { examples: ['count'] } },
   },
 } as const satisfies Schema;
@@ -48,10 +48,10 @@ const custom = ['rollupTimeWindow=custom'] as const;
 
 // biome-ignore format: a table
 const fields = {
-  isVerified:          { type: 'boolean', annotation: means.guarded },
-  isReadOnly:          { type: 'boolean', annotation: means.guarded },
+  isVerified:          { type: 'boolean', annotation: annotations.guarded },
+  isReadOnly:          { type: 'boolean', annotation: annotations.guarded },
   isPermanent:         flag,
-  unitTypes:           { type: 'array', items: { type: 'string', annotation: means.idType }, annotation: { compare: 'unordered' } },
+  unitTypes:           { type: 'array', items: { type: 'string', annotation: annotations.idType }, annotation: { compare: 'unordered' } },
   directionality:      { enum: ['increase', 'decrease'] },
   tags,
   funnelEventList:     { type: 'array', items: funnelEvent, annotation: { beside: ['type=funnel'] } },
@@ -65,10 +65,10 @@ export const metricRequest = {
   type: 'object',
   properties: {
     ...fields,
-    name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', annotation: means.displayName },
+    name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', annotation: annotations.displayName },
     type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'] } },
     metricEvents:           { type: 'array', items: metricEventRequest },
-    metricComponentMetrics: { type: 'array', items: { type: 'object', annotation: means.metricName }, annotation: { beside: ['type=composite'], compare: 'unordered' } },
+    metricComponentMetrics: { type: 'array', items: { type: 'object', annotation: annotations.metricName }, annotation: { beside: ['type=composite'], compare: 'unordered' } },
     description,
     rollupTimeWindow:       { type: 'string', annotation: { beside: ['customRollUpStart', 'customRollUpEnd'], examples: ['custom'] } },
     customRollUpStart:      { type: 'number', annotation: { beside: [...custom, 'customRollUpEnd'], examples: [0] } },
@@ -87,7 +87,7 @@ export const metricRequest = {
   ],
 } as const satisfies Schema;
 
-/** A metric as it is answered. `type` is any text there: answers show values that requests do not allow. */
+/** A metric in an answer. Its `type` is any text, as answers show values that requests do not allow. */
 // biome-ignore format: a table
 export const metric = {
   type: 'object',

@@ -2,8 +2,8 @@ import type { ObjectSchema } from '../dialect.ts';
 import * as r from './index.ts';
 
 /**
- * The resources that are worth a name of their own: each is a JSON Schema file for users of other languages, and a component of the
- * OpenAPI document, referred to wherever the same node stands.
+ * The schemas with a name of their own: each is a JSON Schema file, and a component of the OpenAPI document to which
+ * every use of the same node refers.
  */
 // biome-ignore format: a table
 export const namedResources: readonly (readonly [name: string, schema: ObjectSchema])[] = [

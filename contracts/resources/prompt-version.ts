@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import { description, text } from './shared.ts';
 
 /** Prompt versions (sections 2.9 and 4.13). Which fields are required is not shown. */
@@ -7,7 +7,7 @@ import { description, text } from './shared.ts';
 export const promptMessage = {
   type: 'object',
   properties: {
-    content: { type: 'string', annotation: means.sentence },
+    content: { type: 'string', annotation: annotations.sentence },
     role: { type: 'string', annotation: { examples: ['system'] } },
   },
 } as const satisfies Schema;
@@ -16,7 +16,7 @@ export const workflowHeader = {
   type: 'object',
   properties: {
     name: { type: 'string', annotation: { formatHint: 'header-name' } },
-    value: { type: 'string', annotation: means.slug },
+    value: { type: 'string', annotation: annotations.slug },
   },
 } as const satisfies Schema;
 
@@ -34,9 +34,9 @@ const fields = {
   frequency_penalty:     { type: 'number', annotation: { examples: [0.5, 0] } },
   presence_penalty:      { type: 'number', annotation: { examples: [0.5, 0] } },
   max_tokens:            { type: 'number', annotation: { examples: [256] } },
-  model:                 { type: 'string', annotation: means.model },
-  provider:              { type: 'string', annotation: means.provider },
-  eval_model:            { type: 'string', annotation: means.model },
+  model:                 { type: 'string', annotation: annotations.model },
+  provider:              { type: 'string', annotation: annotations.provider },
+  eval_model:            { type: 'string', annotation: annotations.model },
   workflow_headers:      headers,
   auth_workflow_headers: headers,
 } as const;
@@ -47,13 +47,13 @@ export const promptVersionRequest = {
   type: 'object',
   properties: {
     ...fields,
-    name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: means.displayName },
-    id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: means.slug },
+    name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
+    id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: annotations.slug },
     description,
   },
 } as const satisfies Schema;
 
-/** A prompt version as it is answered. */
+/** A prompt version in an answer. */
 export const promptVersion = {
   type: 'object',
   description: 'A version of a prompt.',

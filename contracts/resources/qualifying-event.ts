@@ -1,30 +1,30 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import { flag, owner, sentence, tags, team, untyped } from './shared.ts';
 
 /** Qualifying events, that is metric sources (sections 2.6, 4.3 and 4.11). */
 
-/** Which column of the source holds which kind of unit id. */
+/** Which column of the source has which kind of unit id. */
 export const idTypeMapping = {
   type: 'object',
   properties: {
-    serviceUnitID: { type: 'string', annotation: means.idType },
-    column: { type: 'string', annotation: means.column },
+    serviceUnitID: { type: 'string', annotation: annotations.idType },
+    column: { type: 'string', annotation: annotations.column },
   },
 } as const satisfies Schema;
 
 export const customFieldMapping = {
   type: 'object',
   properties: {
-    key: { type: 'string', annotation: means.slug },
-    formula: { type: 'string', annotation: means.column },
+    key: { type: 'string', annotation: annotations.slug },
+    formula: { type: 'string', annotation: annotations.column },
   },
 } as const satisfies Schema;
 
 // biome-ignore format: a table
 const fields = {
   sql:                 { type: 'string', annotation: { formatHint: 'sql' } },
-  timestampColumn:     { type: 'string', annotation: means.column },
+  timestampColumn:     { type: 'string', annotation: annotations.column },
   idTypeMapping:       { type: 'array', items: idTypeMapping },
   description:         sentence,
   tags,
@@ -33,8 +33,8 @@ const fields = {
   tableName:           { type: 'string', annotation: { formatHint: 'slug', beside: ['sourceType=table'] } },
   datePartitionColumn: { type: 'string', annotation: { formatHint: 'column', beside: ['sourceType=table', 'tableName'] } },
   customFieldMapping:  { type: 'array', items: customFieldMapping, annotation: { compare: 'unordered' } },
-  isReadOnly:          { type: 'boolean', annotation: means.guarded },
-  isVerified:          { type: 'boolean', annotation: means.guarded },
+  isReadOnly:          { type: 'boolean', annotation: annotations.guarded },
+  isVerified:          { type: 'boolean', annotation: annotations.guarded },
   disableCURE:         flag,
   owner,
   team,
@@ -50,7 +50,7 @@ export const qualifyingEventRequest = {
     name:            { annotation: { semantics: 'guarded', compare: 'never' } },
     dryRun:          { type: 'boolean', annotation: { semantics: 'guarded', compare: 'never' } },
     skip_validation: { type: 'boolean', annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['all_columns', 'column_types'], compare: 'never' } },
-    all_columns:     { type: 'array', items: { type: 'string', annotation: means.column }, annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' } },
+    all_columns:     { type: 'array', items: { type: 'string', annotation: annotations.column }, annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'column_types'], compare: 'never' } },
     column_types:    { type: 'array', items: { type: 'string', annotation: { examples: ['string'] } }, annotation: { semantics: 'capability', capability: 'skip-validation', beside: ['skip_validation=true', 'all_columns'], compare: 'never' } },
   },
   required: ['sql', 'timestampColumn', 'idTypeMapping'],
@@ -62,7 +62,7 @@ export const qualifyingEventRequest = {
   ],
 } as const satisfies Schema;
 
-/** A qualifying event as it is answered. */
+/** A qualifying event in an answer. */
 export const qualifyingEvent = {
   type: 'object',
   description: 'A qualifying event, that is a metric source.',

@@ -1,7 +1,7 @@
 import type { Schema } from '../dialect.ts';
 import { freeForm, integer, number, text, texts } from './shared.ts';
 
-/** Rules, their conditions and variants (section 2.1). They occur in answers only: no request body shows them. */
+/** Rules, their conditions and variants (section 2.1). Answers only. */
 
 /** A condition of a dynamic config's or an experiment's rule. */
 export const condition = {
@@ -10,7 +10,7 @@ export const condition = {
   properties: { targetValue: texts, operator: text, field: text, customID: text, type: text },
 } as const satisfies Schema;
 
-/** A condition of a segment's rule: there a scalar occurs as `targetValue` too. */
+/** A condition of a segment's rule, where `targetValue` may also be a scalar. */
 export const segmentCondition = {
   type: 'object',
   description: "One condition of a segment's rule.",

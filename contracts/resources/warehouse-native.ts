@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import * as means from './annotations.ts';
+import * as annotations from './annotations.ts';
 import { flag, text } from './shared.ts';
 
 /** `warehouseNative` of a metric (section 2.7). Requests only. */
@@ -8,7 +8,7 @@ const metricSourceName = {
   type: 'string',
   annotation: { semantics: 'reference', refersTo: 'metricSource' },
 } as const satisfies Schema;
-const valueColumn = { type: 'string', annotation: means.column } as const satisfies Schema;
+const valueColumn = { type: 'string', annotation: annotations.column } as const satisfies Schema;
 const days = { type: 'number', annotation: { examples: [7] } } as const satisfies Schema;
 const share = { type: 'number', annotation: { examples: [0.99] } } as const satisfies Schema;
 const amount = { type: 'number', annotation: { examples: [100] } } as const satisfies Schema;
@@ -89,5 +89,5 @@ export const warehouseNative = {
     surrogateMetricMSE:                     { type: 'number', annotation: { examples: [0.1] } },
     components:                             { type: 'array', items: warehouseComponent },
   },
-  annotation: means.warehouse,
+  annotation: annotations.warehouse,
 } as const satisfies Schema;

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Naming } from '../../contracts/target.ts';
-import type { ApiRequest } from './request.ts';
+import type { HandlerRequest } from './request.ts';
 
 /** Whether a request carries the key. */
-export type Authorise = (request: Pick<ApiRequest, 'headers' | 'query' | 'body'>) => boolean;
+export type Authorise = (request: Pick<HandlerRequest, 'headers' | 'query' | 'body'>) => boolean;
 
 /**
- * The check of section 5: the key stands in the header and nowhere else. The comparison takes the same time wherever the first difference
- * is; a key of another length is compared with itself.
+ * The check of section 5: the key stands in the header and nowhere else. The comparison takes the same time wherever
+ * the first difference is; for a key of another length, the expected key is compared with itself.
  */
 export const keyCheck = (apiKey: string, naming: Naming): Authorise => {
   const header = naming.apiKeyHeader.toLowerCase();

@@ -1,7 +1,9 @@
-/** The texts of values that are serialised again and again; a value's text goes when the value does. */
+/** The texts of values that are serialised again and again; a text is collected with its value. */
 const texts = new WeakMap<object, string>();
 
-/** Serialises a value that will not change any more, once for all: `jsonText` finds its text again where it is an item of a list. */
+/**
+ * Serialises a value that will not change any more: `jsonText` reuses the text where the value is an item of a list.
+ */
 export const keepText = (value: object): void => {
   if (!texts.has(value)) texts.set(value, JSON.stringify(value));
 };
@@ -18,7 +20,7 @@ const itemTexts = (items: readonly unknown[]): readonly string[] | undefined => 
 };
 
 /**
- * The JSON text of an answer's body: what JSON.stringify gives, but items of a list whose text was kept are not serialised again, which
+ * The JSON text of a response's body: what JSON.stringify gives, but the kept texts of items are not made again, which
  * was most of the time that a list took.
  */
 export const jsonText = (body: unknown): string => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { started } from '../proof/testing/started.ts';
-import { Refused } from './answer.ts';
-import { pageOf } from './page.ts';
-import type { ApiRequest } from './request.ts';
+import { listPage } from './page.ts';
+import type { HandlerRequest } from './request.ts';
+import { Refused } from './response.ts';
 
-const page = (count: number, query: ApiRequest['query']) =>
-  pageOf(
+const page = (count: number, query: HandlerRequest['query']) =>
+  listPage(
     { endpoint: 'list-segments', method: 'GET', path: '/p', param: '', query, headers: {}, body: undefined },
     Array.from({ length: count }, (_, index) => index),
   );

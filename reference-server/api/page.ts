@@ -1,41 +1,46 @@
 import type { Infer } from '../../contracts/infer.ts';
 import type { pagination } from '../../contracts/resources/index.ts';
-import { type Problem, Refused, refusal } from './answer.ts';
-import type { ApiRequest } from './request.ts';
+import type { HandlerRequest } from './request.ts';
+import { type FieldError, Refused, refusal } from './response.ts';
 
 /** Pages of lists (sections 2.1, 4.11 and 4.12). */
 
 /** The page size when none is asked for (section 8). */
-export const defaultLimit = 10;
+const defaultLimit = 10;
 /** No page is longer; a higher limit is answered with this one, and `itemsPerPage` says so. */
 export const largestLimit = 100;
 
 /** One page of a list, with its pagination object. */
-export interface Page<T> {
+interface ListPage<T> {
   readonly items: readonly T[];
   readonly pagination: Infer<typeof pagination>;
 }
 
-/** A whole number from 1, in digits; the default where the parameter is absent. Of a repeated parameter the first counts. */
-const read = (request: ApiRequest, name: 'limit' | 'page', fallback: number, problems: Problem[]): number => {
-  const given = request.query[name];
-  const text = Array.isArray(given) ? given[0] : given;
+/** A parameter of a query. Of a repeated one the first counts. */
+export const parameterOf = (query: HandlerRequest['query'], name: 'limit' | 'page'): string | undefined => {
+  const given = query[name];
+  return Array.isArray(given) ? given[0] : given;
+};
+
+/** A whole number from 1, in digits; the default where the parameter is absent. */
+const read = ({ query }: HandlerRequest, name: 'limit' | 'page', fallback: number, errors: FieldError[]): number => {
+  const text = parameterOf(query, name);
   if (text === undefined) return fallback;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (value < 1) problems.push({ property: name, errorMessage: 'must be a whole number from 1' });
+  if (value < 1) errors.push({ property: name, errorMessage: 'must be a whole number from 1' });
   return value;
 };
 
 /**
- * The page of a list that a request asks for. A page past the last one is empty and links back to the last one. Links are relative to the
- * origin, carry `page` and `limit`, and keep the path as it was called; `all` is that path without parameters. Refuses
- * (400) a page or limit that is no whole number from 1.
+ * The page of a list that a request asks for. A page past the last one is empty and links back to the last one. Links
+ * are relative to the origin, carry `page` and `limit`, and keep the path as it was called; `all` is that path without
+ * parameters. Throws a 400 for a page or limit that is no whole number from 1.
  */
-export const pageOf = <T>(request: ApiRequest, list: readonly T[]): Page<T> => {
-  const problems: Problem[] = [];
-  const page = read(request, 'page', 1, problems);
-  const limit = Math.min(read(request, 'limit', defaultLimit, problems), largestLimit);
-  if (problems.length > 0) throw new Refused(refusal(400, 'The query is not valid.', problems));
+export const listPage = <T>(request: HandlerRequest, list: readonly T[]): ListPage<T> => {
+  const errors: FieldError[] = [];
+  const page = read(request, 'page', 1, errors);
+  const limit = Math.min(read(request, 'limit', defaultLimit, errors), largestLimit);
+  if (errors.length > 0) throw new Refused(refusal(400, 'The query is not valid.', errors));
   const last = Math.max(1, Math.ceil(list.length / limit));
   const link = (number: number): string => `${request.path}?page=${number}&limit=${limit}`;
   return {

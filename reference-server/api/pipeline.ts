@@ -1,33 +1,49 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { steps } from '../../contracts/pointer.ts';
+import { validatorFor } from '../../contracts/validation.ts';
 import { handlers } from '../handlers/index.ts';
-import { type Answer, Refused, refusal } from './answer.ts';
 import type { Authorise } from './authorise.ts';
-import type { Hooks } from './hooks.ts';
+import type { Hooks, Validate } from './hooks.ts';
 import type { Handler } from './request.ts';
-import { type Validate, validation } from './validate.ts';
+import { type FieldError, type HandlerResponse, Refused, refusal } from './response.ts';
 
-/** The answer to a missing or wrong key. */
-export const unauthorised: Answer = refusal(401, 'The API key is missing or wrong.');
+/** The response to a missing or wrong key. */
+export const unauthorised: HandlerResponse = refusal(401, 'The API key is missing or wrong.');
+
+const none: readonly FieldError[] = [];
+
+/** The validation of an operation's body against its contract. */
+const validationOf = (id: EndpointId): Validate => {
+  const { body: schema } = endpoints[id];
+  if (schema === null) return () => none;
+  const validator = validatorFor(schema);
+  return ({ body }) => {
+    const problems = validator(body);
+    if (problems.length === 0) return none;
+    return problems.map(({ pointer, message }) => ({ property: steps(pointer).join('.'), errorMessage: message }));
+  };
+};
 
 const stages =
   (authorise: Authorise, validate: Validate, operation: Handler): Handler =>
   async (request, store, settings) => {
     if (!authorise(request)) return unauthorised;
     if (request.unreadable !== undefined) return request.unreadable;
-    const problems = validate(request);
-    if (problems.length > 0) return refusal(400, 'The request body is not valid.', problems);
+    const errors = validate(request);
+    if (errors.length > 0) return refusal(400, 'The request body is not valid.', errors);
     try {
       return await operation(request, store, settings);
     } catch (error) {
-      if (error instanceof Refused) return error.answer;
+      if (error instanceof Refused) return error.response;
       throw error;
     }
   };
 
-/** Every operation from key check to answer, as the hooks have it. `authorise` is already decorated. */
+/** Every operation from key check to response, as the hooks have it. `authorise` is already decorated. */
 export const pipelines = (authorise: Authorise, hooks: Hooks): Record<EndpointId, Handler> => {
   const pipeline = (id: EndpointId): Handler => {
-    const validate = hooks.decorateValidate?.(id, validation[id]) ?? validation[id];
+    const contract = validationOf(id);
+    const validate = hooks.decorateValidate?.(id, contract) ?? contract;
     const operation = hooks.decorateOperation?.(id, handlers[id]) ?? handlers[id];
     const whole = stages(authorise, validate, operation);
     return hooks.decorate?.(id, whole) ?? whole;

@@ -1,65 +1,71 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
-import type { Answer } from './answer.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { keepText } from './json-text.ts';
-import type { Page } from './page.ts';
+import { listPage } from './page.ts';
+import type { HandlerRequest } from './request.ts';
+import type { HandlerResponse } from './response.ts';
 
-/** The messages of the operations for which the specification gives none. */
+/**
+ * Messages for operations of which the specification states none; an operation that stands here neither is answered
+ * with its title.
+ */
 // biome-ignore format: a table
-const ownMessages = {
+const ownMessages: Partial<Record<EndpointId, string>> = {
   'list-config-versions':  'Dynamic config versions listed successfully.',
   'update-experiment':     'Experiment updated successfully.',
   'disable-config':        'Dynamic config disabled successfully.',
   'enable-groups':         'Experiment groups enabled successfully.',
   'archive-config':        'Dynamic config archived successfully.',
   'create-prompt-version': 'Prompt version created successfully.',
-} as const satisfies Partial<Record<EndpointId, string>>;
-
-const messages: Partial<Record<EndpointId, string>> = ownMessages;
-
-/** The message of success of an operation (section 1). */
-export const messageOf = (id: EndpointId): string => endpoints[id].message ?? messages[id] ?? endpoints[id].title;
-
-type Shape = { readonly names: ReadonlySet<string>; readonly listed: WeakMap<object, object> };
-
-const shapes = new Map<EndpointId, Shape>();
-
-const shapeOf = (id: EndpointId): Shape => {
-  let shape = shapes.get(id);
-  if (shape === undefined) {
-    shape = { names: new Set(Object.keys(endpoints[id].data.properties)), listed: new WeakMap() };
-    shapes.set(id, shape);
-  }
-  return shape;
 };
 
-/** The members of an entity that the answer's documented shape has. Most entities have no others, and are shown as they are. */
-const shownOf = (names: ReadonlySet<string>, entity: object): object => {
-  if (Object.keys(entity).every(name => names.has(name))) return entity;
-  const source = entity as Record<string, unknown>;
-  const shown: Record<string, unknown> = {};
-  for (const name of names) if (source[name] !== undefined) shown[name] = source[name];
+/** The message of success of an operation (section 1). */
+const messageOf = (id: EndpointId): string => endpoints[id].message ?? ownMessages[id] ?? endpoints[id].title;
+
+/** The members that an operation shows of an entity, and what it shows of those that it listed before. */
+interface Shown {
+  readonly names: ReadonlySet<string>;
+  readonly items: WeakMap<object, object>;
+}
+
+const shownBy = new Map<EndpointId, Shown>();
+
+const shownOf = (id: EndpointId): Shown => {
+  const known = shownBy.get(id);
+  if (known !== undefined) return known;
+  const shown = { names: new Set(Object.keys(endpoints[id].data.properties)), items: new WeakMap() };
+  shownBy.set(id, shown);
   return shown;
 };
 
+/** The documented members of an entity. Most entities have no others, and are shown as they are. */
+const documented = ({ names }: Shown, entity: object): object => {
+  if (Object.keys(entity).every(name => names.has(name))) return entity;
+  const source = entity as Record<string, unknown>;
+  const members: Record<string, unknown> = {};
+  for (const name of names) if (source[name] !== undefined) members[name] = source[name];
+  return members;
+};
+
 /** The same for an item of a list; made and serialised once for each stored value. */
-const itemOf = ({ names, listed }: Shape, entity: object): object => {
-  const known = listed.get(entity);
+const itemOf = (shown: Shown, entity: object): object => {
+  const known = shown.items.get(entity);
   if (known !== undefined) return known;
-  const item = Object.freeze(shownOf(names, entity));
+  const item = Object.freeze(documented(shown, entity));
   keepText(item);
-  listed.set(entity, item);
+  shown.items.set(entity, item);
   return item;
 };
 
-/** The answer of an operation that shows one entity. */
-export const success = (id: EndpointId, entity: object): Answer => ({
+/** The response to a request that shows one entity. */
+export const success = ({ endpoint }: HandlerRequest, entity: object): HandlerResponse => ({
   status: 200,
-  body: { message: messageOf(id), data: shownOf(shapeOf(id).names, entity) },
+  body: { message: messageOf(endpoint), data: documented(shownOf(endpoint), entity) },
 });
 
-/** The answer of a list operation. */
-export const listed = (id: EndpointId, { items, pagination }: Page<object>): Answer => {
-  const shape = shapeOf(id);
-  return { status: 200, body: { message: messageOf(id), data: items.map(item => itemOf(shape, item)), pagination } };
+/** The response to a request that lists: the page of the list that it asks for. */
+export const listed = (request: HandlerRequest, list: readonly object[]): HandlerResponse => {
+  const { items, pagination } = listPage(request, list);
+  const shown = shownOf(request.endpoint);
+  const data = items.map(item => itemOf(shown, item));
+  return { status: 200, body: { message: messageOf(request.endpoint), data, pagination } };
 };

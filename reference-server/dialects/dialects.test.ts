@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import { accepted, experimentBody, sourceBody } from '../proof/testing/accepted.ts';
 import { pathOf, testTime } from '../proof/testing/started.ts';
@@ -50,7 +49,10 @@ const source = (body: object, param = 'purchases_daily'): Step => ({
 });
 const metric = accepted['create-metric'].body;
 
-/** Requests that between them show every dialect, in an order in which each finds what it needs. */
+/**
+ * Requests to which every dialect responds differently at least once, in an order in which each finds the state that it
+ * needs.
+ */
 // biome-ignore format: a table
 const steps: readonly Step[] = [
   ...endpointIds.flatMap(id => [{ id, ...accepted[id] }, { id, ...accepted[id] }]),
@@ -69,7 +71,7 @@ const steps: readonly Step[] = [
   { id: 'create-prompt-version', param: 'greeting', body: { temperature: 7 } },
 ];
 
-/** What came back, to the byte, but for the date: interim answers, status, headers as they are spelled, body. */
+/** A response to the byte, but for the date: interim responses, status, headers as they are spelled, body. */
 const sent = (base: string, { id, param, body, after = '', headers }: Step, agent: Agent): Promise<string> =>
   new Promise((resolve, reject) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -111,7 +113,7 @@ const spoken = async (ids: readonly string[]): Promise<readonly string[]> => {
 
 let plain: Promise<readonly string[]> | undefined;
 
-// What a dialect of answers held up changes is their order alone.
+// The dialect `slow` changes the order of responses alone.
 test.each(dialects.filter(({ id }) => id !== 'slow'))('$id shows', async ({ id }) => {
   plain ??= spoken([]);
   // The clock stands still: what is late stays late, however long the steps take.

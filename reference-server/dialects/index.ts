@@ -1,10 +1,10 @@
+import { byId } from '../decorators/layers.ts';
 import type { Dialect } from './dialect.ts';
 import { leniencyDialects } from './leniency.ts';
 import { pagingDialects } from './paging.ts';
 import { refusalDialects } from './refusals.ts';
 import { shapeDialects } from './shapes.ts';
 import { stateDialects } from './states.ts';
-import { statusDialects } from './statuses.ts';
 import { strictnessDialects } from './strictness.ts';
 import { transportDialects } from './transport.ts';
 import { writingDialects } from './writing.ts';
@@ -12,7 +12,6 @@ import { writingDialects } from './writing.ts';
 /** How answers are written, carried and shaped. */
 export const answerDialects: readonly Dialect[] = [
   ...refusalDialects,
-  ...statusDialects,
   ...writingDialects,
   ...transportDialects,
   ...shapeDialects,
@@ -29,11 +28,5 @@ export const behaviourDialects: readonly Dialect[] = [
 /** Every dialect. A new one is a row in one of these tables. */
 export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects];
 
-const byId = new Map(dialects.map(dialect => [dialect.id, dialect]));
-
 /** The dialect of this id. Throws a RangeError where there is none. */
-export const dialectNamed = (id: string): Dialect => {
-  const dialect = byId.get(id);
-  if (dialect === undefined) throw new RangeError(`there is no dialect ${JSON.stringify(id)}`);
-  return dialect;
-};
+export const dialectNamed = byId(dialects, 'dialect');

@@ -8,7 +8,7 @@ export const dialectsPage = (): string =>
   `${[
     '# Dialects',
     'Generated from `reference-server/dialects/`; `npm run generate` writes it.',
-    `Where the specification is silent, services differ; and a service may be stricter in annotation than any schema can say. The reference server
+    `Where the specification is silent, services differ; and a service may be stricter in meaning than any schema can say. The reference server
 speaks ${dialects.length} such dialects: \`npx conform serve --dialect ID\` (repeatable), or \`createReferenceServer({ dialects: [ID] })\`. A server that speaks one
 of them is conformant, and a test holds the suite to that: no failure, and no warning beyond those named here, which are about a SHOULD.`,
     table(

@@ -1,63 +1,36 @@
-import type { Schema } from '../../contracts/dialect.ts';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
 import { type BodyOf, endpoints } from '../../contracts/endpoints.ts';
-import { type Answer, type Problem, refusal } from '../api/answer.ts';
-import type { Hooks } from '../api/hooks.ts';
-import type { ApiRequest } from '../api/request.ts';
-import { instead } from './answering.ts';
-import type { Dialect } from './dialect.ts';
+import { isObject } from '../../contracts/json.ts';
+import { type FieldError, refusal } from '../api/response.ts';
+import { insteadOfWork, sentBy } from '../decorators/operations.ts';
+import { alongSchema } from '../decorators/schemas.ts';
+import { moreErrors } from '../decorators/validation.ts';
+import { type Dialect, withBody } from './dialect.ts';
 
-/** Services that are stricter in annotation than any schema can say, or about what the specification says nothing. */
+/** Services that are stricter in meaning than any schema can say, or about what the specification says nothing. */
 
-type Members = Readonly<Record<string, unknown>>;
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The members of a value that its schema does not document, at every depth, by the way to them in dots. */
-const unknownMembers = (value: unknown, schema: Schema, at: string): string[] => {
-  if (Array.isArray(value) && 'items' in schema && schema.items !== undefined) {
-    const { items } = schema;
-    return value.flatMap((item, index) => unknownMembers(item, items, `${at}${index}.`));
-  }
-  if (!isMembers(value) || !('properties' in schema) || schema.properties === undefined) return [];
-  const { properties } = schema;
-  return Object.entries(value).flatMap(([name, member]) => {
-    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return inner === undefined ? [`${at}${name}`] : unknownMembers(member, inner, `${at}${name}.`);
+/** Refuses members that the schema does not document, at every depth. */
+const unknownRefused = moreErrors(({ endpoint, body }) => {
+  const errors: FieldError[] = [];
+  alongSchema(body, endpoints[endpoint].body ?? undefined, (value, schema, property) => {
+    if (schema === undefined && property !== '') errors.push({ property, errorMessage: 'is not known' });
+    return value;
   });
-};
-
-/** Adds problems to those of the contract. */
-const moreProblems = (
-  find: (request: ApiRequest, id: EndpointId) => readonly Problem[],
-): Pick<Hooks, 'decorateValidate'> => ({
-  decorateValidate: (id, validate) => request => {
-    const problems = validate(request);
-    return problems.length > 0 ? problems : find(request, id);
-  },
+  return errors;
 });
 
-const unknownRefused = moreProblems(({ body }, id) => {
-  const schema = endpoints[id].body;
-  const unknown = schema === null ? [] : unknownMembers(body, schema, '');
-  return unknown.map(property => ({ property, errorMessage: 'is not known' }));
-});
-
-/** A body is wanted where the operation has one, be it `{}`. */
-const emptyBodyRefused = moreProblems(({ headers }, id) =>
-  endpoints[id].body !== null &&
-  headers['transfer-encoding'] === undefined &&
-  Number(headers['content-length'] ?? 0) === 0
+/** Refuses a request without a body where the operation has one. */
+const emptyBodyRefused = moreErrors(({ headers }) =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     ? [{ property: '', errorMessage: 'is required' }]
     : [],
 );
 
-const emptyPatchRefused = moreProblems(({ body }) =>
-  Object.keys(body as object).length === 0 ? [{ property: '', errorMessage: 'must change something' }] : [],
+const emptyPatchRefused = moreErrors(request =>
+  Object.keys(sentBy(request)).length === 0 ? [{ property: '', errorMessage: 'must change something' }] : [],
 );
 
 const roles = ['system', 'user', 'assistant', 'tool'];
-const rolesKnown = moreProblems(({ body }) =>
+const rolesKnown = moreErrors(({ body }) =>
   ((body as BodyOf<'create-prompt-version'>).prompts ?? []).flatMap(({ role = 'user' }, index) =>
     roles.includes(role)
       ? []
@@ -73,9 +46,9 @@ const modelRanges: readonly (readonly [name: string, least: number, most: number
   ['presence_penalty',  -2,  2],
   ['max_tokens',         1,  128_000],
 ];
-const modelRangesKept = moreProblems(({ body }) =>
+const modelRangesKept = moreErrors(request =>
   modelRanges.flatMap(([property, least, most]) => {
-    const value = (body as Members)[property];
+    const value = sentBy(request)[property];
     return typeof value === 'number' && (value < least || value > most)
       ? [{ property, errorMessage: `must be from ${least} to ${most}` }]
       : [];
@@ -83,41 +56,35 @@ const modelRangesKept = moreProblems(({ body }) =>
 );
 
 const paid = (names: readonly string[], status: number) =>
-  instead(({ body }): Answer | undefined => {
-    const sent = (body ?? {}) as Members;
+  insteadOfWork(request => {
+    const sent = sentBy(request);
     const needs = names.filter(name => sent[name] !== undefined && sent[name] !== null);
     return needs.length === 0 ? undefined : refusal(status, `The plan does not include ${needs.join(', ')}.`);
   });
 
 const enterprise = ['team', 'teamID'];
-/** What of an experiment and of a metric only a warehouse-native project has (sections 2.5 and 2.7). */
+/** The fields of an experiment and of a metric that need a warehouse-native project (sections 2.5 and 2.7). */
+// biome-ignore format: a list
 const warehouse = [
-  ...['isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd'],
-  ...[
-    'cohortWaitUntilEndToInclude',
-    'scheduledReloadHour',
-    'scheduledReloadDays',
-    'turboMode',
-    'autoLoadToplineImpact',
-  ],
-  ...['analysisEndTime', 'warehouseNative'],
+  'isAnalysisOnly', 'allocationDuration', 'cohortedAnalysisDuration', 'cohortedMetricsMatureAfterEnd', 'cohortWaitUntilEndToInclude',
+  'scheduledReloadHour', 'scheduledReloadDays', 'turboMode', 'autoLoadToplineImpact', 'analysisEndTime', 'warehouseNative',
 ];
 
 /** Names of gates are unique: a patch that takes another gate's name is refused. */
-const namesUnique = instead(async ({ body, param }, store) => {
+const namesUnique = insteadOfWork(async ({ body, param }, store) => {
   const { name } = body as BodyOf<'patch-gate'>;
   if (name === undefined) return undefined;
   const taken = (await store.list('gates')).some(gate => gate.id !== param && gate.name === name);
   return taken ? refusal(409, 'A gate with this name exists already.') : undefined;
 });
 
-/** Names of things that exist have to be told with their types, and to be of the kind that is asked for. */
-const metricsWhole = moreProblems(({ body }) =>
+/** References to metrics need a name and a type. */
+const metricsWhole = moreErrors(request =>
   ['primaryMetrics', 'secondaryMetrics', 'otherMetrics', 'monitoringMetrics', 'metricComponentMetrics'].flatMap(
     property => {
-      const list = (body as Members)[property];
+      const list = sentBy(request)[property];
       return (Array.isArray(list) ? list : []).flatMap((one, index) =>
-        isMembers(one) && typeof one.name === 'string' && typeof one.type === 'string'
+        isObject(one) && typeof one.name === 'string' && typeof one.type === 'string'
           ? []
           : [{ property: `${property}.${index}`, errorMessage: 'needs a name and a type' }],
       );
@@ -126,12 +93,12 @@ const metricsWhole = moreProblems(({ body }) =>
 );
 
 /** The columns of a metric source are those that its query selects, unless it selects all. */
-const columnsSelected = moreProblems(({ body }) => {
+const columnsSelected = moreErrors(({ body }) => {
   const { sql, timestampColumn, idTypeMapping, skip_validation } = body as BodyOf<'update-qualifying-event'>;
   const selected = /select\s+([\s\S]*?)\s+from\s/i.exec(sql)?.[1] ?? '*';
   if (skip_validation === true || selected.includes('*')) return [];
   const names = selected.split(',').map(part => part.trim().split(/[\s.]/).at(-1) ?? '');
-  const missing = (property: string, column: string | undefined): Problem[] =>
+  const missing = (property: string, column: string | undefined): FieldError[] =>
     column === undefined || names.includes(column) ? [] : [{ property, errorMessage: 'is no column of the query' }];
   return [
     ...missing('timestampColumn', timestampColumn),
@@ -139,18 +106,16 @@ const columnsSelected = moreProblems(({ body }) => {
   ];
 });
 
-const withBody = endpointIds.filter(id => endpoints[id].body !== null);
-
 // biome-ignore format: a table
 export const strictnessDialects: readonly Dialect[] = [
-  { id: 'unknown-members-refused', section: '4',          title: 'refuses members that are not documented',                            endpoints: withBody, ...unknownRefused },
-  { id: 'empty-body-refused',      section: '4',          title: 'refuses a request without the body that its operation has',          endpoints: withBody, ...emptyBodyRefused },
-  { id: 'empty-patch-refused',     section: '4.6',        title: 'refuses a patch that changes nothing',                               endpoints: ['patch-gate'], warns: ['state.patch-empty-reads'], ...emptyPatchRefused },
-  { id: 'prompt-roles',            section: '2.9',        title: 'knows four roles of prompts',                                        endpoints: ['create-prompt-version'], ...rolesKnown },
-  { id: 'model-ranges',            section: '2.9',        title: 'keeps the settings of models in the ranges that models have',        endpoints: ['create-prompt-version'], ...modelRangesKept },
-  { id: 'plan-free',               section: '2.5, 2.7',   title: 'answers 402 to what only a larger plan has',                         capabilities: ['skip-validation'], ...paid([...enterprise, ...warehouse], 402) },
-  { id: 'no-skip-validation',      section: '4.3',        title: 'lets nobody skip the validation of SQL (403)',                       capabilities: ['warehouse-native', 'enterprise'], ...paid(['skip_validation'], 403) },
-  { id: 'gate-names-unique',       section: '2.3',        title: 'gives every gate a name of its own (409)',                           endpoints: ['patch-gate'], ...namesUnique },
-  { id: 'metrics-whole',           section: '2.5, 2.7',   title: 'wants metrics named with their types',                               endpoints: ['update-experiment', 'patch-gate', 'create-metric'], ...metricsWhole },
-  { id: 'columns-selected',        section: '2.6',        title: 'wants the columns of a metric source to be selected by its query',   endpoints: ['update-qualifying-event'], ...columnsSelected },
+  { id: 'unknown-members-refused', section: '4',          title: 'refuses members that are not documented',                            endpoints: withBody, decorator: unknownRefused },
+  { id: 'empty-body-refused',      section: '4',          title: 'refuses a request without the body that its operation has',          endpoints: withBody, decorator: emptyBodyRefused },
+  { id: 'empty-patch-refused',     section: '4.6',        title: 'refuses a patch that changes nothing',                               endpoints: ['patch-gate'], warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused },
+  { id: 'prompt-roles',            section: '2.9',        title: 'knows four roles of prompts',                                        endpoints: ['create-prompt-version'], decorator: rolesKnown },
+  { id: 'model-ranges',            section: '2.9',        title: 'keeps the settings of models in the ranges that models have',        endpoints: ['create-prompt-version'], decorator: modelRangesKept },
+  { id: 'plan-free',               section: '2.5, 2.7',   title: 'answers 402 to what only a larger plan has',                         capabilities: ['skip-validation'], decorator: paid([...enterprise, ...warehouse], 402) },
+  { id: 'no-skip-validation',      section: '4.3',        title: 'lets nobody skip the validation of SQL (403)',                       capabilities: ['warehouse-native', 'enterprise'], decorator: paid(['skip_validation'], 403) },
+  { id: 'gate-names-unique',       section: '2.3',        title: 'gives every gate a name of its own (409)',                           endpoints: ['patch-gate'], decorator: namesUnique },
+  { id: 'metrics-whole',           section: '2.5, 2.7',   title: 'wants metrics named with their types',                               endpoints: ['update-experiment', 'patch-gate', 'create-metric'], decorator: metricsWhole },
+  { id: 'columns-selected',        section: '2.6',        title: 'wants the columns of a metric source to be selected by its query',   endpoints: ['update-qualifying-event'], decorator: columnsSelected },
 ];

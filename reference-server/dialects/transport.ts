@@ -1,27 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hooks } from '../api/hooks.ts';
+import { beforeHandling, everyNthRequest, type Outgoing, onWire } from '../decorators/wire.ts';
 import type { Dialect } from './dialect.ts';
-import { incoming, type Outgoing, outgoing } from './outgoing.ts';
 
-/** Other ways to carry the same answers (RFC 9112), and to ask for patience (section 8 shows no rate limit). */
+/**
+ * Other ways to carry the same responses (RFC 9112), and refusals for want of capacity (section 8 shows no rate limit).
+ */
 
-/** Does something else with every n-th request of a server. */
-const everyNth = (
-  n: number,
-  otherwise: (request: IncomingMessage, response: ServerResponse, handle: () => void) => void,
-): Pick<Hooks, 'decorateListener'> => ({
-  decorateListener: listener => {
-    let count = 0;
-    return (request, response) => {
-      count += 1;
-      const handle = () => listener(request, response);
-      if (count % n === 0) otherwise(request, response, handle);
-      else handle();
-    };
-  },
-});
-
-/** Refuses and asks to come back; whoever comes back is served. */
+/** Refuses, and says when to come back; whoever does is served. */
 const refused =
   (status: number, retryAfter: string) =>
   (request: IncomingMessage, response: ServerResponse): void => {
@@ -41,12 +26,21 @@ const inPieces = (response: ServerResponse, { status, headers, body }: Outgoing)
   response.end();
 };
 
+/** Does something to a response before the request is handled. */
+const prepared = (prepare: (response: ServerResponse) => void) =>
+  beforeHandling((_request, response, handle) => {
+    prepare(response);
+    handle();
+  });
+const closing = prepared(response => void response.setHeader('Connection', 'close'));
+const hinting = prepared(response => response.writeEarlyHints({ link: '</docs>; rel=help' }));
+
 // biome-ignore format: a table
 export const transportDialects: readonly Dialect[] = [
-  { id: 'chunked',           section: '1', title: 'sends its answers in chunks, with a trailer',                     ...outgoing(answer => answer, inPieces) },
-  { id: 'connection-close',  section: '1', title: 'closes the connection after every answer',                        ...incoming((_request, response, handle) => { response.setHeader('Connection', 'close'); handle(); }) },
-  { id: 'early-hints',       section: '1', title: 'sends an interim answer (103) before every answer',               ...incoming((_request, response, handle) => { response.writeEarlyHints({ link: '</docs>; rel=help' }); handle(); }) },
-  { id: 'slow',              section: '8', title: 'takes 40 ms over every tenth answer, so that others overtake it',  ...everyNth(10, (_request, _response, handle) => void setTimeout(handle, 40)) },
-  { id: 'rate-limit',        section: '8', title: 'refuses every fortieth request with 429 and `Retry-After: 0`',    ...everyNth(40, refused(429, '0')) },
-  { id: 'overloaded',        section: '8', title: 'refuses every fiftieth request with 503 and a date to come back', ...everyNth(50, refused(503, new Date(0).toUTCString())) },
+  { id: 'chunked',           section: '1', title: 'sends its answers in chunks, with a trailer',                     decorator: onWire(outgoing => outgoing, inPieces) },
+  { id: 'connection-close',  section: '1', title: 'closes the connection after every answer',                        decorator: closing },
+  { id: 'early-hints',       section: '1', title: 'sends an interim answer (103) before every answer',               decorator: hinting },
+  { id: 'slow',              section: '8', title: 'takes 40 ms over every tenth answer, so that others overtake it',  decorator: everyNthRequest(10, (_request, _response, handle) => void setTimeout(handle, 40)) },
+  { id: 'rate-limit',        section: '8', title: 'refuses every fortieth request with 429 and `Retry-After: 0`',    decorator: everyNthRequest(40, refused(429, '0')) },
+  { id: 'overloaded',        section: '8', title: 'refuses every fiftieth request with 503 and a date to come back', decorator: everyNthRequest(50, refused(503, new Date(0).toUTCString())) },
 ];

@@ -1,8 +1,8 @@
 import type { Experiment } from '../entities.ts';
 
 /**
- * The quality score of an experiment (section 2.5): eight default checks and up to ten written by hand. Sent scores and weights are added
- * to those there are, then all weights are renormalised to 100.
+ * The quality score of an experiment (section 2.5): eight default checks and up to ten written by hand. Sent scores and
+ * weights are added to those there are, then all weights are renormalised to 100.
  */
 
 type Manual = NonNullable<Experiment['manualQualityScores']>[number];

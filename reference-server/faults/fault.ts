@@ -1,39 +1,20 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Naming } from '../../contracts/target.ts';
-import type { Hooks } from '../api/hooks.ts';
+import type { Variation } from '../decorators/layers.ts';
 
-/** Where a defect sits: the operations that have it, and what a defect of the key check has to know. */
-export interface Place {
-  readonly endpoints: readonly EndpointId[];
-  readonly apiKey: string;
-  readonly naming: Naming;
-}
-
-/**
- * Makes the hooks of a defect, anew for each server: what it counts or remembers is that server's own. Those that belong to an operation are bound to
- * the operations of the fault by the catalogue.
- */
-export type Defect = (place: Place) => Hooks;
-
-/** One thing that a server can do wrong. */
-export interface Fault {
-  /** Stable: command lines and reports name it. */
-  readonly id: string;
-  /** The row of the ledger that it breaks. */
+/** One thing that a server can do wrong. The title is a sentence that says what. */
+export interface Fault extends Variation {
+  /** The requirement that it breaks. */
   readonly requirement: RequirementId;
-  /** Rows that it cannot help breaking as well. */
+  /** Requirements that it cannot help breaking as well, and by which it may be found. */
   readonly alsoAs?: readonly RequirementId[];
-  /** The smallest profile that shows it; quick when absent. */
+  /** The smallest profile that finds it; quick when absent. */
   readonly profile?: Profile;
-  /** Why the suite does not see it as things stand. */
+  /** Why the suite does not find it as things stand. */
   readonly missed?: string;
   /** The operations that have it. */
   readonly endpoints: readonly EndpointId[];
-  /** One sentence: what the server does wrong. */
-  readonly title: string;
-  readonly defect: Defect;
 }
 
 /** What a file of the catalogue holds. */

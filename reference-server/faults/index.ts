@@ -1,5 +1,5 @@
-import type { Layer } from '../api/combined-hooks.ts';
-import type { Fault, Place } from './fault.ts';
+import { byId } from '../decorators/layers.ts';
+import type { Fault } from './fault.ts';
 import { authenticationFaults } from './rows/authentication.ts';
 import { boundFaults } from './rows/bounds.ts';
 import { echoFaults } from './rows/echo.ts';
@@ -38,15 +38,5 @@ export type FaultKind = keyof typeof faultKinds;
 /** Every fault, in the order of the catalogue. */
 export const faults: readonly Fault[] = Object.values(faultKinds).flat();
 
-const byId: ReadonlyMap<string, Fault> = new Map(faults.map(fault => [fault.id, fault]));
-
-/** The fault of an id. A RangeError where there is none. */
-export function faultNamed(id: string): Fault {
-  const fault = byId.get(id);
-  if (fault === undefined) throw new RangeError(`there is no fault called ${id}`);
-  return fault;
-}
-
-/** The hooks of faults, made anew for one server. A RangeError for an id that none has. */
-export const faultHooks = (ids: readonly string[], place: Omit<Place, 'endpoints'>): Layer[] =>
-  ids.map(faultNamed).map(({ defect, endpoints }) => ({ ...defect({ ...place, endpoints }), endpoints }));
+/** The fault of an id. Throws a RangeError where there is none. */
+export const faultNamed = byId(faults, 'fault');

@@ -1,37 +1,30 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { entityNamed } from '../api/references.ts';
 import type { Handler } from '../api/request.ts';
-import { archiveConfig } from './archive-config.ts';
-import { createMetric } from './create-metric.ts';
-import { createPromptVersion } from './create-prompt-version.ts';
-import { disableConfig } from './disable-config.ts';
-import { disableGate } from './disable-gate.ts';
-import { enableGroups } from './enable-groups.ts';
-import { listConfigVersions } from './list-config-versions.ts';
-import { listEventMetrics } from './list-event-metrics.ts';
-import { listEvents } from './list-events.ts';
-import { listQualifyingEvents } from './list-qualifying-events.ts';
-import { listSegments } from './list-segments.ts';
-import { patchGate } from './patch-gate.ts';
-import { updateEnvironments } from './update-environments.ts';
-import { updateExperiment } from './update-experiment.ts';
-import { updateQualifyingEvent } from './update-qualifying-event.ts';
+import { listed } from '../api/success.ts';
+import { configHandlers } from './configs.ts';
+import { environmentHandlers } from './environments.ts';
+import { experimentHandlers } from './experiments.ts';
+import { gateHandlers } from './gates.ts';
+import { metricHandlers } from './metrics.ts';
+import { promptHandlers } from './prompts.ts';
+import { qualifyingEventHandlers } from './qualifying-events.ts';
 
-/** The work of each of the fifteen operations, after key check and validation. */
-// biome-ignore format: a table
+/**
+ * The work of each operation, after key check and validation. A new operation is an entry in the file of its resource.
+ */
 export const handlers: Readonly<Record<EndpointId, Handler>> = {
-  'update-environments':     updateEnvironments,
-  'list-config-versions':    listConfigVersions,
-  'update-qualifying-event': updateQualifyingEvent,
-  'update-experiment':       updateExperiment,
-  'disable-config':          disableConfig,
-  'patch-gate':              patchGate,
-  'disable-gate':            disableGate,
-  'enable-groups':           enableGroups,
-  'create-metric':           createMetric,
-  'archive-config':          archiveConfig,
-  'list-qualifying-events':  listQualifyingEvents,
-  'list-segments':           listSegments,
-  'create-prompt-version':   createPromptVersion,
-  'list-event-metrics':      listEventMetrics,
-  'list-events':             listEvents,
+  ...environmentHandlers,
+  ...configHandlers,
+  ...qualifyingEventHandlers,
+  ...experimentHandlers,
+  ...gateHandlers,
+  ...metricHandlers,
+  ...promptHandlers,
+
+  /** Section 4.12. */
+  'list-segments': async (request, store) => listed(request, await store.list('segments')),
+
+  /** Section 4.15: what was logged of one event, in the order of logging. */
+  'list-events': async (request, store) => listed(request, (await entityNamed(store, 'events', request)).records),
 };

@@ -1,15 +1,18 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { type Answer, refusal } from '../api/answer.ts';
+import { type HandlerResponse, refusal } from '../api/response.ts';
 import { write } from './send.ts';
 
-const malformed: Answer = { ...refusal(400, 'This is not a valid HTTP request.'), headers: { Connection: 'close' } };
+const malformed: HandlerResponse = {
+  ...refusal(400, 'This is not a valid HTTP request.'),
+  headers: { Connection: 'close' },
+};
 
 /** The authority of an absolute target, and what follows it. */
 const absolute = /^https?:\/\/[^/?#]+([/?].*)?$/is;
 
 /**
- * A request target as a path, with its query (RFC 9112, section 3.2): clients may send the whole URL. Undefined for what names nothing
- * on a server of HTTP.
+ * A request target as a path, with its query (RFC 9112, section 3.2): clients may send the whole URL. Undefined where
+ * it is neither.
  */
 const pathOf = (target: string): string | undefined => {
   if (target.startsWith('/') || target === '*') return target;
@@ -29,14 +32,15 @@ const namesItsHost = ({ httpVersionMinor, rawHeaders }: IncomingMessage): boolea
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 };
 
-/** Refuses, in JSON, requests that node:http lets pass although HTTP does not, so that whatever stands behind it need not think of them. */
+/** Refuses, in JSON, requests that node:http lets pass although RFC 9112 does not allow them. */
 export const admitting =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     const path = pathOf(request.url ?? '');
     if (path !== undefined && namesItsHost(request)) {
       request.url = path;
-      // What comes behind an offer to change the protocol is not read any more, even though nobody takes the offer.
+      // node:http reads nothing that follows an Upgrade header, although nobody upgrades: the connection is of no more
+      // use.
       if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
       listener(request, response);
       return;

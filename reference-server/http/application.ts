@@ -1,26 +1,46 @@
-import Koa from 'koa';
+import cors from '@koa/cors';
+import Koa, { type Middleware } from 'koa';
 import type { Authorise } from '../api/authorise.ts';
 import { unauthorised } from '../api/pipeline.ts';
+import { internalError } from '../api/response.ts';
 import type { RequestLog } from '../tool/request-log.ts';
-import { type Tool, toolRoutes } from '../tool/routes.ts';
-import { crossOrigin } from './cors.ts';
-import { internalError } from './failures.ts';
-import { queryOf } from './query.ts';
-import { type Operations, otherwise, routes, type Trace } from './routes.ts';
+import { type ToolParts, toolRoutes } from '../tool/routes.ts';
+import { type Logged, type Operations, otherwise, queryOf, routes } from './routes.ts';
 import { send } from './send.ts';
 
-/** All that the Koa application is made of. */
+/** The parts of the Koa application. */
 export interface Parts extends Operations {
   readonly authorise: Authorise;
-  readonly tool: Tool;
+  readonly tool: ToolParts;
   readonly log: RequestLog;
-  /** Told of every error that became a 500. */
+  /** Called with every error that became a 500. */
   readonly onError: (error: unknown) => void;
 }
 
 const api = '/console/';
+/** The `/_reference/` paths are for tools on this machine, not for web pages. */
+const outside = '/_reference/';
 
-/** The Koa application: request log, errors, cross-origin requests, operations, tool paths, and what none of them answers. */
+/**
+ * Lets web pages of any origin use the API; the preflight allows the header of the key. Requests without an origin are
+ * not touched.
+ */
+const crossOrigin = (apiKeyHeader: string): Middleware => {
+  const handle = cors({
+    origin: '*',
+    allowMethods: 'GET,HEAD,POST,PUT,PATCH',
+    allowHeaders: ['Content-Type', apiKeyHeader],
+    exposeHeaders: ['Allow'],
+    maxAge: 600,
+  });
+  return (context, next) =>
+    context.headers.origin === undefined || context.path.startsWith(outside) ? next() : handle(context, next);
+};
+
+/**
+ * The Koa application: request log, errors, cross-origin requests, operations, tool paths, and what none of them
+ * answers.
+ */
 export const application = ({ authorise, tool, log, onError, ...operations }: Parts): Koa => {
   const app = new Koa();
   app.silent = true;
@@ -35,7 +55,7 @@ export const application = ({ authorise, tool, log, onError, ...operations }: Pa
       send(context, internalError);
     }
     if (!context.path.startsWith(api)) return;
-    const { endpoint = null, bodyText = '' } = context.state as Trace;
+    const { endpoint = null, bodyText = '' } = context.state as Logged;
     log.add({
       time: now(),
       method: context.method,

@@ -6,13 +6,15 @@ const comma = 0x2c;
 export interface Structure {
   /** Levels of nesting. Parsing, validating and serialising are recursive and would overflow the stack. */
   readonly levels: number;
-  /** Items of lists and members of objects, all in all: each may be wrong, and is told of at a hundred times its cost. */
+  /**
+   * Items of lists and members of objects together. Each may be invalid, and an error costs a hundred times its input.
+   */
   readonly parts: number;
 }
 
 /**
- * Which limit the text of a JSON document is beyond, if any. The text is scanned before it is parsed; it need not be valid JSON. Parts are
- * counted by their commas.
+ * The limit that the text of a JSON document exceeds, if any. The text is scanned before it is parsed; it need not be
+ * valid JSON. Parts are counted by their commas.
  */
 export const excessOf = (text: string, { levels, parts }: Structure): keyof Structure | undefined => {
   let depth = 0;

@@ -1,9 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refusal } from '../api/answer.ts';
-
-/** Any error that nobody expected becomes a JSON 500 that says nothing of the inside. */
-export const internalError = refusal(500, 'Internal error.');
 
 type Reason = readonly [status: number, phrase: string, message: string];
 
@@ -14,12 +10,12 @@ const reasons: Readonly<Record<string, Reason>> = {
 const malformed: Reason = [400, 'Bad Request', 'This is not a valid HTTP request.'];
 const noTunnel: Reason = [405, 'Method Not Allowed', 'This path has no such method.'];
 
-/** How long a client may take to close after its connection was given up, in milliseconds. */
+/** How long a client may take to close a connection that the server has ended, in milliseconds. */
 const lingering = 1000;
 
 /**
- * Says that nothing more will come. What the client still sends is read and thrown away for a while: closing at once would make the
- * system reset the connection, and the client might lose the answer that it has not read yet (RFC 9112, section 9.6).
+ * Ends the connection, and reads and discards for a while what the client still sends: closing at once would make the
+ * system reset the connection, and the client might lose the response that it has not read yet (RFC 9112, section 9.6).
  */
 const hangUp = (socket: Duplex): void => {
   const timer = setTimeout(() => socket.destroy(), lingering);
@@ -36,8 +32,8 @@ const answerRaw = (socket: Duplex, [status, phrase, message]: Reason): void => {
 };
 
 /**
- * Answers when it is this answer's turn: after those to the requests before it on the connection. A request that broke off after it
- * was answered is not answered again: the client would take that for the answer to its next one.
+ * Responds after the responses to the requests before it on the connection. A request that broke off after its response
+ * gets no second one: the client would take that for the response to its next request.
  */
 const answerInTurn = (socket: Duplex, last: ServerResponse | undefined, reason: Reason): void => {
   const answer = (): void => answerRaw(socket, reason);
@@ -47,7 +43,10 @@ const answerInTurn = (socket: Duplex, last: ServerResponse | undefined, reason: 
   else last.socket === null ? void last.once('socket', answer) : answer();
 };
 
-/** Answers in JSON what node:http refuses before there is a request: headers too large, too slow, or malformed; and CONNECT. */
+/**
+ * Answers in JSON what node:http refuses before there is a request: headers too large, too slow, or malformed; and
+ * CONNECT.
+ */
 export const answerBrokenRequests = (server: Server): void => {
   const newest = new WeakMap<Duplex, ServerResponse>();
   const givenUp = new WeakSet<Duplex>();
@@ -56,14 +55,14 @@ export const answerBrokenRequests = (server: Server): void => {
       newest.set(request.socket, response);
     });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Every further piece of what cannot be read is an error again.
+    // Every further chunk of a malformed request is an error again.
     if (givenUp.has(socket)) return;
     givenUp.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else answerInTurn(socket, newest.get(socket), reasons[error.code ?? ''] ?? malformed);
   });
   server.on('connect', (_request, socket) => {
-    // From here on node:http leaves the connection to us, its errors too.
+    // node:http has detached its own listeners from this socket, that of errors included.
     socket.on('error', () => socket.destroy());
     socket.resume();
     answerInTurn(socket, newest.get(socket), noTunnel);

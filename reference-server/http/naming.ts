@@ -1,22 +1,20 @@
+import { isObject, type JsonObject } from '../../contracts/json.ts';
 import { type Naming, specificationNaming } from '../../contracts/target.ts';
-import type { Answer, ErrorBody } from '../api/answer.ts';
+import type { ErrorBody, HandlerResponse } from '../api/response.ts';
 
 /** Renames at the edge of the server: within, the unit-id field has the name of the specification (section 2.6). */
 export interface Translation {
   /** A request's body, from the server's names to those of the specification. */
   readonly inward: (body: unknown) => unknown;
-  /** An answer, the other way round. */
-  readonly outward: (answer: Answer) => Answer;
+  /** A response, the other way round. */
+  readonly outward: (response: HandlerResponse) => HandlerResponse;
 }
 
 const standard = specificationNaming.unitIdField;
 
-type Item = Record<string, unknown>;
-const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Renames one member in place of another. A member that has the new name already is unknown under it, and dropped. */
 const renamed = (item: unknown, from: string, to: string): unknown =>
-  isItem(item)
+  isObject(item)
     ? Object.fromEntries(
         Object.entries(item).flatMap(([name, value]) =>
           name === from ? [[to, value]] : name === to ? [] : [[name, value]],
@@ -24,27 +22,25 @@ const renamed = (item: unknown, from: string, to: string): unknown =>
       )
     : item;
 
-const withMapping = (value: unknown, from: string, to: string): unknown =>
-  isItem(value) && Array.isArray(value.idTypeMapping)
+/** Renames in the mapping of one metric source, or of each of a list. */
+const withMapping = (value: unknown, from: string, to: string): unknown => {
+  if (Array.isArray(value)) return value.map(item => withMapping(item, from, to));
+  return isObject(value) && Array.isArray(value.idTypeMapping)
     ? { ...value, idTypeMapping: value.idTypeMapping.map(item => renamed(item, from, to)) }
     : value;
-
-const outwardBody = (body: unknown, to: string): unknown => {
-  if (!isItem(body)) return body;
-  if (Array.isArray(body.errors)) {
-    const errors = (body as unknown as ErrorBody).errors ?? [];
-    return {
-      ...body,
-      errors: errors.map(error => ({ ...error, property: error.property.replace(standard, () => to) })),
-    };
-  }
-  const data = Array.isArray(body.data)
-    ? body.data.map(item => withMapping(item, standard, to))
-    : withMapping(body.data, standard, to);
-  return { ...body, data };
 };
 
-const none: Translation = { inward: body => body, outward: answer => answer };
+const withErrors = (body: JsonObject, to: string): unknown => {
+  const { errors = [] } = body as unknown as ErrorBody;
+  return { ...body, errors: errors.map(error => ({ ...error, property: error.property.replace(standard, () => to) })) };
+};
+
+const outwardBody = (body: unknown, to: string): unknown => {
+  if (!isObject(body)) return body;
+  return Array.isArray(body.errors) ? withErrors(body, to) : { ...body, data: withMapping(body.data, standard, to) };
+};
+
+const none: Translation = { inward: body => body, outward: response => response };
 
 /** The translation for the names of a server; it does nothing where they are those of the specification. */
 export const translation = ({ unitIdField }: Naming): Translation =>
@@ -52,5 +48,5 @@ export const translation = ({ unitIdField }: Naming): Translation =>
     ? none
     : {
         inward: body => withMapping(body, unitIdField, standard),
-        outward: answer => ({ ...answer, body: outwardBody(answer.body, unitIdField) }),
+        outward: response => ({ ...response, body: outwardBody(response.body, unitIdField) }),
       };

@@ -1,16 +1,15 @@
+import { parse } from 'node:querystring';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
-import type { Answer } from '../api/answer.ts';
-import type { ApiRequest, Handler, Settings } from '../api/request.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import type { Handler, HandlerRequest, Settings } from '../api/request.ts';
+import type { HandlerResponse } from '../api/response.ts';
 import type { Store } from '../store/store.ts';
 import type { Translation } from './naming.ts';
-import { queryOf } from './query.ts';
 import { type Body, readBody } from './read-body.ts';
 import { send } from './send.ts';
 
-/** What the routes need: the operations, and what they are told. */
+/** The operations, and what their handlers are given. */
 export interface Operations {
   readonly pipelines: Readonly<Record<EndpointId, Handler>>;
   readonly store: Store;
@@ -18,11 +17,17 @@ export interface Operations {
   readonly names: Translation;
 }
 
-/** What is left of a request for the request log: which operation it was, and the text of its body. */
-export interface Trace {
+/** What the request log is told of a request: which operation it was, and the text of its body. */
+export interface Logged {
   endpoint?: EndpointId;
   bodyText?: string;
 }
+
+/**
+ * The parameters of a query, a repeated one as a list. Koa's own reading takes time in the square of their number: a
+ * second for one request of 40 kB.
+ */
+export const queryOf = (query: string) => parse(query, '&', '=', { maxKeys: 0 });
 
 /** `/gates/{id}` as the router writes it. */
 const pattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -32,7 +37,7 @@ const requestOf = (
   context: Context & { params: Record<string, string> },
   body: Body | undefined,
   names: Translation,
-): ApiRequest => {
+): HandlerRequest => {
   const { param } = endpoints[id];
   const refused = body !== undefined && 'refused' in body ? body.refused : undefined;
   return {
@@ -47,20 +52,22 @@ const requestOf = (
   };
 };
 
-/** The routes of the fifteen operations, from the contract's endpoint table. Paths are matched as they stand: letter case and slashes count. */
+/**
+ * The routes of the operations, from the endpoint table. Paths are matched as they stand: letter case and slashes
+ * count.
+ */
 export const routes = ({ pipelines, store, settings, names }: Operations): Router => {
   const router = new Router({ sensitive: true, strict: true });
   for (const id of endpointIds) {
     const { method, path, body: schema } = endpoints[id];
     const run = pipelines[id];
     router.register(pattern(path), [method], async context => {
-      // The body of an operation that has none is never looked at; the connection throws it away.
+      // A body of an operation that has none is never read; node:http discards it.
       const body = schema === null ? undefined : await readBody(context.req);
-      const trace = context.state as Trace;
-      trace.endpoint = id;
-      if (body !== undefined && 'text' in body) trace.bodyText = body.text;
-      const answer: Answer = await run(requestOf(id, context, body, names), store, settings);
-      send(context, names.outward(answer));
+      const logged = context.state as Logged;
+      logged.endpoint = id;
+      if (body !== undefined && 'text' in body) logged.bodyText = body.text;
+      send(context, names.outward(await run(requestOf(id, context, body, names), store, settings)));
     });
   }
   return router;
@@ -73,11 +80,11 @@ const methodsOf = (routers: readonly Router[], path: string): string[] => {
 };
 
 /**
- * What no route answers: OPTIONS lists the methods of a path, other methods are refused with that list (405), other paths are not
- * found. Without the key, all but OPTIONS is refused as any operation would be.
+ * Answers what no route does: OPTIONS lists the methods of a path, other methods are refused with that list (405),
+ * other paths are not found. Without the key, all but OPTIONS is refused as any operation would be.
  */
 export const otherwise =
-  (routers: readonly Router[], refuse: (context: Context) => Answer | undefined): Middleware =>
+  (routers: readonly Router[], refuse: (context: Context) => HandlerResponse | undefined): Middleware =>
   async context => {
     const allowed = methodsOf(routers, context.path);
     const headers = { Allow: allowed.join(', ') };

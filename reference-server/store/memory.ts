@@ -1,6 +1,5 @@
 import { type CollectionName, type Collections, collectionNames } from '../entities.ts';
-import { freeze } from './freeze.ts';
-import type { Snapshot, Store, Transaction } from './store.ts';
+import { freeze, type Snapshot, type Store, type Transaction } from './store.ts';
 
 type Table = Map<string, unknown>;
 type Tables = { readonly [C in CollectionName]: Table };
@@ -13,8 +12,8 @@ const tablesOf = (snapshot: Snapshot): Tables =>
   perCollection(name => new Map(snapshot[name].map(([id, value]) => [id, freeze(value)])));
 
 /**
- * A store in memory that begins with `initial`. The snapshot's values are frozen and shared, not copied: one set of fixtures serves
- * any number of stores.
+ * A store in memory that begins with `initial`. The snapshot's values are frozen and shared, not copied: one set of
+ * fixtures serves any number of stores.
  */
 export const createMemoryStore = (initial: Snapshot): Store => {
   let tables = tablesOf(initial);

@@ -1,7 +1,7 @@
 import type { CollectionName, Collections } from '../entities.ts';
 
 /**
- * The store behind the handlers. It is asynchronous from the first day, so that a database could stand where the memory stands.
+ * The store behind the handlers. It is asynchronous, so that a database could take the place of the memory.
  * Stored values are immutable: a change is a new value that is put in the place of the old one.
  */
 
@@ -10,8 +10,8 @@ export interface Reader {
   /** One entity, or undefined. */
   get<C extends CollectionName>(collection: C, id: string): Promise<Collections[C] | undefined>;
   /**
-   * All entities of a collection. Until the next change the same array is answered, so that a caller may key what it derives from
-   * a collection by it.
+   * All entities of a collection. Until the next change the same array is answered, so that a caller may key what it
+   * derives from a collection by it.
    */
   list<C extends CollectionName>(collection: C): Promise<readonly Collections[C][]>;
 }
@@ -28,8 +28,8 @@ export type Snapshot = { readonly [C in CollectionName]: readonly (readonly [str
 /** A transactional store. */
 export interface Store extends Transaction {
   /**
-   * Runs `work` alone: transactions of one store run one after another. When `work` throws (a refusal does), nothing of it is kept
-   * and the error is passed on. A transaction must not open another one.
+   * Runs `work` alone: transactions of one store run one after another. When `work` throws (a refusal does), nothing of
+   * it is kept and the error is passed on. A transaction must not open another one.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** All there is. */
@@ -37,3 +37,14 @@ export interface Store extends Transaction {
   /** Replaces all there is. */
   restore(snapshot: Snapshot): Promise<void>;
 }
+
+/**
+ * Freezes a JSON value at every depth and returns it, so that no caller can change a stored value in place. Values are
+ * at most as deep as a request may be (200 levels).
+ */
+export const freeze = <T>(value: T): T => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) freeze(member);
+  return value;
+};

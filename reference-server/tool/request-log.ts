@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 
 /** One request, as `/_reference/requests` shows it. */
 export interface LoggedRequest {
@@ -25,7 +25,7 @@ const urlLimit = 1024;
 const bodyLimit = 2048;
 const redacted = '[redacted]';
 
-/** A short text of its own: a slice of a long text would keep the whole of it in memory. */
+/** A copy of the beginning of a text: a slice would keep the whole text in memory. */
 const detached = (text: string, limit: number): string =>
   text.length <= limit ? text : Buffer.from(text.slice(0, limit)).toString();
 

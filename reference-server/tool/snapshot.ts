@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import * as r from '../../contracts/resources/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import type { Problem } from '../api/answer.ts';
+import type { FieldError } from '../api/response.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
 
@@ -39,12 +39,12 @@ const shape = {
   required: collectionNames,
 } as const satisfies Schema;
 
-const toProblem = (at: string, pointer: string, message: string): Problem => ({
+const toProblem = (at: string, pointer: string, message: string): FieldError => ({
   property: `${at}${pointer}`.replaceAll('/', '.'),
   errorMessage: message,
 });
 
-const entityProblems = (collection: CollectionName, pair: readonly unknown[], index: number): Problem[] => {
+const entityProblems = (collection: CollectionName, pair: readonly unknown[], index: number): FieldError[] => {
   const at = `${collection}.${index}`;
   if (typeof pair[0] !== 'string') return [toProblem(`${at}.0`, '', 'must be a string')];
   return validatorFor(entities[collection])(pair[1]).map(({ pointer, message }) =>
@@ -55,7 +55,7 @@ const entityProblems = (collection: CollectionName, pair: readonly unknown[], in
 /** A snapshot that was sent, or what is wrong with it. */
 export const snapshotOf = (
   value: unknown,
-): { readonly snapshot: Snapshot } | { readonly problems: readonly Problem[] } => {
+): { readonly snapshot: Snapshot } | { readonly problems: readonly FieldError[] } => {
   const outer = validatorFor(shape)(value).map(({ pointer, message }) => toProblem('', pointer.slice(1), message));
   if (outer.length > 0) return { problems: outer };
   const sent = value as { [C in CollectionName]: readonly (readonly unknown[])[] };

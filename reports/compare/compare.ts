@@ -1,51 +1,60 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
-import { failingRequirements } from '../failing.ts';
+import { checksOf, failingRequirements } from '../journal/selections.ts';
+import { grouped } from '../text/grouped.ts';
 
-/** A run to compare, under the name that its readers know it by. */
+/** The report of a run, with the name of its file. */
 export interface NamedReport {
   readonly name: string;
   readonly report: Report;
 }
 
-/** A check of which the last run shows something else than an earlier one. Verdicts stand run by run; null where a run did not have the check. */
+/** A check that the last run judges differently than an earlier one. A verdict is null if a run did not have it. */
 export interface CheckChange {
   readonly id: string;
   readonly verdicts: readonly (Verdict | null)[];
-  /** Where it fails: the requirements that the last run breaks and that one before it did not, or the other way round. */
+  /** If it fails: the requirements that the last run breaks and one before it did not, or the other way round. */
   readonly requirements: readonly string[];
 }
 
-/** What a target does where the specification leaves it open, where not all runs show the same. */
+/** What targets do differently where the specification leaves it open. */
 export interface ObservationChange {
   readonly requirement: string;
-  /** The endpoints at which it is so; empty where it is about none. */
+  /** The endpoints at which the runs show the same difference; empty if the observation is about none. */
   readonly endpoints: readonly EndpointId[];
   readonly subject: string;
-  /** Run by run: what was seen, sorted; empty where nothing was. */
+  /** Run by run: what was seen, sorted; empty if nothing was. */
   readonly values: readonly (readonly string[])[];
 }
 
 /** Several runs side by side. */
-export interface Comparison {
+export interface RunComparison {
   readonly runs: readonly NamedReport[];
   readonly endpoints: readonly { readonly id: EndpointId; readonly verdicts: readonly (EndpointVerdict | null)[] }[];
   readonly better: readonly CheckChange[];
   readonly worse: readonly CheckChange[];
   readonly observations: readonly ObservationChange[];
-  /** Why the runs are less alike than their comparison supposes. */
+  /** In what the runs themselves differ, so that the comparison is to be read with care. */
   readonly cautions: readonly string[];
 }
 
+/** The checks of one run by id. */
+export type ChecksById = ReadonlyMap<string, CheckReport>;
+
+/** Returns the checks of each run by id. */
+export function checksById(runs: readonly NamedReport[]): readonly ChecksById[] {
+  return runs.map(({ report }) => new Map(checksOf(report).map(check => [check.id, check])));
+}
+
 /**
- * Lays runs side by side, the oldest first. Better and worse is said of the last run: worse, if any run before it was better at that check; better, if none was
- * and any was worse. What is no longer tested is worse, for nobody knows any more; a failure is worse than not knowing. A check that fails for
- * a requirement for which it did not fail before is worse, although it failed before.
+ * Compares runs, given from the oldest to the newest. The last run is worse at a check if any run before it was better;
+ * it is better if none was and any was worse. A failure is worse than a check that was not tested; that is worse than a
+ * pass. A check that fails for a requirement for which it did not fail before is worse, even if it failed before.
  */
-export function compareRuns(runs: readonly NamedReport[]): Comparison {
+export function compareRuns(runs: readonly NamedReport[]): RunComparison {
   const reports = runs.map(({ report }) => report);
-  const checks = reports.map(report => new Map(report.endpoints.flatMap(one => one.checks.map(it => [it.id, it]))));
+  const checks = checksById(runs);
   const ids = [...new Set(checks.flatMap(one => [...one.keys()]))];
   const changes = ids.map(id => changeOf(id, reports, checks));
   const of = (trend: Trend) => changes.filter(one => one.trend === trend).map(({ change }) => change);
@@ -65,11 +74,12 @@ function verdictOf(report: Report, id: EndpointId): EndpointVerdict | null {
   return report.endpoints.find(one => one.id === id)?.verdict ?? null;
 }
 
-type Trend = 'better' | 'same' | 'worse';
-type Known = 'pass' | 'warn' | 'fail' | 'unknown';
+/** How the last run compares with those before it at one check. */
+export type Trend = 'better' | 'same' | 'worse';
+type KnownVerdict = 'pass' | 'warn' | 'fail' | 'unknown';
 
 // biome-ignore format: a table
-const trends: Record<Known, Record<Known, Trend>> = {
+const trends: Record<KnownVerdict, Record<KnownVerdict, Trend>> = {
   //          after: pass            warn            fail           unknown
   pass:    { pass: 'same',   warn: 'worse',  fail: 'worse', unknown: 'worse' },
   warn:    { pass: 'better', warn: 'same',   fail: 'worse', unknown: 'worse' },
@@ -77,7 +87,7 @@ const trends: Record<Known, Record<Known, Trend>> = {
   unknown: { pass: 'better', warn: 'better', fail: 'worse', unknown: 'same' },
 };
 
-function known(check: CheckReport | undefined): Known {
+function known(check: CheckReport | undefined): KnownVerdict {
   const verdict = check?.verdict;
   return verdict === 'pass' || verdict === 'warn' || verdict === 'fail' ? verdict : 'unknown';
 }
@@ -85,7 +95,7 @@ function known(check: CheckReport | undefined): Known {
 function changeOf(
   id: string,
   reports: readonly Report[],
-  checks: readonly ReadonlyMap<string, CheckReport>[],
+  checks: readonly ChecksById[],
 ): { readonly trend: Trend; readonly change: CheckChange } {
   const row = checks.map(one => one.get(id));
   const broken = row.map((check, index) =>
@@ -103,34 +113,31 @@ function changeOf(
     return { trend: gone.length > 0 ? ('better' as const) : trend, requirements: gone };
   });
   const trend = (['worse', 'better'] as const).find(one => steps.some(step => step.trend === one)) ?? 'same';
-  const told = steps.filter(step => step.trend === trend).flatMap(step => step.requirements);
+  const requirements = steps.filter(step => step.trend === trend).flatMap(step => step.requirements);
   const verdicts = row.map(check => check?.verdict ?? null);
-  return { trend, change: { id, verdicts, requirements: [...new Set(told)].sort() } };
+  return { trend, change: { id, verdicts, requirements: [...new Set(requirements)].sort() } };
 }
 
-/** Endpoints at which the same is seen by all runs are told together: one cause is one row. */
+/** The observations in which the runs differ; endpoints at which they differ in the same way have one row. */
 function observationChanges(reports: readonly Report[]): ObservationChange[] {
-  const rows = new Map<string, Set<string>[]>();
-  reports.forEach((report, index) => {
-    for (const { requirement, endpoint, subject, value } of report.observations) {
-      const key = JSON.stringify([requirement, subject, endpoint ?? null]);
-      const row = rows.get(key) ?? reports.map(() => new Set<string>());
-      row[index]?.add(value);
-      rows.set(key, row);
-    }
+  const seen = reports.flatMap((report, index) => report.observations.map(one => ({ ...one, index })));
+  const subjects = grouped(seen, ({ requirement, subject, endpoint }) =>
+    JSON.stringify([requirement, subject, endpoint]),
+  );
+  const rows = [...subjects]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, own]) => {
+      const values = reports.map((_, index) =>
+        [...new Set(own.flatMap(one => (one.index === index ? one.value : [])))].sort(),
+      );
+      const differs = new Set(values.map(one => JSON.stringify(one))).size > 1;
+      return own[0] === undefined || !differs ? [] : [{ ...own[0], values }];
+    });
+  const groups = grouped(rows, ({ requirement, subject, values }) => JSON.stringify([requirement, subject, values]));
+  return [...groups.values()].flatMap(group => {
+    const endpoints = group.flatMap(({ endpoint }) => endpoint ?? []);
+    return group.slice(0, 1).map(({ requirement, subject, values }) => ({ requirement, endpoints, subject, values }));
   });
-  const groups = new Map<string, EndpointId[]>();
-  for (const [key, sets] of [...rows].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const [requirement, subject, endpoint] = JSON.parse(key) as [string, string, EndpointId | null];
-    const values = sets.map(set => [...set].sort());
-    if (new Set(values.map(one => JSON.stringify(one))).size < 2) continue;
-    const group = JSON.stringify({ requirement, subject, values });
-    groups.set(group, [...(groups.get(group) ?? []), ...(endpoint === null ? [] : [endpoint])]);
-  }
-  return [...groups].map(([group, endpoints]) => ({
-    ...(JSON.parse(group) as Omit<ObservationChange, 'endpoints'>),
-    endpoints,
-  }));
 }
 
 function cautionsOf(runs: readonly NamedReport[]): string[] {

@@ -1,21 +1,25 @@
-import { endpointWords, inlineText, runWords } from '../markdown.ts';
-import type { CheckChange, Comparison } from './compare.ts';
-import { courseOf, letterOf, placesOf, sumOf } from './terminal.ts';
+import { table } from '../../contracts/markdown.ts';
+import { endpointWords, inlineText, runWord } from '../formats/markdown.ts';
+import { endpointsText } from '../text/verdict-text.ts';
+import type { CheckChange, RunComparison } from './compare.ts';
+import { courseText, letterOf, sumText } from './words.ts';
 
-/** So many changes of a kind are shown; the others are counted. */
+/** The most changes of each kind that are shown; the others are counted. */
 const most = 60;
 
-/** A comparison for a job summary or a comment on a pull request. Whatever a target may have sent is escaped. */
-export function comparisonPage(comparison: Comparison): string {
+/**
+ * Returns a comparison for a job summary or a comment on a pull request. Text that may come from a target is escaped.
+ */
+export function comparisonPage(comparison: RunComparison): string {
   const { runs, endpoints, better, worse, observations, cautions } = comparison;
   const heads = runs.map((_, index) => letterOf(index));
   const blocks = [
-    `## ${sumOf(comparison)}`,
+    `## ${sumText(comparison)}`,
     table(
       ['run', 'verdict', 'file', 'target', 'started', 'seed', 'profile'],
       runs.map(({ name, report }, index) => [
         letterOf(index),
-        runWords[report.verdict],
+        runWord(report.verdict),
         inlineText(name),
         inlineText(report.target.baseUrl),
         inlineText(report.startedAt),
@@ -33,40 +37,32 @@ export function comparisonPage(comparison: Comparison): string {
     ),
     ...changeBlocks('Worse', worse),
     ...changeBlocks('Better', better),
-    ...(observations.length === 0
-      ? []
-      : [
-          '### Observed differently (left open by the specification, not judged)',
-          table(
-            ['requirement', 'endpoints', 'subject', ...heads],
-            observations
-              .slice(0, most)
-              .map(({ requirement, endpoints, subject, values }) => [
-                inlineText(requirement),
-                endpoints.length === 0 ? '' : inlineText(placesOf(endpoints)),
-                inlineText(subject),
-                ...values.map(own => (own.length === 0 ? 'not seen' : own.map(inlineText).join(' '))),
-              ]),
-          ),
-          ...more(observations.length),
-        ]),
+    ...rowBlocks(
+      'Observed differently (left open by the specification, not judged)',
+      ['requirement', 'endpoints', 'subject', ...heads],
+      observations.map(({ requirement, endpoints: at, subject, values }) => [
+        inlineText(requirement),
+        at.length === 0 ? '' : inlineText(endpointsText(at)),
+        inlineText(subject),
+        ...values.map(own => (own.length === 0 ? 'not seen' : own.map(inlineText).join(' '))),
+      ]),
+    ),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
 
 function changeBlocks(title: string, changes: readonly CheckChange[]): string[] {
-  if (changes.length === 0) return [];
-  const rows = changes
-    .slice(0, most)
-    .map(change => [inlineText(change.id), courseOf(change), change.requirements.map(inlineText).join(' ')]);
-  return [`### ${title}`, table(['check', 'verdicts', 'requirements'], rows), ...more(changes.length)];
+  const rows = changes.map(change => [
+    inlineText(change.id),
+    courseText(change),
+    change.requirements.map(inlineText).join(' '),
+  ]);
+  return rowBlocks(title, ['check', 'verdicts', 'requirements'], rows);
 }
 
-function more(count: number): string[] {
-  return count > most ? [`And ${count - most} more.`] : [];
-}
-
-/** Every cell is escaped where it is made: none holds a bar or a line end. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [heads, heads.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+/** A table of the first rows under a title, and the number of the others; nothing if there are none. */
+function rowBlocks(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const more = rows.length > most ? [`And ${rows.length - most} more.`] : [];
+  return [`### ${title}`, table(heads, rows.slice(0, most)), ...more];
 }

@@ -1,95 +1,70 @@
-import { marks } from '../terminal/results.ts';
-import { heading, indented, type Line, paint, type Style, styled } from '../text/page.ts';
-import type { CheckChange, Comparison, ObservationChange } from './compare.ts';
+import type { EndpointVerdict } from '../../contracts/report/report.ts';
+import { verdictMarks } from '../terminal/results.ts';
+import { type Display, heading, indented, type Line, paint, type Span, type Style, styled } from '../text/page.ts';
+import { endpointsText } from '../text/verdict-text.ts';
+import type { CheckChange, ObservationChange, RunComparison } from './compare.ts';
+import { courseText, letterOf, runText, sumText } from './words.ts';
 
-/** So many changes of a kind are shown; the others are counted. */
+/** The most changes of each kind that are shown; the others are counted. */
 const most = 40;
 
-/** A letter for each run: columns stay narrow however long the names of files are. */
-export function letterOf(index: number): string {
-  return index < 26 ? String.fromCodePoint(65 + index) : `R${index + 1}`;
-}
-
-/** A comparison for a person at a terminal: the runs, the matrix endpoint × run, what got worse, what got better, what else differs. */
-export function comparisonText(comparison: Comparison, place: { colour: boolean; columns?: number }): string {
+/** Returns a comparison for a terminal: the runs, the matrix endpoint × run, and what differs. */
+export function comparisonText(comparison: RunComparison, { colour, columns }: Display): string {
   const { runs, endpoints, better, worse, observations, cautions } = comparison;
-  const columns = place.columns;
   const widest = Math.max(...runs.map(({ name }) => name.length));
   const lines: Line[] = [
-    ...runs.map(({ name, report }, index): Line => {
-      const [mark, word, style] = marks[report.verdict];
-      const about = `  ${report.target.baseUrl}, ${report.startedAt}, seed ${report.seed}, ${report.profile}`;
-      return [
+    ...runs.map(
+      (run, index): Line => [
         styled('strong', letterOf(index).padEnd(4)),
-        styled(style, `${mark} ${word}`.padEnd(18)),
-        name.padEnd(widest),
-        about,
-      ];
-    }),
+        verdictColumn(run.report.verdict),
+        run.name.padEnd(widest),
+        `  ${runText(run)}`,
+      ],
+    ),
     ...cautions.flatMap(caution => indented(0, `! ${caution}`, columns)),
     [],
     [styled('faint', `${''.padEnd(26)}${runs.map((_, index) => letterOf(index).padEnd(18)).join('')}`)],
-    ...endpoints.map(
-      ({ id, verdicts }): Line => [
-        `  ${id.padEnd(24)}`,
-        ...verdicts.map(verdict => {
-          if (verdict === null) return '  not run'.padEnd(18);
-          const [mark, word, style] = marks[verdict];
-          return styled(style, `${mark} ${word}`.padEnd(18));
-        }),
-      ],
-    ),
+    ...endpoints.map(({ id, verdicts }): Line => [`  ${id.padEnd(24)}`, ...verdicts.map(verdictColumn)]),
     ...changeLines('WORSE', 'bad', worse, columns),
     ...changeLines('BETTER', 'good', better, columns),
-    ...observationLines(observations, columns),
+    ...observedLines(observations, columns),
     [],
-    [sumOf(comparison)],
+    [sumText(comparison)],
   ];
-  return paint(lines, place.colour);
+  return paint(lines, colour);
 }
 
-/** `3 checks worse, 1 better, 2 observations differ`, in words where there is nothing. */
-export function sumOf({ worse, better, observations }: Comparison): string {
-  if (worse.length + better.length + observations.length === 0) return 'No check and no observation differs.';
-  return `${worse.length} worse, ${better.length} better (checks of the last run, against those before it); ${observations.length} observations differ.`;
+function verdictColumn(verdict: EndpointVerdict | null): string | Span {
+  if (verdict === null) return '  not run'.padEnd(18);
+  const [sign, word, style] = verdictMarks[verdict];
+  return styled(style, `${sign} ${word}`.padEnd(18));
 }
 
-/** The endpoints by name, or their number where they are many. */
-export function placesOf(endpoints: readonly string[]): string {
-  return endpoints.length > 4 ? `${endpoints.length} endpoints` : endpoints.join(', ');
+function changeLines(
+  title: string,
+  style: Style,
+  changes: readonly CheckChange[],
+  columns: number | undefined,
+): Line[] {
+  return firstOf(heading(title, style), changes, change => [
+    [`  ${change.id}  `, styled(style, courseText(change))],
+    ...(change.requirements.length === 0 ? [] : indented(4, change.requirements.join(', '), columns)),
+  ]);
 }
 
-/** `pass → fail`: the verdicts of a check, run by run. */
-export function courseOf({ verdicts }: CheckChange): string {
-  return verdicts.map(verdict => verdict ?? 'not run').join(' → ');
+function observedLines(changes: readonly ObservationChange[], columns: number | undefined): Line[] {
+  const head = heading('OBSERVED DIFFERENTLY (left open by the specification, not judged)');
+  return firstOf(head, changes, ({ requirement, endpoints, subject, values }) => [
+    [`  ${requirement}: ${subject}`, styled('faint', endpoints.length === 0 ? '' : `  (${endpointsText(endpoints)})`)],
+    ...values.flatMap((own, index) =>
+      indented(4, `${letterOf(index)}  ${own.length === 0 ? 'not seen' : own.join(' | ')}`, columns),
+    ),
+  ]);
 }
 
-function changeLines(title: string, style: Style, changes: readonly CheckChange[], columns?: number): Line[] {
+/** The lines of the first changes under a head, and the number of the others; nothing if there are none. */
+function firstOf<T>(head: readonly Line[], changes: readonly T[], linesOf: (change: T) => Line[]): Line[] {
   if (changes.length === 0) return [];
-  return [
-    ...heading(title, style),
-    ...changes
-      .slice(0, most)
-      .flatMap((change): Line[] => [
-        [`  ${change.id}  `, styled(style, courseOf(change))],
-        ...(change.requirements.length === 0 ? [] : indented(4, change.requirements.join(', '), columns)),
-      ]),
-    ...(changes.length > most ? [[`  and ${changes.length - most} more`]] : []),
-  ];
-}
-
-function observationLines(changes: readonly ObservationChange[], columns?: number): Line[] {
-  if (changes.length === 0) return [];
-  return [
-    ...heading('OBSERVED DIFFERENTLY (left open by the specification, not judged)'),
-    ...changes
-      .slice(0, most)
-      .flatMap(({ requirement, endpoints, subject, values }): Line[] => [
-        [`  ${requirement}: ${subject}`, styled('faint', endpoints.length === 0 ? '' : `  (${placesOf(endpoints)})`)],
-        ...values.flatMap((own, index) =>
-          indented(4, `${letterOf(index)}  ${own.length === 0 ? 'not seen' : own.join(' | ')}`, columns),
-        ),
-      ]),
-    ...(changes.length > most ? [[`  and ${changes.length - most} more`]] : []),
-  ];
+  const more: Line[] = changes.length > most ? [[`  and ${changes.length - most} more`]] : [];
+  return [...head, ...changes.slice(0, most).flatMap(linesOf), ...more];
 }

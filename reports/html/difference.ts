@@ -1,24 +1,31 @@
 import type { Counterexample } from '../../contracts/report/evidence.ts';
 
-/** A value as JSON with the part in which it differs from another one; long parts that are the same are cut. */
-export interface Marked {
+/**
+ * A value as JSON, split around the part in which it differs from another one; long parts that are the same are cut.
+ */
+export interface MarkedValue {
   readonly before: string;
   readonly odd: string;
   readonly after: string;
 }
 
-/** What was sent and what the accepted control had in its place. `sent` is absent where the field was left out. */
-export interface Difference {
-  readonly sent?: Marked;
-  readonly control: Marked;
+/** What was sent, and what the accepted control had in its place. `sent` is absent if the field was left out. */
+export interface MarkedDifference {
+  readonly sent?: MarkedValue;
+  readonly control: MarkedValue;
 }
 
 const most = { context: 24, odd: 160 } as const;
 
-/** Where a case differs from its accepted control, marked in both. Undefined where it has no control. */
-export function markedDifference({ sent, control }: Pick<Counterexample, 'sent' | 'control'>): Difference | undefined {
+/**
+ * Marks the part in which a case and its accepted control differ, in both. Returns undefined if there is no control.
+ */
+export function markedDifference({
+  sent,
+  control,
+}: Pick<Counterexample, 'sent' | 'control'>): MarkedDifference | undefined {
   if (control === undefined) return undefined;
-  // By characters: a mark must not part the halves of a surrogate pair.
+  // Compare characters: a mark must not split a surrogate pair.
   const two = characters(control);
   if (sent === undefined) return { control: { before: '', odd: beginning(two), after: '' } };
   const one = characters(sent);
@@ -27,14 +34,14 @@ export function markedDifference({ sent, control }: Pick<Counterexample, 'sent' 
   while (head < shorter && one[head] === two[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && one[one.length - 1 - tail] === two[two.length - 1 - tail]) tail += 1;
-  return { sent: marked(one, head, tail), control: marked(two, head, tail) };
+  return { sent: markedPart(one, head, tail), control: markedPart(two, head, tail) };
 }
 
 function characters(value: unknown): string[] {
   return Array.from(JSON.stringify(value) ?? '');
 }
 
-function marked(text: readonly string[], head: number, tail: number): Marked {
+function markedPart(text: readonly string[], head: number, tail: number): MarkedValue {
   const from = Math.max(0, head - most.context);
   const end = text.length - tail;
   const to = Math.min(text.length, end + most.context);

@@ -1,16 +1,42 @@
 import { createHash } from 'node:crypto';
+import { Eta } from 'eta/core';
+import { safeText } from '../text/safe-text.ts';
+import { parts } from './parts.ts';
 import { style } from './style.ts';
 
-/** A page: its title and its script are constants of ours, its body comes from a renderer. */
-export interface Document {
+/** Templates by the name under which they include one another; `@` makes the engine keep them in memory. */
+export type Templates = Readonly<Record<`@${string}`, string>>;
+
+const escapeHtml = new Eta().config.escapeFunction;
+
+/**
+ * Returns a renderer over some templates and the shared parts: it gives the text of the named template for a view.
+ * Every interpolation `<%= … %>` is escaped; raw output stands in templates for `include` only, as a test checks.
+ */
+export function renderer(templates: Templates): (name: keyof Templates, view: object) => string {
+  const eta = new Eta({ escapeFunction: escapedHtml, autoTrim: false });
+  for (const [name, template] of Object.entries({ ...parts, ...templates })) eta.loadTemplate(name, template);
+  return (name, view) => eta.render(name, view);
+}
+
+/**
+ * Returns a value as the markup that shows it, in an element or in an attribute between double quotes: first characters
+ * that would not show as themselves are written out (`\u{202e}`), then the signs of HTML are escaped.
+ */
+export function escapedHtml(value: unknown): string {
+  return escapeHtml(safeText(value === undefined || value === null ? '' : String(value), Number.POSITIVE_INFINITY));
+}
+
+/** A page. Its title and its script are constants of ours; its body comes from a renderer. */
+export interface HtmlPage {
   readonly title: string;
   readonly body: string;
-  /** What the page does beside being read; absent where it does nothing. */
+  /** What the page does besides being read; absent if it does nothing. */
   readonly script?: string;
 }
 
-/** One HTML document that needs nothing beside itself. Its policy lets a browser show it, with this style and this script, and nothing else. */
-export function documentOf({ title, body, script }: Document): string {
+/** Returns one HTML document that needs no other file. Its policy allows this style and this script only. */
+export function htmlDocument({ title, body, script }: HtmlPage): string {
   const policy = [
     "default-src 'none'",
     `style-src '${hash(style)}'`,
@@ -19,7 +45,7 @@ export function documentOf({ title, body, script }: Document): string {
     "form-action 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
-  // Constants only: what came from a run is in the body.
+  // Constants only: whatever comes from a run is in the body.
   return `<!doctype html>
 <html lang="en">
 <head>

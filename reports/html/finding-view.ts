@@ -1,9 +1,17 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
-import { indentedJson } from '../terminal/body.ts';
-import { caseText, gotText, type Located, tellingHeaders } from '../terminal/findings.ts';
-import { differenceText } from '../terminal/value.ts';
+import type { LocatedFinding } from '../journal/selections.ts';
+import { caseText, gotText, informativeHeaders } from '../text/finding-text.ts';
+import { indentedJson } from '../text/indented-json.ts';
 import { safeText } from '../text/safe-text.ts';
-import { type Difference, markedDifference } from './difference.ts';
+import { differenceText } from '../text/value.ts';
+import { type MarkedDifference, markedDifference } from './difference.ts';
+
+/** A name and a value. `kind` is a class of the style. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  readonly kind?: string;
+}
 
 /** A finding as the page shows it. */
 export interface FindingView {
@@ -11,23 +19,20 @@ export interface FindingView {
   readonly check: string;
   readonly title: string;
   readonly endpoint: string;
-  readonly level: string;
-  readonly expected: string;
-  readonly got: string;
   /** What came, short enough for the line that stands when the rest is folded. */
   readonly brief: string;
-  readonly case: string;
-  readonly differs?: string;
-  readonly difference?: Difference;
-  /** Absent where there was none, and in findings that are told in short. */
+  /** What was expected, what came, the case, and how it differs from its control. */
+  readonly pairs: readonly Fact[];
+  readonly difference?: MarkedDifference;
+  /** Absent if there was none, and in findings that are shown in short. */
   readonly request?: MessageView;
   readonly response?: MessageView;
   readonly commands: readonly CommandView[];
-  /** What of it is left to `report.json`. */
+  /** Which part of it is left to `report.json`. */
   readonly elsewhere?: string;
 }
 
-/** A request or a response: its first line, its telling headers, and its body in lines. */
+/** A request or a response: its first line, its informative headers, and its body in lines. */
 export interface MessageView {
   readonly line: string;
   readonly headers: readonly string[];
@@ -43,26 +48,27 @@ export interface CommandView {
 
 const most = { brief: 120, lines: 60, columns: 300, command: 20_000 } as const;
 
-/** A finding whole, or in short: without its exchange, which makes the most of a page. */
-export function findingView({ endpoint, check, finding }: Located, number: number, whole: boolean): FindingView {
+/** Returns the view of a finding, whole or in short: without its exchange, which makes up most of a page. */
+export function findingView({ endpoint, check, finding }: LocatedFinding, anchor: string, whole: boolean): FindingView {
   const { counterexample, exchange, curl, reproduce } = finding;
-  const differs = counterexample && differenceText(counterexample);
+  const got = gotText(finding);
   const difference = counterexample && markedDifference(counterexample);
   const sendable = whole && curl !== undefined && curl.length <= most.command;
   const left = exchange !== undefined && !whole ? 'Request, answer and curl line: see report.json.' : undefined;
   const long = whole && curl !== undefined && !sendable ? 'The curl line is long: see report.json.' : undefined;
   const elsewhere = left ?? long;
   return {
-    anchor: `finding-${number}`,
+    anchor,
     check: check.id,
     title: `${endpoint.title}: ${check.title}`,
     endpoint: endpoint.id,
-    level: finding.level,
-    expected: finding.expected,
-    got: gotText(finding),
-    brief: safeText(gotText(finding), most.brief),
-    case: caseText(finding),
-    ...(differs === undefined ? {} : { differs }),
+    brief: safeText(got, most.brief),
+    pairs: [
+      { name: 'Expected', value: finding.expected },
+      { name: 'Got', value: got, kind: 'got' },
+      { name: 'Case', value: caseText(finding) },
+      { name: 'Differs', value: (counterexample && differenceText(counterexample)) ?? '' },
+    ].filter(({ name, value }) => value !== '' || name === 'Expected' || name === 'Got'),
     ...(difference === undefined ? {} : { difference }),
     ...(whole && exchange ? messages(exchange) : {}),
     commands: [
@@ -81,11 +87,15 @@ function messages({ request, response, failure, durationMs }: Exchange): {
   return {
     request: {
       line: `${request.method} ${request.url}`,
-      headers: tellingHeaders(request.headers),
+      headers: informativeHeaders(request.headers),
       ...(request.body ? bodyView(request.body) : { body: [] }),
     },
     response: response
-      ? { line: `${response.status} ${took}`, headers: tellingHeaders(response.headers), ...bodyView(response.body) }
+      ? {
+          line: `${response.status} ${took}`,
+          headers: informativeHeaders(response.headers),
+          ...bodyView(response.body),
+        }
       : { line: `no answer ${took}: ${failure ?? 'unknown'}`, headers: [], body: [] },
   };
 }

@@ -2,45 +2,46 @@ import type { Report } from '../../contracts/report/report.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import type { Cause } from './causes.ts';
-import type { Gap } from './gaps.ts';
 import { type Prose, prose } from './prose.ts';
+import type { UntestedReason } from './untested.ts';
 
-/** Something to do, why, and where the page tells more of it. */
-export interface Step {
+/** Something to do, why, and the place of the page that tells more of it. */
+export interface FirstStep {
   readonly what: Prose;
   readonly detail?: string;
   readonly href?: string;
 }
 
-type ToldStep = Omit<Step, 'what'> & { readonly what: string | Prose };
+/** A step before its text is made safe: prose is text of ours. */
+type DraftStep = Omit<FirstStep, 'what'> & { readonly what: string | Prose };
 
 const most = 5;
 const longest = 400;
 
-/** What to do first, in this order: what makes the run worth little, what is broken, what could not be tested, what is left over. */
+/** Returns at most five steps: what makes the run worth little, what is broken, not tested, or warned of. */
 export function firstSteps(
   report: Report,
   failures: readonly Cause[],
   warnings: readonly Cause[],
-  gaps: readonly Gap[],
-): Step[] {
-  const steps: ToldStep[] = [
+  untested: readonly UntestedReason[],
+): FirstStep[] {
+  const steps: DraftStep[] = [
     ...noticeSteps(report),
     ...outcomeSteps(report),
     ...faultSteps(report),
     ...failures.slice(0, 3).map(causeStep),
-    ...gapSteps(report, gaps),
+    ...untestedSteps(report, untested),
     ...warnings.slice(0, 1).map(causeStep),
   ].slice(0, most);
   if (steps.length === 0) steps.push(nothingToDo(report));
-  // Only statements of the ledger hold code between back quotes; anything else is shown as it came.
+  // Only statements of requirements hold code between back quotes; anything else is shown as it came.
   return steps.map(({ what, ...rest }) => ({
     ...rest,
     what: typeof what === 'string' ? [{ text: safeText(what, longest), as: 'plain' as const }] : what,
   }));
 }
 
-function nothingToDo({ stats }: Report): ToldStep {
+function nothingToDo({ stats }: Report): DraftStep {
   const { untested } = stats.requirements;
   if (stats.checks.pass > 0)
     return {
@@ -55,7 +56,7 @@ function nothingToDo({ stats }: Report): ToldStep {
   return { what: 'Choose what to test: this run planned no check.', detail: 'See the filters --only and --skip.' };
 }
 
-function noticeSteps({ notices }: Report): ToldStep[] {
+function noticeSteps({ notices }: Report): DraftStep[] {
   return notices
     .filter(({ severity, remedy }) => severity === 'warning' && remedy !== undefined)
     .slice(0, 2)
@@ -70,18 +71,18 @@ const afterOutcome = {
   truncated: 'Run again: the journal was cut off, so nothing that is missing here is proved.',
 } as const satisfies Record<Report['outcome'], string | undefined>;
 
-function outcomeSteps({ outcome, because }: Report): ToldStep[] {
+function outcomeSteps({ outcome, because }: Report): DraftStep[] {
   const what = afterOutcome[outcome];
   return what === undefined ? [] : [{ what, ...(because === undefined ? {} : { detail: because }) }];
 }
 
-function faultSteps({ stats }: Report): ToldStep[] {
+function faultSteps({ stats }: Report): DraftStep[] {
   const count = stats.checks.error;
   if (count === 0) return [];
   return [{ what: `Report ${counted(count, 'fault')} of the suite: the target is not to blame.`, href: '#faults' }];
 }
 
-function causeStep({ statement, section, endpoints, findings, more, blocked, anchor, kind }: Cause): ToldStep {
+function causeStep({ statement, section, endpoints, findings, more, blocked, anchor, kind }: Cause): DraftStep {
   const verb = kind === 'fail' ? 'Mend' : 'Look at';
   const parts = [
     `${counted(findings.length + more, kind === 'fail' ? 'failure' : 'warning')} at ${counted(endpoints.length, 'endpoint')}`,
@@ -91,13 +92,13 @@ function causeStep({ statement, section, endpoints, findings, more, blocked, anc
   return { what: prose(`${verb}: ${statement}`), detail: parts.join('; '), href: `#${anchor}` };
 }
 
-/** What could not be tested for a reason of its own: not because of something that is broken, nor because the run ended before it. */
-function gapSteps({ outcome }: Report, gaps: readonly Gap[]): ToldStep[] {
+/** What could not be tested, neither because something is broken nor because the run ended before it. */
+function untestedSteps({ outcome }: Report, untested: readonly UntestedReason[]): DraftStep[] {
   if (outcome !== 'complete') return [];
-  return gaps.filter(({ cause, alsoBroken }) => !cause && alsoBroken.length === 0).map(gapStep);
+  return untested.filter(({ cause, alsoBroken }) => !cause && alsoBroken.length === 0).map(untestedStep);
 }
 
-function gapStep({ because, remedy, checks, anchor }: Gap): ToldStep {
+function untestedStep({ because, remedy, checks, anchor }: UntestedReason): DraftStep {
   const count = `${counted(checks.length, 'check')} not tested`;
   return remedy === undefined
     ? { what: `Find out why ${count.replace(' not', ' could not be')}: ${because}`, href: `#${anchor}` }

@@ -1,10 +1,12 @@
 import type { Verdict } from '../../contracts/report/journal.ts';
 import type { EndpointVerdict, RequirementVerdict, RunVerdict } from '../../contracts/report/report.ts';
 
-/** How a verdict looks: one sign, one shape and one colour for each kind (the shape and the colour are in the style), and a word for who sees neither. */
+/**
+ * The kinds of verdicts that the pages tell apart, each by a sign, a shape and a colour (the style has the last two).
+ */
 export type MarkKind = Verdict | 'open';
 
-/** A verdict as the page shows it. */
+/** A verdict as the pages show it; the word is for readers who do not see the sign. */
 export interface Mark {
   readonly kind: MarkKind;
   readonly sign: string;
@@ -22,11 +24,11 @@ const signs = {
   'open':           ['○', 'left open'],
 } as const satisfies Record<MarkKind, readonly [sign: string, word: string]>;
 
-/** The kinds of marks with their words, for the legend. */
+/** All marks, for the legend. */
 export const legend: readonly Mark[] = (Object.keys(signs) as MarkKind[]).map(kind => mark(kind));
 
 // biome-ignore format: a table
-const ofWholes = {
+const kindsOfWholes = {
   'conformant':     'pass',
   'non-conformant': 'fail',
   'incomplete':     'untested',
@@ -34,27 +36,27 @@ const ofWholes = {
 } as const satisfies Record<EndpointVerdict | RunVerdict, MarkKind>;
 
 // biome-ignore format: a table
-const ofRequirements = {
-  'verified':       'pass',
-  'failed':         'fail',
-  'warned':         'warn',
-  'untested':       'untested',
-  'not-verifiable': 'not-applicable',
-  'open':           'open',
-} as const satisfies Record<RequirementVerdict, MarkKind>;
+const marksOfRequirements = {
+  'verified':       ['pass',           'verified'],
+  'failed':         ['fail',           'failed'],
+  'warned':         ['warn',           'warned'],
+  'untested':       ['untested',       'not tested'],
+  'not-verifiable': ['not-applicable', 'not verifiable'],
+  'open':           ['open',           'left open'],
+} as const satisfies Record<RequirementVerdict, readonly [MarkKind, string]>;
 
-/** The mark of a kind, with another word where the kind's own would not say it well. */
+/** Returns the mark of a kind, with its usual word or another one. */
 export function mark(kind: MarkKind, word: string = signs[kind][1]): Mark {
   return { kind, sign: signs[kind][0], word };
 }
 
-/** The mark of an endpoint or of the run. */
+/** Returns the mark of an endpoint or of the run. */
 export function wholeMark(verdict: EndpointVerdict | RunVerdict): Mark {
-  return mark(ofWholes[verdict], verdict.replace('not-applicable', 'not applicable'));
+  return mark(kindsOfWholes[verdict], verdict.replace('not-applicable', 'not applicable'));
 }
 
-/** The mark of a requirement. */
+/** Returns the mark of a requirement. */
 export function requirementMark(verdict: RequirementVerdict): Mark {
-  const words = { 'not-verifiable': 'not verifiable', untested: 'not tested', open: 'left open' } as const;
-  return mark(ofRequirements[verdict], verdict in words ? words[verdict as keyof typeof words] : verdict);
+  const [kind, word] = marksOfRequirements[verdict];
+  return mark(kind, word);
 }

@@ -1,38 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExampleName, examples } from '../example-runs.fixture.ts';
-import { reportOf } from '../examples.fixture.ts';
-import { browser, longest, noBrowser, type Opened, open } from '../testing/browser.ts';
-import { attacks, hostileRun, thousandFindings } from '../testing/hostile-page.ts';
-import { pageOf } from './page.ts';
+import { expect, test } from 'vitest';
+import { describeInBrowser, longest, objections, open } from '../testing/browser.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { attacks, hostileRun, thousandFindings } from '../testing/hostile.ts';
+import { reportOf } from '../testing/runs.ts';
+import { reportDocument } from './page.ts';
 
-const skipped = noBrowser !== undefined && process.env.CI !== 'true';
-if (skipped) console.warn(noBrowser);
+/** A slow machine is no failure. */
+const eventually = { timeout: longest };
+const html = (name: ExampleName) => reportDocument(reportOf(examples[name]));
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** How long a page may take for what it does by and by, in milliseconds; a slow machine is no failure. */
-const patience = { timeout: longest };
-const html = (name: ExampleName) => pageOf(reportOf(examples[name]));
-
-/** What axe-core has to object, in words. */
-async function objections({ page }: Opened): Promise<unknown> {
-  await page.evaluate(axe);
-  return page.evaluate(`axe.run().then(({ violations }) =>
-    violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(node => node.html.slice(0, 200)) })))`);
-}
-
-describe.skipIf(skipped)('the page in a browser', () => {
-  let chromium: Browser;
-  beforeAll(async () => {
-    if (noBrowser !== undefined) throw new Error(noBrowser);
-    chromium = await browser();
-  });
-  afterAll(() => chromium?.close());
-
+describeInBrowser('the page in a browser', chromium => {
   test('runs nothing of what a hostile target sent, and shows it', async () => {
-    const { page, misdeeds } = await open(chromium, pageOf(reportOf(hostileRun)));
+    const { page, misdeeds } = await open(chromium(), reportDocument(reportOf(hostileRun)));
     // Everything unfolded, everything pointed at and clicked that is not of the page's own making.
     await page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
     await page.evaluate(`document.querySelectorAll('main *').forEach(one => {
@@ -50,8 +29,8 @@ describe.skipIf(skipped)('the page in a browser', () => {
 
   test('would be caught running something', async () => {
     const guilty = '<body><script>window.owned = 1; alert(1); fetch("https://elsewhere.example.test/")</script>';
-    const { page, misdeeds } = await open(chromium, guilty);
-    await expect.poll(() => misdeeds.join('; '), patience).toMatch(/dialog: 1.*request: https:\/\/elsewhere/);
+    const { page, misdeeds } = await open(chromium(), guilty);
+    await expect.poll(() => misdeeds.join('; '), eventually).toMatch(/dialog: 1.*request: https:\/\/elsewhere/);
     expect(await page.evaluate('window.owned')).toBe(1);
   });
 
@@ -60,7 +39,7 @@ describe.skipIf(skipped)('the page in a browser', () => {
       '<main',
       '<script>window.owned = 1</script><img src="x" onerror="window.owned = 2"><main',
     );
-    const { page, misdeeds } = await open(chromium, injected);
+    const { page, misdeeds } = await open(chromium(), injected);
     expect(await page.evaluate('window.owned')).toBeUndefined();
     expect(misdeeds.filter(misdeed => misdeed.startsWith('console: ')).length).toBeGreaterThan(0);
     expect(misdeeds.filter(misdeed => misdeed.startsWith('request: '))).toEqual([]);
@@ -68,7 +47,7 @@ describe.skipIf(skipped)('the page in a browser', () => {
 
   test.each(['light', 'dark'] as const)('has nothing that axe-core objects to when it is %s', async colorScheme => {
     for (const name of ['green', 'failing', 'untested', 'hostile'] as const) {
-      const opened = await open(chromium, html(name), { colorScheme });
+      const opened = await open(chromium(), html(name), { colorScheme });
       await opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
       expect([name, await objections(opened)]).toEqual([name, []]);
       await opened.page.context().close();
@@ -79,13 +58,13 @@ describe.skipIf(skipped)('the page in a browser', () => {
     const faint = html('green')
       .replace(/<meta http-equiv[^>]*>/, '')
       .replace('--faint: #545c69', '--faint: #b0b6c0');
-    expect(JSON.stringify(await objections(await open(chromium, faint)))).toContain('color-contrast');
+    expect(JSON.stringify(await objections(await open(chromium(), faint)))).toContain('color-contrast');
   });
 
   test.each(Object.keys(examples) as ExampleName[])(
     'a run that is %s: no scrolling sideways on a phone, no error',
     async name => {
-      const { page, misdeeds } = await open(chromium, html(name), { viewport: { width: 360, height: 740 } });
+      const { page, misdeeds } = await open(chromium(), html(name), { viewport: { width: 360, height: 740 } });
       await page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
       expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
       expect(misdeeds).toEqual([]);
@@ -94,7 +73,7 @@ describe.skipIf(skipped)('the page in a browser', () => {
   );
 
   test('finds by words, by verdict and by endpoint, and says how much it found', async () => {
-    const { page } = await open(chromium, html('failing'));
+    const { page } = await open(chromium(), html('failing'));
     const causes = page.locator('article.cause-fail:visible');
     expect(await causes.count()).toBe(3);
     await page.keyboard.press('/');
@@ -115,37 +94,37 @@ describe.skipIf(skipped)('the page in a browser', () => {
   });
 
   test('copies a command just as it is', async () => {
-    const { page } = await open(chromium, pageOf(reportOf(hostileRun)));
+    const { page } = await open(chromium(), reportDocument(reportOf(hostileRun)));
     const commands = reportOf(hostileRun).endpoints.flatMap(endpoint =>
       endpoint.checks.flatMap(check => check.findings.flatMap(({ curl, reproduce }) => [curl, reproduce])),
     );
     for (const place of [0, 1]) {
       await page.locator('[data-copy]').nth(place).click();
-      await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), patience).toBe(commands[place]);
-      await expect.poll(() => page.locator('[data-said]').textContent(), patience).toBe('Copied');
+      await expect.poll(() => page.evaluate('navigator.clipboard.readText()'), eventually).toBe(commands[place]);
+      await expect.poll(() => page.locator('[data-said]').textContent(), eventually).toBe('Copied');
     }
   });
 
   test('leads from the matrix to what was found, and unfolds it', async () => {
-    const { page } = await open(chromium, html('wall'));
+    const { page } = await open(chromium(), html('wall'));
     const link = page.locator('a[title="list-events/auth: failed"]');
     const target = page.locator((await link.getAttribute('href')) ?? '');
     expect(await target.getAttribute('open')).toBeNull();
     await link.press('Enter');
-    await expect.poll(() => target.getAttribute('open'), patience).toBe('');
+    await expect.poll(() => target.getAttribute('open'), eventually).toBe('');
     expect(await target.locator('summary').textContent()).toContain('list-events/auth');
     expect(await page.evaluate('document.activeElement.textContent')).toContain('list-events/auth');
   });
 
   test('is all there without scripts', async () => {
-    const { page } = await open(chromium, html('failing'), { javaScriptEnabled: false });
+    const { page } = await open(chromium(), html('failing'), { javaScriptEnabled: false });
     expect(await page.locator('article.cause').count()).toBe(4);
     expect(await page.locator('[data-filter]').isVisible()).toBe(false);
     expect(await page.locator('[data-copy]:visible').count()).toBe(0);
   });
 
   test('stays fit for use with a thousand findings', async () => {
-    const { page, misdeeds } = await open(chromium, pageOf(reportOf(thousandFindings)));
+    const { page, misdeeds } = await open(chromium(), reportDocument(reportOf(thousandFindings)));
     expect(await page.locator('.finding').count()).toBe(1_000);
     // One root cause each, not a thousand blocks one under the other.
     expect(await page.locator('article.cause').count()).toBe(2);

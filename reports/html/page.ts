@@ -1,56 +1,62 @@
 import type { Report } from '../../contracts/report/report.ts';
+import type { Reporter } from '../journal/reporter.ts';
 import { counted } from '../text/page.ts';
 import type { Cause } from './causes.ts';
-import { documentOf } from './document.ts';
+import { htmlDocument, renderer } from './document.ts';
 import { mark } from './marks.ts';
 import { prose } from './prose.ts';
-import { renderer } from './render.ts';
 import { script } from './script.ts';
-import { templates } from './templates/index.ts';
-import { type View, viewOf } from './view.ts';
+import { reportTemplates } from './templates.ts';
+import { type ReportView, reportView } from './view.ts';
 
-const render = renderer(templates);
+const render = renderer(reportTemplates);
 
-/** The page of a report: one HTML document that needs nothing beside itself. */
-export function pageOf(report: Report): string {
-  const view = viewOf(report);
+/** Writes `report.html`: the report as one page to open in a browser. Nothing is written before the end of the run. */
+export const html: Reporter = out => ({
+  end(report) {
+    out.write(reportDocument(report));
+  },
+});
+
+/** Returns the page of a report: one HTML document that needs no other file. */
+export function reportDocument(report: Report): string {
+  const view = reportView(report);
   const body = render('@page', {
     ...view,
-    failures: view.failures.map(told),
-    warnings: view.warnings.map(told),
-    gaps: view.gaps.map(gap => ({ ...gap, count: counted(gap.checks.length, 'check') })),
+    failures: view.failures.map(causeParts),
+    warnings: view.warnings.map(causeParts),
     contents: contentsOf(view),
   });
-  return documentOf({ title: `Conformance report: ${report.verdict}`, body, script });
+  return htmlDocument({ title: `Conformance report: ${report.verdict}`, body, script });
 }
 
-/** Of a cause so many findings have a line of their own; the others are folded away together. */
-const seenAtOnce = 15;
+/** The most findings of a cause that have a line of their own; the others are folded together. */
+const mostLines = 15;
 
-/** A cause with the words that only the page needs. */
-function told(cause: Cause) {
+/** A cause with what only the template needs. */
+function causeParts(cause: Cause) {
   const found = counted(cause.findings.length + cause.more, cause.kind === 'fail' ? 'failure' : 'warning');
   const extent = `${found} of ${counted(cause.checks.length, 'check')} at ${counted(cause.endpoints.length, 'endpoint')}.`;
   const { findings } = cause;
   return {
     ...cause,
     extent,
-    first: findings.slice(0, seenAtOnce),
-    others: findings.slice(seenAtOnce),
+    first: findings.slice(0, mostLines),
+    others: findings.slice(mostLines),
     prose: prose(cause.statement),
     mark: mark(cause.kind),
   };
 }
 
-/** The contents of the page: what it has, and how much of it. */
-function contentsOf(view: View): { anchor: string; title: string; count: number }[] {
+/** The contents of the page: its parts, and how much each holds; parts that hold nothing are left out. */
+function contentsOf(view: ReportView): { anchor: string; title: string; count: number }[] {
   // biome-ignore format: a table
   const parts: readonly (readonly [anchor: string, title: string, count: number | null])[] = [
     ['matrix',        'Endpoints and checks', null],
     ['failures',      'Failures',             view.failures.length],
     ['warnings',      'Warnings',             view.warnings.length],
     ['faults',        'Faults of the suite',  view.faults.length],
-    ['gaps',          'Not tested',           view.gaps.length],
+    ['untested',      'Not tested',           view.untested.length],
     ['requirements',  'Requirements',         null],
     ['observations',  'Observations',         view.observations.length],
     ['left-behind',   'Left behind',          null],

@@ -1,6 +1,6 @@
 /**
- * What the page does beside being read: filter, copy, and open what a link leads into. It writes text only, never markup, and asks the network for nothing.
- * Without it (no JavaScript) all is there, but for the filter and the copy buttons.
+ * The script of the page: it filters, copies, and unfolds what a link leads to. It writes text only, never markup, and
+ * uses no network. Without JavaScript only the filter and the copy buttons are missing.
  */
 export const script = `
 'use strict';
@@ -33,7 +33,7 @@ export const script = `
       (endpoint.value === '' || item.endpoints.includes(endpoint.value)) &&
       words.every(word => textOf(item).includes(word));
     const seen = new Set(items.filter(fits).map(item => item.element));
-    // Of a cause that fits by its own words alone, everything is shown.
+    // If a cause fits by its own words alone, show all of it.
     const narrowed = new Set(items.filter(item => item.within && seen.has(item.element)).map(item => item.within));
     let shown = 0;
     for (const item of items) {

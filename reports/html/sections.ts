@@ -1,62 +1,41 @@
 import type { Report, RequirementReport } from '../../contracts/report/report.ts';
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
+import { grouped } from '../text/grouped.ts';
 import type { Cause } from './causes.ts';
-import { type Mark, requirementMark } from './marks.ts';
-import { type Prose, prose } from './prose.ts';
+import { requirementMark } from './marks.ts';
+import { prose } from './prose.ts';
 
-/** A section of the specification with its requirements, and how many of them there are of each verdict. */
-export interface SectionView {
-  readonly anchor: string;
-  readonly section: string;
-  readonly title: string;
-  readonly tally: readonly { readonly mark: Mark; readonly count: number }[];
-  readonly rows: readonly RequirementView[];
-  /** True if something of it failed or warned, which is to be seen at once. */
-  readonly open: boolean;
-}
-
-/** A requirement and its verdict. */
-export interface RequirementView {
-  readonly id: string;
-  readonly level: string;
-  readonly statement: Prose;
-  readonly mark: Mark;
-  readonly because?: string;
-  readonly checks: number;
-  readonly endpoints: readonly string[];
-  /** Where the page tells what is wrong with it. */
-  readonly href?: string;
-}
-
-/** A section of more rows is folded at first, whatever stands in it: the causes are told above. */
+/** A section of more rows is folded in any case: the causes stand further up. */
 const mostOpen = 40;
 
-/** The verdicts in the order in which they matter. */
-const worstFirst = ['failed', 'warned', 'untested', 'verified', 'not-verifiable', 'open'] as const;
+/** The order of the verdicts within a section. */
+const verdictOrder = ['failed', 'warned', 'untested', 'verified', 'not-verifiable', 'open'] as const;
 
-/** The requirements by section, in the order of the specification; in each section what is wrong comes first. */
-export function sectionsOf({ requirements }: Report, causes: readonly Cause[]): SectionView[] {
+/**
+ * Returns the requirements by section, in the order of the specification, with the number of each verdict. In each
+ * section what is wrong comes first; a section in which a requirement failed or warned is unfolded.
+ */
+export function sectionsOf({ requirements }: Report, causes: readonly Cause[]) {
   const places = new Map(causes.map(({ requirement, anchor }) => [requirement, `#${anchor}`]));
-  const sections = new Map<string, RequirementReport[]>();
-  for (const row of requirements) sections.set(row.section, [...(sections.get(row.section) ?? []), row]);
-  return [...sections]
+  return [...grouped(requirements, ({ section }) => section)]
     .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
     .map(([section, rows]) => ({
       anchor: `section-${section}`,
       section,
       title: Object.hasOwn(sectionTitles, section) ? sectionTitles[section as Section] : '',
-      tally: worstFirst.flatMap(verdict => {
+      tally: verdictOrder.flatMap(verdict => {
         const count = rows.filter(row => row.verdict === verdict).length;
         return count > 0 ? [{ mark: requirementMark(verdict), count }] : [];
       }),
       rows: rows
-        .toSorted((a, b) => worstFirst.indexOf(a.verdict) - worstFirst.indexOf(b.verdict))
+        .toSorted((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
         .map(row => requirementView(row, places.get(row.id))),
       open: rows.length <= mostOpen && rows.some(({ verdict }) => verdict === 'failed' || verdict === 'warned'),
     }));
 }
 
-function requirementView(row: RequirementReport, href: string | undefined): RequirementView {
+/** A requirement and its verdict; `href` leads to the cause, if it is broken. */
+function requirementView(row: RequirementReport, href: string | undefined) {
   const { id, level, statement, verdict, because, checks } = row;
   return {
     id,
@@ -64,7 +43,6 @@ function requirementView(row: RequirementReport, href: string | undefined): Requ
     statement: prose(statement),
     mark: requirementMark(verdict),
     ...(because === undefined ? {} : { because }),
-    checks: checks.length,
     endpoints: [...new Set(checks.map(check => check.split('/')[0] ?? check))],
     ...(href === undefined ? {} : { href }),
   };

@@ -1,4 +1,7 @@
-/** How the page looks: light or dark as the reader has it, from a phone to a wide screen, on paper too. Each kind of mark has a colour and a shape of its own. */
+/**
+ * The style of the pages: light or dark as the reader's system, from a phone to a wide screen, and on paper. Each kind
+ * of mark has a colour and a shape of its own.
+ */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -1,67 +1,41 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { requirementsText, sentence } from '../terminal/summary.ts';
+import { checksOf } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
-import { type Cause, causesOf } from './causes.ts';
-import { firstSteps, type Step } from './first-steps.ts';
-import { type Gap, gapsOf } from './gaps.ts';
-import { legend, type Mark, wholeMark } from './marks.ts';
-import { type Matrix, matrixOf } from './matrix.ts';
-import { type ObservationView, observationsOf } from './observations.ts';
-import { leftBehindOf, notExercisedOf, type Residue } from './residue.ts';
-import { type SectionView, sectionsOf } from './sections.ts';
-
-/** All that the page shows, in words and numbers; the templates add nothing but markup. */
-export interface View {
-  readonly tool: string;
-  readonly target: string;
-  readonly verdict: Mark;
-  readonly sentence: string;
-  readonly figures: readonly Fact[];
-  readonly steps: readonly Step[];
-  readonly notices: Report['notices'];
-  readonly legend: readonly Mark[];
-  readonly matrix: Matrix;
-  readonly failures: readonly Cause[];
-  readonly warnings: readonly Cause[];
-  readonly faults: readonly { readonly id: string; readonly because: string }[];
-  readonly gaps: readonly Gap[];
-  readonly sections: readonly SectionView[];
-  readonly observations: readonly ObservationView[];
-  readonly leftBehind: readonly Residue[];
-  readonly notExercised: readonly Residue[];
-  readonly facts: readonly Fact[];
-  readonly endpoints: readonly string[];
-}
-
-/** A name and a value. */
-export interface Fact {
-  readonly name: string;
-  readonly value: string;
-}
+import { requirementsText, verdictSentence } from '../text/verdict-text.ts';
+import { causesOf } from './causes.ts';
+import type { Fact } from './finding-view.ts';
+import { firstSteps } from './first-steps.ts';
+import { legend, mark, wholeMark } from './marks.ts';
+import { matrixOf } from './matrix.ts';
+import { leftBehindOf, notExercisedOf, observationsOf } from './rest.ts';
+import { sectionsOf } from './sections.ts';
+import { untestedReasons } from './untested.ts';
 
 /** The view of a report. */
-export function viewOf(report: Report): View {
+export type ReportView = ReturnType<typeof reportView>;
+
+/** Returns all that the page of a report shows, in words and numbers; the templates add nothing but markup. */
+export function reportView(report: Report) {
   const failures = causesOf(report, 'fail');
   const warnings = causesOf(report, 'warn');
-  const gaps = gapsOf(report, [...warnings, ...failures]);
-  const checks = report.endpoints.flatMap(endpoint => endpoint.checks);
+  const untested = untestedReasons(report, [...warnings, ...failures]);
   return {
     tool: `${report.tool.name} ${report.tool.version}`,
     target: report.target.embedded ? `the embedded reference server (${report.target.baseUrl})` : report.target.baseUrl,
     verdict: wholeMark(report.verdict),
-    sentence: sentence(report),
+    sentence: verdictSentence(report),
     figures: figuresOf(report),
-    steps: firstSteps(report, failures, warnings, gaps),
+    steps: firstSteps(report, failures, warnings, untested),
     notices: report.notices,
     legend,
-    matrix: matrixOf(report, [...failures, ...warnings], gaps),
+    matrix: matrixOf(report, [...failures, ...warnings], untested),
     failures,
     warnings,
-    faults: checks.flatMap(({ id, verdict, because = 'no reason given' }) =>
-      verdict === 'error' ? [{ id, because }] : [],
+    faults: checksOf(report).flatMap(({ id, verdict, because = 'no reason given' }) =>
+      verdict === 'error' ? [{ mark: mark('error'), id, because }] : [],
     ),
-    gaps,
+    untested,
     sections: sectionsOf(report, [...warnings, ...failures]),
     observations: observationsOf(report),
     leftBehind: leftBehindOf(report),
@@ -73,12 +47,12 @@ export function viewOf(report: Report): View {
 
 function figuresOf(report: Report): Fact[] {
   const { checks, requests, extended, durationMs } = report.stats;
-  const more = extended === undefined ? '' : `, ${counted(extended, 'random case')} beyond the profile`;
+  const more = extended === undefined ? '' : `, ${counted(extended, 'extended random case')}`;
   const all = Object.values(checks).reduce((sum, count) => sum + count, 0);
   const states = [
     `${checks.pass} of ${all} passed`,
     ...(['fail', 'warn', 'untested', 'error', 'not-applicable'] as const).flatMap(verdict =>
-      checks[verdict] > 0 ? [`${checks[verdict]} ${words[verdict]}`] : [],
+      checks[verdict] > 0 ? [`${checks[verdict]} ${verdictWords[verdict]}`] : [],
     ),
   ];
   return [
@@ -88,7 +62,7 @@ function figuresOf(report: Report): Fact[] {
   ];
 }
 
-const words = {
+const verdictWords = {
   fail: 'failed',
   warn: 'warned',
   untested: 'not tested',

@@ -1,39 +1,27 @@
-import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
+import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { checksOf, type LocatedFinding, locatedFindings } from '../journal/selections.ts';
+import {
+  caseText,
+  gotText,
+  type HeaderFields,
+  informativeHeaders,
+  type ReportedFinding,
+} from '../text/finding-text.ts';
+import { indentedJson } from '../text/indented-json.ts';
 import { counted, entry, heading, type Line, proseWidth, styled, wrapped } from '../text/page.ts';
-import { bodyLines } from './body.ts';
-import { differenceText, valueText } from './value.ts';
+import { safeText } from '../text/safe-text.ts';
+import { differenceText, valueText } from '../text/value.ts';
 
-/** A finding as it is reported, with the commands that show it again. */
-export type ReportedFinding = CheckReport['findings'][number];
+/** The most blocks of each check and of the page, and the most lines of a body. `report.json` has the rest. */
+const most = { ofCheck: 3, ofPage: 12, bodyLines: 20, command: 3_000 } as const;
 
-/** A finding, the check that found it, and the endpoint. */
-export interface Located {
-  readonly endpoint: EndpointReport;
-  readonly check: CheckReport;
-  readonly finding: ReportedFinding;
-}
-
-/** So many blocks at most, of each check and of the page: what has one cause is no wall. The others are in `report.json`. */
-const most = { ofCheck: 3, ofPage: 12 } as const;
-
-/** Headers that show nothing of a case. */
-const dullHeaders = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'keep-alive',
-  'user-agent',
-  'accept',
-  'date',
-  'transfer-encoding',
-]);
-
-/** The failures, each as a block that can be understood and reproduced by itself. */
+/** Returns the failures, each as a block that can be understood and reproduced by itself. */
 export function failureLines(report: Report, columns: number | undefined): Line[] {
   return section(report, 'fail', 'FAILURES', 'bad', (found, number) => failureBlock(report, found, number, columns));
 }
 
-/** The warnings, each as a short block. */
+/** Returns the warnings, each as a short block. */
 export function warningLines(report: Report, columns: number | undefined): Line[] {
   return section(report, 'warn', 'WARNINGS', 'careful', found => warningBlock(report, found, columns));
 }
@@ -43,13 +31,12 @@ function section(
   kind: 'fail' | 'warn',
   title: string,
   style: 'bad' | 'careful',
-  block: (found: Located, number: number) => Line[],
+  block: (found: LocatedFinding, number: number) => Line[],
 ): Line[] {
-  const found = locate(report, kind);
+  const found = locatedFindings(report, kind);
   if (found.length === 0) return [];
   const shown = worthShowing(found);
-  const checks = report.endpoints.flatMap(endpoint => endpoint.checks);
-  const unlisted = kind === 'fail' ? checks.reduce((sum, check) => sum + (check.moreFindings ?? 0), 0) : 0;
+  const unlisted = kind === 'fail' ? checksOf(report).reduce((sum, check) => sum + (check.moreFindings ?? 0), 0) : 0;
   const more = found.length - shown.length + unlisted;
   const blocks = shown.flatMap((one, index) => [[], ...block(one, index + 1)]);
   const rest: Line[] = more > 0 ? [[], [styled(style, `  ${more} more in report.json`)]] : [];
@@ -57,10 +44,10 @@ function section(
 }
 
 /**
- * The findings to show, in the order of the page: before all the first of each requirement, then of each check the first before the second, so that one
- * cause does not crowd out the others.
+ * Selects the findings to show, in the order of the page: the first of each requirement before all others, then the
+ * first of each check before its second, so that one cause does not crowd out the others.
  */
-function worthShowing(found: readonly Located[]): Located[] {
+function worthShowing(found: readonly LocatedFinding[]): LocatedFinding[] {
   const seen = new Map<string, number>();
   const next = (key: string) => {
     const before = seen.get(key) ?? 0;
@@ -80,18 +67,12 @@ function worthShowing(found: readonly Located[]): Located[] {
     .map(({ one }) => one);
 }
 
-/** The findings that failed, or that only warned. A check that failed may hold findings that by themselves would only warn. */
-export function locate({ endpoints, options }: Report, kind: 'fail' | 'warn'): Located[] {
-  return endpoints.flatMap(endpoint =>
-    endpoint.checks.flatMap(check =>
-      check.findings
-        .filter(({ level }) => (level === 'MUST' || options.strict ? 'fail' : 'warn') === kind)
-        .map(finding => ({ endpoint, check, finding })),
-    ),
-  );
-}
-
-function failureBlock(report: Report, { endpoint, check, finding }: Located, number: number, columns?: number): Line[] {
+function failureBlock(
+  report: Report,
+  { endpoint, check, finding }: LocatedFinding,
+  number: number,
+  columns: number | undefined,
+): Line[] {
   const width = proseWidth(columns);
   const { counterexample, exchange } = finding;
   const difference = counterexample && differenceText(counterexample);
@@ -110,7 +91,7 @@ function failureBlock(report: Report, { endpoint, check, finding }: Located, num
   ];
 }
 
-function warningBlock(report: Report, { check, finding }: Located, columns?: number): Line[] {
+function warningBlock(report: Report, { check, finding }: LocatedFinding, columns: number | undefined): Line[] {
   const width = proseWidth(columns);
   return [
     [styled('careful', `  ! ${check.id}`)],
@@ -128,29 +109,14 @@ function requirementLines(report: Report, { requirement, level }: ReportedFindin
   return row ? [name, ...wrapped(row.statement, width)] : [name];
 }
 
-/** What came, after the place it stood at: `status: 200`, `/data/isEnabled: 1 (a number)`. */
-export function gotText({ pointer, actual }: ReportedFinding): string {
-  return pointer === '' ? actual : `${pointer}: ${actual}`;
-}
-
-/** The case in words, and how often it was seen. */
-export function caseText({ counterexample, occurrences, seen }: ReportedFinding): string {
-  return [
-    ...(counterexample ? [counterexample.title] : []),
-    ...(occurrences > 1 ? [`${occurrences} cases of this check showed the same`] : []),
-    ...(seen ? [`sent again, it was seen ${seen.times} of ${seen.of} times`] : []),
-  ].join('; ');
-}
-
-/** The value itself, where neither the case's title nor the difference from its control shows it whole. */
+/** The value that was sent, if neither the title of the case nor the difference from its control shows it whole. */
 function sentText({ counterexample, exchange }: ReportedFinding, difference: string | undefined): string | undefined {
   if (counterexample?.sent === undefined || (counterexample.pointer === '' && exchange)) return undefined;
   const value = valueText(counterexample.sent);
   return counterexample.title.includes(value) || difference?.includes(value) ? undefined : value;
 }
 
-function exchangeLines(exchange: NonNullable<ReportedFinding['exchange']>, width: number): Line[] {
-  const { request, response, failure, durationMs } = exchange;
+function exchangeLines({ request, response, failure, durationMs }: Exchange, width: number): Line[] {
   const took = `after ${Math.round(durationMs)} ms`;
   return [
     ...entry('request', [
@@ -167,19 +133,23 @@ function exchangeLines(exchange: NonNullable<ReportedFinding['exchange']>, width
   ];
 }
 
-/** The headers that may tell something of a case, eight at most, as `name: value`. */
-export function tellingHeaders(headers: readonly { readonly name: string; readonly value: string }[]): string[] {
-  const shown = headers.filter(({ name }) => !dullHeaders.has(name.toLowerCase())).slice(0, 8);
-  return shown.map(({ name, value }) => `${name}: ${value.slice(0, 200)}`);
+function headerLines(headers: HeaderFields): Line[] {
+  return informativeHeaders(headers).map(header => [styled('faint', header)]);
 }
 
-function headerLines(headers: readonly { readonly name: string; readonly value: string }[]): Line[] {
-  return tellingHeaders(headers).map(header => [styled('faint', header)]);
+/** Returns a body as lines, JSON indented, cut in height and width, with a note if lines are missing. */
+export function bodyLines({ text, bytes, truncated }: BodyEvidence, width: number): Line[] {
+  if (bytes === 0) return [[styled('faint', '(empty)')]];
+  const lines = indentedJson(text, most.bodyLines + 1);
+  const shown: Line[] = lines.slice(0, most.bodyLines).map(line => [safeText(line, width)]);
+  if (truncated || lines.length > most.bodyLines) shown.push([styled('faint', `… (${bytes} bytes in all)`)]);
+  return shown;
 }
 
-/** A command on a line of its own however long it is, so that it can be copied; one too long for that is left to `report.json`. */
+/** A command on one line, so that it can be copied; one that is too long for that is left to `report.json`. */
 function commandLines(command: string | undefined): Line[] {
   if (command === undefined) return [];
-  if (command.length > 3_000) return [[styled('faint', `${counted(command.length, 'character')}: see report.json`)]];
+  if (command.length > most.command)
+    return [[styled('faint', `${counted(command.length, 'character')}: see report.json`)]];
   return command.split('\n').map(line => [line]);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import { type ExampleName, examples } from '../example-runs.fixture.ts';
-import { checkEnd, planOf, start } from '../examples.fixture.ts';
-import { currentRate, type Progress, progressOf } from './progress.ts';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { checkEnd, planOf, start } from '../testing/runs.ts';
+import { currentRate, type ProgressState, progressOf } from './progress.ts';
 
 // biome-ignore format: a table
-const runs: readonly [ExampleName, Progress][] = [
+const runs: readonly [ExampleName, ProgressState][] = [
   ['empty',     { total: 0,  done: 0,  requests: 0,   failing: 0 }],
   ['green',     { total: 60, done: 60, requests: 840, failing: 0 }],
   ['warned',    { total: 60, done: 60, requests: 840, failing: 0 }],
@@ -21,7 +21,7 @@ test.each(runs)('a run that is %s is counted', (name, progress) => {
   for (const { done, total } of seen) expect(done).toBeLessThanOrEqual(total);
 });
 
-test('beyond the profile, it is the time that is over, and an end that replaces another is no check more', () => {
+test('extended fuzzing is measured by its time, and an end that replaces another counts as no further check', () => {
   const counting = progressOf();
   const plan = planOf(['list-segments']);
   const extended = (requests: number, elapsedMs: number): RunEvent => ({
@@ -35,7 +35,7 @@ test('beyond the profile, it is the time that is over, and an end that replaces 
   const seen = [
     start(plan, { timeMs: 60_000 }),
     ...ends.slice(1),
-    // Another lane is beyond the profile already.
+    // Another lane sends extended cases already.
     extended(60, 1_000),
     ...ends.slice(0, 1),
     extended(500, 30_000),

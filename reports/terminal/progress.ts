@@ -2,24 +2,24 @@ import { Writable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict } from '../../contracts/report/verdict.ts';
-import type { Output } from '../reporter.ts';
+import type { Output } from '../journal/reporter.ts';
 import { timeText } from '../text/time-text.ts';
 
-/** How far a run is. */
-export interface Progress {
+/** How far a run has come. */
+export interface ProgressState {
   readonly total: number;
   readonly done: number;
   readonly requests: number;
   readonly failing: number;
-  /** Once every check has ended and the run goes on beyond its profile: how much of the time is over, and how many cases that gave. */
+  /** Set while extended fuzzing goes on after the last check: the time that is over, and its cases. */
   readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
 }
 
-/** Counts the events of a run. */
-export function progressOf(): { add(event: RunEvent): Progress } {
+/** Counts the events of a run; `add` returns the state after an event. */
+export function progressOf(): { add(event: RunEvent): ProgressState } {
   let strict = false;
   const failing = new Set<string>();
-  let now: Progress = { total: 0, done: 0, requests: 0, failing: 0 };
+  let now: ProgressState = { total: 0, done: 0, requests: 0, failing: 0 };
   return {
     add(event) {
       if (event.event === 'run-start') {
@@ -33,7 +33,7 @@ export function progressOf(): { add(event: RunEvent): Progress } {
       if (event.event === 'check-end') {
         if (countedVerdict(event.verdict, strict) === 'fail') failing.add(event.id);
         now = { ...now, failing: failing.size };
-        // What replaces an end is not one check more.
+        // An end that replaces another does not count as one more check.
         if (event.replaces !== true)
           now = {
             ...now,
@@ -47,24 +47,24 @@ export function progressOf(): { add(event: RunEvent): Progress } {
   };
 }
 
-/** The requests of a second: how many came since `before`, a moment of the recent past. Times in milliseconds. */
+/** Returns the requests per second between two moments; their times are in milliseconds. */
 export function currentRate(before: { at: number; requests: number }, now: { at: number; requests: number }): number {
   const milliseconds = now.at - before.at;
   return milliseconds > 0 ? Math.round(((now.requests - before.requests) * 1000) / milliseconds) : 0;
 }
 
-/** What of a run is over, and of how much. */
-function partOf({ done, total, extended }: Progress): { value: number; of: number; what: string } {
+/** How much of a run is over, and of how much. */
+function partOf({ done, total, extended }: ProgressState): { value: number; of: number; what: string } {
   if (extended === undefined) return { value: done, of: total, what: `${done}/${total} checks` };
   const { elapsedMs, timeMs, cases } = extended;
-  const what = `${timeText(elapsedMs)} of ${timeText(timeMs)}  ${cases} cases beyond the profile`;
+  const what = `${timeText(elapsedMs)} of ${timeText(timeMs)}  ${cases} extended cases`;
   return { value: Math.min(elapsedMs, timeMs), of: timeMs, what };
 }
 
-/** The live line of a run: drawn over again while the run goes, and gone when it is stopped. */
+/** Draws the live line of a run over again while the run goes on, and clears it when it is stopped. */
 export function progressBar(out: Output, clock: () => number = () => performance.now()) {
   const counting = progressOf();
-  // The bar wants a stream of a terminal; it gets what it needs of one.
+  // The bar needs a stream with these two properties of a terminal.
   const stream = Object.assign(
     new Writable({
       write(chunk, _encoding, done) {
@@ -92,7 +92,7 @@ export function progressBar(out: Output, clock: () => number = () => performance
       const { requests, failing } = progress;
       const { value, of, what } = partOf(progress);
       const at = clock();
-      // The rate is that of the last two seconds.
+      // The rate over the last two seconds.
       recent = [...recent.filter(one => one.at > at - 2_000), { at, requests }].slice(-100);
       const shown = { what, requests, failing, rate: currentRate(recent[0] ?? { at, requests }, { at, requests }) };
       if (event.event === 'run-start') {

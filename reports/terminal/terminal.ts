@@ -1,13 +1,13 @@
 import type { Report } from '../../contracts/report/report.ts';
-import type { Output, Reporter } from '../reporter.ts';
+import type { Output, Reporter } from '../journal/reporter.ts';
 import { type Line, paint } from '../text/page.ts';
+import { isUnjudged } from '../text/verdict-text.ts';
 import { failureLines, warningLines } from './findings.ts';
-import { observationLines } from './observations.ts';
 import { progressBar } from './progress.ts';
-import { endpointLines, errorLines, noticeLines, untestedLines } from './results.ts';
-import { isBlank, summaryLines, titleLines, verdictLines } from './summary.ts';
+import { endpointLines, errorLines, noticeLines, observationLines, untestedLines } from './results.ts';
+import { summaryLines, titleLines, verdictLines } from './summary.ts';
 
-/** For a person at a terminal: live progress, then notices, a line per endpoint, failures, warnings, what was not tested, and the verdict. */
+/** Shows a run at a terminal: live progress, then endpoints, failures, what was not tested, and the verdict. */
 export const terminal: Reporter = out => {
   const bar = out.interactive ? progressBar(out) : undefined;
   let titled = false;
@@ -21,19 +21,15 @@ export const terminal: Reporter = out => {
     },
     end(report) {
       bar?.stop();
-      out.write(
-        paint(
-          report.outcome === 'unreachable' && isBlank(report)
-            ? unreachableLines(report, out.columns)
-            : pageLines(report, out),
-          out.colour,
-        ),
-      );
+      out.write(paint(pageLines(report, out), out.colour));
     },
   };
 };
 
 function pageLines(report: Report, { columns, files, verbose }: Output): Line[] {
+  // If the target never answered, a table of what was not tested would say nothing more.
+  if (report.outcome === 'unreachable' && isUnjudged(report))
+    return [...noticeLines(report, columns), ...verdictLines(report, columns)];
   return [
     ...noticeLines(report, columns),
     ...endpointLines(report),
@@ -44,9 +40,4 @@ function pageLines(report: Report, { columns, files, verbose }: Output): Line[] 
     ...(verbose === true ? observationLines(report, columns) : []),
     ...summaryLines(report, columns, files),
   ];
-}
-
-/** The notices and the verdict in words: where the target never answered, a table of what was not tested would say nothing more. */
-function unreachableLines(report: Report, columns: number | undefined): Line[] {
-  return [...noticeLines(report, columns), ...verdictLines(report, columns)];
 }

@@ -1,36 +1,51 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
 
 /** The browser that page tests use: `$CHROMIUM`, else Debian's. */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
-/** Why page tests cannot run here; undefined where they can. In continuous integration a missing browser is a failure, never a skip. */
-export const noBrowser: string | undefined = existsSync(executablePath)
+/** Why page tests cannot run here; undefined if they can. */
+const noBrowser: string | undefined = existsSync(executablePath)
   ? undefined
   : `No browser at ${executablePath}: install chromium or set CHROMIUM. The page tests did not run.`;
 
 // biome-ignore format: a table
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-/** How long a browser may take for anything, in milliseconds: a slow machine is no failure. */
+/** The longest that a browser may take for anything, in milliseconds: a slow machine is no failure. */
 export const longest = 240_000;
 
-/** A headless browser that asks the network for nothing by itself. Its profile is empty and gone when it is closed. */
-export function browser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: quiet, timeout: longest });
+/**
+ * Describes tests of pages in a headless browser, which sends no requests of its own. Without a browser the tests are
+ * skipped; in continuous integration they fail.
+ */
+export function describeInBrowser(name: string, tests: (chromium: () => Browser) => void): void {
+  const skipped = noBrowser !== undefined && process.env.CI !== 'true';
+  if (skipped) console.warn(noBrowser);
+  describe.skipIf(skipped)(name, () => {
+    let opened: Browser | undefined;
+    beforeAll(async () => {
+      if (noBrowser !== undefined) throw new Error(noBrowser);
+      opened = await chromium.launch({ executablePath, args: quiet, timeout: longest });
+    });
+    afterAll(() => opened?.close());
+    tests(() => opened as Browser);
+  });
 }
 
-/** Where the page under test seems to come from: a secure origin, so that the clipboard works. */
+/** The origin of the page under test: a secure one, so that the clipboard works. */
 export const origin = 'https://report.example.test';
 
-/** A page that has been opened, and all that it did that a report must not do. */
+/** A page that has been opened, and what it did that a report must not do. */
 export interface Opened {
   readonly page: Page;
-  /** Console messages of warning or error, uncaught errors, dialogs and requests beside the page itself. */
+  /** Console messages of warning or error, uncaught errors, dialogs, and requests for anything but the page itself. */
   readonly misdeeds: string[];
 }
 
-/** Opens a document. Every request but that for the document itself is refused, and told. */
+/** Opens a document. Every request but that for the document itself is refused and recorded. */
 export async function open(on: Browser, html: string, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await on.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
   context.setDefaultTimeout(longest);
@@ -53,4 +68,11 @@ export async function open(on: Browser, html: string, options: BrowserContextOpt
   context.on('page', () => misdeeds.push('a second window'));
   await page.goto(`${origin}/report.html`);
   return { page, misdeeds };
+}
+
+/** Returns what axe-core objects to in a page. */
+export async function objections({ page }: Opened): Promise<unknown> {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  return page.evaluate(`axe.run().then(({ violations }) =>
+    violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(node => node.html.slice(0, 200)) })))`);
 }

@@ -2,7 +2,7 @@ import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts'
 import { isUnshowable } from './safe-text.ts';
 import { isRedacted, printf, shellWord } from './shell.ts';
 
-/** Headers that curl sets by itself, or that belong to the connection and not to the case. */
+/** Headers that curl sets itself, or that belong to the connection and not to the case. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -13,8 +13,9 @@ const ownHeaders = new Set([
 ]);
 
 /**
- * A command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is read from `$SERVICE_API_KEY`. Where the
- * evidence does not hold the whole body, a comment line before the command says so.
+ * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is
+ * read from `$SERVICE_API_KEY`. If the evidence does not hold the whole body, a comment line before the command says
+ * so.
  */
 export function curlLine(exchange: Exchange): string {
   const { method, url, headers, body } = exchange.request;
@@ -22,9 +23,9 @@ export function curlLine(exchange: Exchange): string {
   words.push(...(method === 'HEAD' ? ['--head'] : ['-X', shellWord(method)]));
   for (const { name, value } of headers)
     if (!ownHeaders.has(name.toLowerCase()))
-      // `Name;` is how curl is told to send a header that is empty: `Name:` would leave it out.
+      // `Name;` makes curl send an empty header; `Name:` would leave it out.
       words.push('-H', shellWord(value.trim() === '' ? `${name};` : `${name}: ${value}`));
-  // Left to itself, curl would say that the body is a form.
+  // By default curl would send the content type of a form.
   if (body && !headers.some(({ name }) => name.toLowerCase() === 'content-type')) words.push('-H', 'Content-Type:');
   const { before, argument, pipe } = bodyWords(body);
   return `${before}${pipe}${[...words, ...argument, shellWord(url)].join(' ')}`;
@@ -42,7 +43,7 @@ function bodyWords(body: BodyEvidence | undefined): { before: string; argument: 
   const before = exact
     ? ''
     : `# The body sent had ${body.bytes} bytes that are not all valid UTF-8: only the replay command sends them exactly.\n`;
-  // An argument cannot hold NUL, and a substitution would lose line ends: such bodies come through a pipe.
+  // An argument cannot hold NUL, and a command substitution would lose line ends: such bodies come through a pipe.
   return isUnshowable(body.text)
     ? { before, argument: ['--data-binary', '@-'], pipe: `${printf(body.text)} | ` }
     : { before, argument: ['--data-raw', shellWord(body.text)], pipe: '' };

@@ -1,8 +1,17 @@
 import type { CheckReport } from '../../contracts/report/report.ts';
 
-type ReportedFinding = CheckReport['findings'][number];
+/** A finding as it is reported, with the commands that send its case again. */
+export type ReportedFinding = CheckReport['findings'][number];
 
-/** A finding as plain lines, for reports that are not read on a terminal: what broke, how to see it, what was sent and what came back. */
+/** The header fields of a request or response, in the order sent. */
+export type HeaderFields = readonly { readonly name: string; readonly value: string }[];
+
+/** Returns a finding in one line: the requirement, what was expected and what came. */
+export function findingLine({ requirement, expected, actual }: ReportedFinding): string {
+  return `${requirement}: expected ${expected}, got ${actual}`;
+}
+
+/** Returns a finding as plain lines: what broke, the case, the exchange, the commands. */
 export function findingText(finding: ReportedFinding): string {
   const { counterexample, exchange } = finding;
   const lines = [
@@ -23,4 +32,36 @@ export function findingText(finding: ReportedFinding): string {
   if (finding.curl !== undefined) lines.push(finding.curl);
   if (finding.reproduce !== undefined) lines.push(finding.reproduce);
   return lines.join('\n');
+}
+
+/** Returns what came, after its pointer: `status: 200`, `/data/isEnabled: 1 (a number)`. */
+export function gotText({ pointer, actual }: ReportedFinding): string {
+  return pointer === '' ? actual : `${pointer}: ${actual}`;
+}
+
+/** Returns the case in words, and how often it was seen. */
+export function caseText({ counterexample, occurrences, seen }: ReportedFinding): string {
+  return [
+    ...(counterexample ? [counterexample.title] : []),
+    ...(occurrences > 1 ? [`${occurrences} cases of this check showed the same`] : []),
+    ...(seen ? [`sent again, it was seen ${seen.times} of ${seen.of} times`] : []),
+  ].join('; ');
+}
+
+/** Headers that say nothing about a case. */
+const uninformative = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'user-agent',
+  'accept',
+  'date',
+  'transfer-encoding',
+]);
+
+/** Returns the headers that may matter for a case, eight at most, as `name: value`. */
+export function informativeHeaders(headers: HeaderFields): string[] {
+  const shown = headers.filter(({ name }) => !uninformative.has(name.toLowerCase())).slice(0, 8);
+  return shown.map(({ name, value }) => `${name}: ${value.slice(0, 200)}`);
 }

@@ -13,14 +13,21 @@ export interface Span {
 /** One line of a page. Nothing in it is trusted: `paint` makes every piece of it safe. */
 export type Line = readonly (string | Span)[];
 
-/** A piece of a line in a style. */
+/** Where a page is shown. */
+export interface Display {
+  readonly colour: boolean;
+  /** The width in columns, if it is known. */
+  readonly columns?: number;
+}
+
+/** Returns a piece of a line in a style. */
 export function styled(style: Style, text: string): Span {
   return { text, style };
 }
 
 /**
- * Lines as the text to write, with a line end after each. Every piece goes through `safeText` here, the only way to the terminal, so that nothing from a
- * target can reach it unseen.
+ * Returns lines as the text to write, with a line end after each. Every piece goes through `safeText` here, the only
+ * way to the terminal, so that nothing from a target reaches it invisibly.
  */
 export function paint(lines: readonly Line[], colour: boolean): string {
   const { green, red, yellow, dim, bold } = picocolors.createColors(colour);
@@ -30,12 +37,12 @@ export function paint(lines: readonly Line[], colour: boolean): string {
   return lines.map(line => `${line.map(piece).join('').trimEnd()}\n`).join('');
 }
 
-/** A heading with an empty line before it. */
+/** Returns a heading with an empty line before it. */
 export function heading(text: string, style: Style = 'strong'): Line[] {
   return [[], [styled(style, text)]];
 }
 
-/** A label and what stands beside it, line under line. An entry without lines takes no room. */
+/** Returns lines with a label before the first of them; nothing if there are no lines. */
 export function entry(label: string, lines: readonly Line[], indent = 4): Line[] {
   const name = styled('faint', label.padEnd(labelWidth));
   return lines.map((line, index) => [' '.repeat(indent), index === 0 ? name : ' '.repeat(labelWidth), ...line]);
@@ -43,7 +50,7 @@ export function entry(label: string, lines: readonly Line[], indent = 4): Line[]
 
 const labelWidth = 13;
 
-/** Words of a text on lines of at most `width` characters, in a style or plain; a longer word has a line of its own. */
+/** Wraps a text to lines of at most `width` characters, in a style or plain; a longer word gets a line of its own. */
 export function wrapped(text: string, width: number, style?: Style): Line[] {
   const lines: string[] = [];
   for (const word of safeText(text).split(' ')) {
@@ -54,22 +61,22 @@ export function wrapped(text: string, width: number, style?: Style): Line[] {
   return lines.map(line => [style === undefined ? line : styled(style, line)]);
 }
 
-/** Prose on lines that begin so many columns from the left. */
+/** Wraps a text to the width of the page, indented by so many columns. */
 export function indented(by: number, text: string, columns?: number): Line[] {
   return wrapped(text, pageWidth(columns) - by).map(line => [' '.repeat(by), ...line]);
 }
 
-/** The columns that a page takes: those there are, within reason; 100 where that is not known. */
+/** Returns the width of a page: the columns of the display, from 40 to 120; 100 if they are not known. */
 export function pageWidth(columns = 100): number {
   return Math.max(40, Math.min(columns, 120));
 }
 
-/** The columns of a page that prose beside a label may take. */
+/** Returns the columns of a page that text beside a label may take. */
 export function proseWidth(columns?: number): number {
   return pageWidth(columns) - labelWidth - 5;
 }
 
-/** `1 check`, `2 checks`, `1,204 requests`. */
+/** Returns a number with its noun: `1 check`, `2 checks`, `0 entries`, `1,204 requests`. */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`.replace(/([^aeiou])ys$/, '$1ies')}`;
 }

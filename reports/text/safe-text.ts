@@ -1,25 +1,27 @@
 /**
- * Text from a target made fit for a terminal. The one place where it is done: what a target sends may hold escape sequences that
- * move the cursor or rename the window, and invisible or direction-changing characters that make a line read as something else.
+ * Makes text from a target safe to show. What a target sends may hold escape sequences that move the cursor or rename
+ * the window, and invisible or direction-changing characters that make a line read as something else. Every report goes
+ * through these functions.
  */
 
 /**
- * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, Arabic letter mark and Mongolian vowel separator, zero-width and
- * bidirectional marks, overrides and isolates, line separators, invisible operators, byte order mark, interlinear marks, non-characters, tags, and surrogates that stand alone.
+ * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, Arabic letter mark and Mongolian
+ * vowel separator, zero-width and bidirectional marks, overrides and isolates, line separators, invisible operators,
+ * byte order mark, interlinear marks, non-characters, tags, and lone surrogates.
  */
 const unshowable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}\ud800-\udfff]/u;
 const everyUnshowable = new RegExp(unshowable, 'gu');
 
-/** True if some character of the text would not show as itself on one line of a terminal. */
+/** Returns true if some character of the text would not show as itself on one line of a terminal. */
 export function isUnshowable(text: string): boolean {
   return unshowable.test(text);
 }
 
 /**
- * The text on one line, with every character that would not show as itself written `\u{…}` (its code point in hexadecimal), and cut after
- * `max` characters, when it is longer, to end in `… (N characters)`.
+ * Returns the text on one line, with every character that would not show as itself written `\u{…}` (its code point in
+ * hexadecimal). A text of more than `max` characters is cut and ends in `… (N characters)`.
  */
 export function safeText(text: string, max = 4_000): string {
   let shown = text;
@@ -33,4 +35,20 @@ export function safeText(text: string, max = 4_000): string {
     }
   }
   return shown.replace(everyUnshowable, character => `\\u{${character.codePointAt(0)?.toString(16)}}`) + rest;
+}
+
+/** Applies `safeText` to each line of a text and keeps the line ends. By default lines are not cut. */
+export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string {
+  return text
+    .split('\n')
+    .map(line => safeText(line, max))
+    .join('\n');
+}
+
+/** Returns a value as a JSON document in which every character that would not show as itself is escaped. */
+export function safeJson(value: unknown): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const shown = (character: string) => (character === '\n' ? character : character.split('').map(escaped).join(''));
+  // A line end stands between tokens only: within strings JSON.stringify has escaped it.
+  return `${JSON.stringify(value, null, 2).replace(everyUnshowable, shown)}\n`;
 }

@@ -4,7 +4,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** A time for people, as it would be given to a flag: `10m`, `1m30s`, `2h`, `600ms`. Milliseconds go in; beside a second or more, what is less is cut off. */
+/** Returns milliseconds as a duration: `10m`, `1m30s`, `2h`, `600ms`. From a second up, the rest is cut off. */
 export function timeText(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)}ms`;
   let left = milliseconds;

@@ -1,5 +1,5 @@
-import { type Collection, type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { Collection } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import type { Check } from '../protocol/check.ts';
 import { checks } from './index.ts';
 
@@ -26,8 +26,7 @@ export const lanes: readonly Collection[] = [
 ];
 
 /** An operation that cannot be expected to succeed twice on one entity: its one accepted request comes last. */
-export const isOneShot = (endpoint: EndpointId): boolean =>
-  endpoints[endpoint].effect === 'destructive' && endpoints[endpoint].collection === 'configs';
+export const isOneShot = (endpoint: EndpointId): boolean => endpointRow(endpoint).oneShot === true;
 
 /** Reads first, then what can be put back or is only added, then what cannot be undone; the archive last of all. */
 const effectOrder = { read: 0, restorable: 1, additive: 2, destructive: 3 } as const;
@@ -40,10 +39,10 @@ const orderedEndpoints: readonly EndpointId[] = [...endpointIds].sort(
 
 function unitsOf(endpoint: EndpointId): Unit[] {
   const row = endpoints[endpoint];
-  const bound = checks.filter(check => check.appliesTo(endpoint, row));
+  const bound = checks.filter(check => check.appliesTo(row));
   // Where the operation works only once, what must be refused is tried before what must be accepted.
   const ordered = isOneShot(endpoint)
-    ? [...bound].sort((a, b) => Number(a.id === 'accepts') - Number(b.id === 'accepts'))
+    ? [...bound].sort((a, b) => Number(a.role === 'minimal-request') - Number(b.role === 'minimal-request'))
     : bound;
   return ordered.map(check => ({ id: `${endpoint}/${check.id}`, endpoint, check, lane: row.collection }));
 }

@@ -1,12 +1,11 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import type { Check } from '../protocol/check.ts';
 import { checks } from './index.ts';
 
 /** The requirements that a check verifies at an endpoint: of those it is about, the ones that bind the endpoint. */
 export function citedBy(check: Check, endpoint: EndpointId): readonly RequirementId[] {
-  return check.requirements(endpoint, endpoints[endpoint]).filter(id => {
+  return check.requirements(endpoints[endpoint], endpoint).filter(id => {
     const bound = requirementById(id).endpoints;
     return bound === 'all' || bound.includes(endpoint);
   });
@@ -17,7 +16,7 @@ let citations: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 function cite(): ReadonlyMap<string, ReadonlySet<string>> {
   const by = new Map<string, Set<string>>();
   for (const check of checks) {
-    for (const endpoint of endpointIds.filter(id => check.appliesTo(id, endpoints[id]))) {
+    for (const endpoint of endpointIds.filter(id => check.appliesTo(endpoints[id]))) {
       for (const requirement of citedBy(check, endpoint)) {
         by.set(requirement, (by.get(requirement) ?? new Set()).add(check.id));
       }

@@ -23,10 +23,10 @@ test.each([
   ['a page of HTML', '<html>', "Unexpected token '<'"],
   ['something after the end', '{}{}', 'Unexpected non-whitespace character after JSON at position 2'],
   ['a byte order mark', '\ufeff{}', "Unexpected token '\ufeff'"],
-])('%s is broken, and the complaint quotes nothing of it', (_what, text, complaint) => {
+])('%s is broken, and the message quotes nothing of it', (_what, text, message) => {
   const body = parse(text);
   expect(body).toMatchObject({ kind: 'broken', text });
-  expect(body).toMatchObject({ why: expect.stringContaining(`is not valid JSON: ${complaint}`) });
+  expect(body).toMatchObject({ why: expect.stringContaining(`is not valid JSON: ${message}`) });
   expect((body as { why: string }).why).not.toContain(`"${text}`);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['an echoed key', 'the-secret-key'],
   ['an echoed key in the middle', `{"a": ${'x'.repeat(5)}the-secret-key}`],
   ['an echoed key over several lines', 'a\nthe-secret-key\nb'],
-])('%s does not get into the complaint', (_what, text) => {
+])('%s does not get into the message', (_what, text) => {
   const { why } = parse(text) as { why: string };
   for (const piece of ['the-s', 'secret', 'key']) expect(why).not.toContain(piece);
 });

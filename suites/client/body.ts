@@ -10,7 +10,7 @@ export const mostValues = 100_000;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Undoes a content coding (RFC 9110 section 8.4.1) within a bound on the unpacked size; throws when the bound is passed or the bytes are broken. */
+/** Undoes a content coding (RFC 9110 section 8.4.1). Throws past `limit` bytes, and where the bytes are broken. */
 function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffer {
   const options = { maxOutputLength: limit };
   if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(bytes, options);
@@ -19,12 +19,13 @@ function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffe
   return bytes;
 }
 
-/** What a JSON parser says, without the piece of the text that it quotes: a secret in it would be cut, and what is cut can no longer be recognised. */
+/** The message of a JSON parser without the text that it quotes: a secret that is cut in it could not be recognised. */
 const parserMessage = (error: unknown): string =>
   (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').slice(0, 120);
 
 /**
- * Reads the bytes of an answer as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, in nesting and in the number of values. Never throws.
+ * Reads bytes as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, nesting and number of values. Never
+ * throws.
  */
 export function parseBody(raw: Buffer, coding: string | undefined, limit: number): ParsedBody {
   if (raw.length === 0) return { kind: 'empty' };

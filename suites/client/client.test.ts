@@ -4,7 +4,7 @@ import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../proof/testing
 import { heldLimits } from '../proof/testing/held-limits.ts';
 import { mostValues } from './body.ts';
 import { type ClientOptions, createHttpClient, type HttpClient, retryAfterMs } from './client.ts';
-import { failureOf } from './failure.ts';
+import { failureOf } from './exchange.ts';
 
 const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
 

@@ -5,13 +5,14 @@ import { buildConnector, Client } from 'undici';
 export interface Connection {
   readonly client: Client;
   /**
-   * Notes where the connection stands before a request. The function that comes back tells, once the request has failed, whether that was no fault of an
-   * answer: a connection that had carried answers before closed under this request, and not a single byte of an answer had come.
+   * Notes where the connection stands before a request. The function that comes back tells, once the request has
+   * failed, whether the connection closed in silence: it had carried answers before, and not a byte of this answer had
+   * come.
    */
   mark(): () => boolean;
 }
 
-/** A connection to one origin, opened at the first request. Time limits are the caller's business, but for connecting (milliseconds). */
+/** A connection to one origin, opened at the first request. Only the time of connecting is limited (milliseconds). */
 export function createConnection(origin: string, connectTimeoutMs: number): Connection {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   let current: Socket | undefined;
@@ -33,6 +34,28 @@ export function createConnection(origin: string, connectTimeoutMs: number): Conn
       const before = socket?.bytesRead ?? 0;
       // Another socket by then means that the request went over a fresh connection.
       return () => socket === current && before > 0 && socket?.bytesRead === before;
+    },
+  };
+}
+
+/** Connections of a client that carry one request each at a time. */
+export interface Pool {
+  /** A free connection, or the next one to become free; who waits longest comes first. */
+  take(): Connection | Promise<Connection>;
+  give(connection: Connection): void;
+}
+
+/** A pool of connections that are free. */
+export function createPool(connections: readonly Connection[]): Pool {
+  const free = [...connections];
+  const waiting: ((connection: Connection) => void)[] = [];
+  return {
+    // The one used last comes first, so that no more are opened than are needed at once.
+    take: () => free.pop() ?? new Promise(resolve => waiting.push(resolve)),
+    give(connection) {
+      const next = waiting.shift();
+      if (next === undefined) free.push(connection);
+      else next(connection);
     },
   };
 }

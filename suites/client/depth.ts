@@ -6,7 +6,7 @@ export interface TextBounds {
   readonly values: number;
 }
 
-/** True of a text that cannot pass a bound, by a count that costs little: of its opening brackets, in strings or not, and of its length. */
+/** True of a text that cannot pass a bound, by a cheap count of its length and all its opening brackets. */
 function isShallow(text: string, { depth, values }: TextBounds): boolean {
   // A value and what parts it from the next take two characters at least.
   if (text.length >= 2 * values) return false;
@@ -21,9 +21,10 @@ function isShallow(text: string, { depth, values }: TextBounds): boolean {
 }
 
 /**
- * Which bound a JSON text passes, found without parsing it; null when it passes none. `JSON.parse` and everything after it recurse, so an answer nested
- * 200,000 deep has to be turned away while it is still text; and a text of `{},{},…` takes twenty times its length once it is parsed. Brackets and
- * commas inside strings do not count. Stops at the first bound that is passed.
+ * Which bound a JSON text passes, found without parsing it; null when it passes none. `JSON.parse` and everything after
+ * it recurse, so an answer nested 200,000 deep has to be turned away while it is still text; and a text of `{},{},…`
+ * takes twenty times its length once it is parsed. Brackets and commas inside strings do not count. Stops at the first
+ * bound that is passed.
  */
 export function passedBound(text: string, bounds: TextBounds): keyof TextBounds | null {
   return isShallow(text, bounds) ? null : scan(text, bounds).passed;
@@ -55,12 +56,12 @@ function scan(text: string, bounds: TextBounds): { passed: keyof TextBounds | nu
   return { passed: null, values };
 }
 
-/** Characters that a value of ordinary answers takes, its name and its brackets included. */
-const ordinaryValue = 16;
-/** Shorter texts hold too little to be worth counting: two values in three characters at most (`[],[],`), which is less than anybody minds. */
+/** Characters that a value of an average answer takes, its name and its brackets included. */
+const averageValue = 16;
+/** Shorter texts are not counted: they hold two values in three characters at most (`[],[],`). */
 const shortest = 16_384;
 
-/** How heavy a JSON text is once it is parsed, in characters of an ordinary one: its length, or what so many values would take. */
+/** The weight of a JSON text when parsed, in characters of an average one: its length, or what its values take. */
 export function weightOf(text: string): number {
-  return text.length < shortest ? text.length : Math.max(text.length, ordinaryValue * valuesIn(text));
+  return text.length < shortest ? text.length : Math.max(text.length, averageValue * valuesIn(text));
 }

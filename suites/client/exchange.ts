@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Reply, WireRequest } from '../protocol/reply.ts';
+import type { Failure, Reply, WireRequest } from '../protocol/reply.ts';
 import type { Slot } from './mutex.ts';
 
 /** What came back: status, headers, and the bytes as they were on the wire. */
@@ -13,17 +13,37 @@ function coded(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** So many milliseconds after its time a timer is late. */
-const latest = 50;
-
 /** The error of an answer that passed a bound; `how` completes "the answer …". */
 export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the answer ${how}`);
 
-/** Longer answers, in bytes on the wire, are read one at a time. */
-const longestLight = 262_144;
+/** Bounds of an exchange. */
+const bounds = {
+  /** Milliseconds after its time from which on a timer counts as late. */
+  late: 50,
+  /** Longer answers, in bytes on the wire, are read one at a time. */
+  light: 262_144,
+  /** Milliseconds for which one that is read keeps the others waiting at most. */
+  turn: 100,
+} as const;
 
-/** So many milliseconds does one that is read keep the others waiting at most. */
-const longestTurn = 100;
+/** The failure that an error of the transport stands for; `timeoutMs` is the bound that a timeout passed. */
+export function failureOf(error: Error & { code?: string }, timeoutMs: number): Failure {
+  const code = error.code ?? '';
+  if (/^(CONFORM|UND_ERR_(CONNECT|HEADERS|BODY))_TIMEOUT$/.test(code)) {
+    return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
+  }
+  if (code === 'CONFORM_TOO_LARGE') return { kind: 'too-large', message: error.message };
+  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
+    return { kind: 'refused', message: `no connection (${code})` };
+  }
+  if (error.name === 'HTTPParserError' || /^HPE_|^UND_ERR_(RESPONSE|HEADERS_OVERFLOW|RES_)/.test(code)) {
+    return { kind: 'garbage', message: `the answer is not HTTP: ${error.message.slice(0, 160)}` };
+  }
+  return {
+    kind: 'dropped',
+    message: `the connection closed without an answer (${code || error.message.slice(0, 160)})`,
+  };
+}
 
 /** Where a request goes, and the bounds of its answer. */
 export interface ExchangeOptions {
@@ -32,11 +52,11 @@ export interface ExchangeOptions {
   readonly prefix: string;
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Long answers wait here for one another, so that as many as there are connections are never in memory together; waiting does not count as time. */
+  /** Long answers wait here for one another, so that few are in memory together; waiting does not count as time. */
   readonly slot: Slot;
 }
 
-/** One request over one dispatcher, with one timer over the whole of it and a cap on the bytes it may bring. */
+/** Sends one request, bounded in time and in the bytes of its answer. Rejects with an error of the transport. */
 export function exchange(request: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { via, prefix, timeoutMs, maxBytes, slot } = options;
   return new Promise((resolve, reject) => {
@@ -49,8 +69,8 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
     let due = performance.now() + timeoutMs;
     let isLong = false;
     const expire = (): void => {
-      // A timer that comes late was held up by this process: what the target said meanwhile has not been read yet.
-      if (performance.now() - due > latest && !late) {
+      // A late timer was held up by this process: what the target sent meanwhile has not been read yet.
+      if (performance.now() - due > bounds.late && !late) {
         late = true;
         timer = setTimeout(expire, timeoutMs);
         return;
@@ -86,7 +106,7 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
             return;
           }
           chunks.push(chunk);
-          if (isLong || size <= longestLight) return;
+          if (isLong || size <= bounds.light) return;
           isLong = true;
           const goOn = (): void => {
             clearTimeout(timer);
@@ -97,11 +117,11 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
           if (slot.take(goOn)) return;
           clearTimeout(timer);
           given.pause();
-          // One that stalls does not keep the others: who waited this long goes on beside it.
+          // An answer that stalls does not block the others: whoever waited this long goes on beside it.
           timer = setTimeout(() => {
             slot.leave();
             goOn();
-          }, longestTurn);
+          }, bounds.turn);
         },
         onResponseEnd() {
           clearTimeout(timer);

@@ -1,31 +1,31 @@
-/** A slot in a queue of which one at a time has its turn. */
+/** A place in the queue of a mutex. */
 export interface Slot {
-  /** True when it is this one's turn at once; otherwise `go` is called when it is. */
+  /** True when the slot holds the mutex at once; otherwise `go` is called when it does. */
   take(go: () => void): boolean;
-  /** Ends the turn, or the waiting for it. Safe to call at any time, also without a `take`. */
+  /** Releases the mutex, or ends the waiting for it. Safe to call at any time, also without a `take`. */
   leave(): void;
 }
 
 /**
- * A queue of which one at a time has its turn; each call makes a new slot. The next one is let go in a later turn of the event loop, so that whatever the
- * one before handed on has been dealt with.
+ * A mutex that one slot at a time holds, in the order of `take`; each call makes a new slot. The next one follows in a
+ * later turn of the event loop, when what the one before it brought has been dealt with.
  */
 export function createMutex(): () => Slot {
-  let now: Slot | null = null;
+  let holder: Slot | null = null;
   const waiting = new Map<Slot, () => void>();
   function next(): void {
     const first = waiting.entries().next();
-    if (now !== null || first.done === true) return;
+    if (holder !== null || first.done === true) return;
     const [slot, go] = first.value;
     waiting.delete(slot);
-    now = slot;
+    holder = slot;
     go();
   }
   return () => {
     const slot: Slot = {
       take(go) {
-        if (now === null && waiting.size === 0) {
-          now = slot;
+        if (holder === null && waiting.size === 0) {
+          holder = slot;
           return true;
         }
         waiting.set(slot, go);
@@ -33,8 +33,8 @@ export function createMutex(): () => Slot {
       },
       leave() {
         waiting.delete(slot);
-        if (now !== slot) return;
-        now = null;
+        if (holder !== slot) return;
+        holder = null;
         setImmediate(next);
       },
     };

@@ -1,3 +1,4 @@
+import { isObject } from '../../contracts/json.ts';
 import { type Naming, specificationNaming } from '../../contracts/target.ts';
 
 /** Translates between the names of the specification and those of the target, at the client's edge. */
@@ -27,7 +28,7 @@ function rename(value: unknown, keys: Names, texts: Names, text: RegExp): unknow
   // In one pass: names may well change places.
   if (typeof value === 'string') return texts.size === 0 ? value : value.replace(text, from => texts.get(from) ?? from);
   if (Array.isArray(value)) return value.map(item => rename(item, keys, texts, text));
-  if (value === null || typeof value !== 'object') return value;
+  if (!isObject(value)) return value;
   const renamed: [string, unknown][] = Object.entries(value).map(([key, member]) => [
     keys.get(key) ?? key,
     rename(member, keys, texts, text),
@@ -37,8 +38,8 @@ function rename(value: unknown, keys: Names, texts: Names, text: RegExp): unknow
 }
 
 /**
- * The translation for a target's naming (the unit-id field and the two SQL placeholders; the header is the client's own business).
- * A target that uses the specification's names costs nothing: values pass untouched.
+ * The translation for a target's naming: of the unit-id field and the two SQL placeholders (the header is set by the
+ * session). For a target that uses the specification's names values pass untouched.
  */
 export function translationFor(naming: Naming): Translation {
   const differing = (names: readonly (keyof Naming)[]): [string, string][] =>

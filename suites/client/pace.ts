@@ -1,10 +1,10 @@
-/** Spaces the requests of a client: never more a second than asked for, and fewer for a while after the target asked for patience. Times are milliseconds. */
+/** Spaces the requests of a client, more widely after the target limited them. Times are in milliseconds. */
 export interface Pace {
   /** How long the request that is to be sent at `now` has to wait. */
   wait(now: number): number;
-  /** The target refused, for now, what was sent at `sentAt`. Requests that were under way together slow down once. */
+  /** The target deferred what was sent at `sentAt`. Requests that were under way together slow down once. */
   limited(sentAt: number, now: number): void;
-  /** The target took a request: a little faster again. */
+  /** The target answered a request: the gap shrinks. */
   taken(): void;
 }
 
@@ -12,15 +12,15 @@ const firstGap = 20;
 const longestGap = 2_000;
 const easing = 0.9;
 
-/** A pace of at most `rate` requests a second; without one, as fast as answers come. After each refusal the gap doubles, with each answer it shrinks by a tenth. */
+/** At most `rate` requests a second. Each deferral doubles the added gap, each answer shrinks it by a tenth. */
 export function createPace(rate: number | undefined): Pace {
-  const asked = rate === undefined ? 0 : 1000 / rate;
+  const configured = rate === undefined ? 0 : 1000 / rate;
   let added = 0;
   let next = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
   return {
     wait(now) {
-      const gap = asked + added;
+      const gap = configured + added;
       if (gap === 0) return 0;
       const due = Math.max(now, next);
       next = due + gap;

@@ -1,6 +1,6 @@
 /**
- * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away), and the
- * forms in which a target may echo it (percent-encoded, escaped in JSON or HTML, Base64).
+ * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away),
+ * and the forms in which a target may echo it (percent-encoded, escaped in JSON or HTML, Base64).
  */
 export interface Secrets {
   /** Adds a secret; `mark` stands in its place. */
@@ -23,7 +23,7 @@ const entities: Readonly<Record<string, string>> = {
 
 const unicodeEscape = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The ways in which servers write a text: in URLs (RFC 3986 section 2.1), forms, JSON (escaping more than RFC 8259 asks for, as some do), HTML. */
+/** How servers write a text: in URLs (RFC 3986 section 2.1), forms, JSON (RFC 8259; some escape more), HTML. */
 const spellings: readonly ((text: string) => string)[] = [
   text => text,
   encodeURIComponent,
@@ -57,7 +57,7 @@ interface Form {
   readonly mark: string;
 }
 
-/** A text that was cut in the middle of a secret still shows its beginning, right before the ellipsis (and a closing quote). */
+/** Redacts the beginning of a secret that a cut left right before the ellipsis (and a closing quote). */
 function withoutTails(text: string, forms: readonly Form[]): string {
   const pieces = text.split(ellipsis);
   return pieces
@@ -75,7 +75,7 @@ function withoutTails(text: string, forms: readonly Form[]): string {
     .join(ellipsis);
 }
 
-/** An empty set of secrets. Longer secrets are replaced first, so that a near miss never leaves the key's remains behind. */
+/** An empty set of secrets. Longer ones are replaced first: some near misses contain the key. */
 export function createSecrets(): Secrets {
   let forms: Form[] = [];
   return {

@@ -4,11 +4,11 @@ import type { CheckEnd, RunEnd, RunEvent } from '../../contracts/report/journal.
 export type UnitEnd = Pick<CheckEnd, 'id' | 'level' | 'verdict' | 'findings'> &
   Partial<Pick<CheckEnd, 'because' | 'remedy' | 'blockedBy'>>;
 
-/** Joins a run, which tells events in its own order, to tests, which each wait for one check. */
+/** Joins a run, which emits events in its own order, to tests, which each wait for one check. */
 export interface Bridge {
   /** Takes an event of the run. */
   event(event: RunEvent): void;
-  /** Takes the run itself: when it is over, whatever did not end is told to be untested, or an error where the run failed. */
+  /** Takes the run itself: when it is over, what did not end is untested, or an error where the run failed. */
   follow(run: Promise<void>): void;
   /** How a check ended; waits until it has. */
   end(unit: string): Promise<UnitEnd>;
@@ -32,29 +32,30 @@ export function createBridge(units: readonly Pick<UnitEnd, 'id' | 'level'>[]): B
   let last: RunEnd | undefined;
   let following: Promise<void> | undefined;
 
-  function settle(end: UnitEnd): void {
+  function endCheck(end: UnitEnd): void {
     waiting.get(end.id)?.resolve(end);
     open.delete(end.id);
   }
 
-  function settleTheRest(verdict: 'untested' | 'error', because: string): void {
-    for (const id of [...open]) settle({ id, level: waiting.get(id)?.level ?? 'MUST', verdict, findings: [], because });
+  function endTheRest(verdict: 'untested' | 'error', because: string): void {
+    for (const id of [...open])
+      endCheck({ id, level: waiting.get(id)?.level ?? 'MUST', verdict, findings: [], because });
   }
 
   return {
     event(event) {
-      if (event.event === 'check-end') settle(event);
+      if (event.event === 'check-end') endCheck(event);
       if (event.event === 'run-end') last = event;
     },
     follow(run) {
       following = run.then(
-        () => settleTheRest('untested', last?.because ?? 'the run ended before it'),
+        () => endTheRest('untested', last?.because ?? 'the run ended before it'),
         (error: unknown) => {
-          settleTheRest('error', error instanceof Error ? error.message : String(error));
+          endTheRest('error', error instanceof Error ? error.message : String(error));
           throw error;
         },
       );
-      // Whoever waits for the end is told; before that it is no unhandled rejection.
+      // The rejection is handled by whoever waits for `over`; until then it must not count as unhandled.
       following.catch(() => {});
     },
     async end(unit) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, type TestContext, test } from 'vitest';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
-import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
 import { countedVerdict, endpointVerdict } from '../../contracts/report/verdict.ts';
 import type { Unit } from '../checks/units.ts';
+import { type RunOptions, runDefaults } from '../engine/config.ts';
 import { select } from '../engine/plan.ts';
 import { run } from '../engine/run.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -11,35 +11,26 @@ import { createBridge, type UnitEnd } from './bridge.ts';
 import { endingMessage, NonConformance } from './message.ts';
 
 /** How the run differs from a standard run of everything. The defaults are those of `conform run`. */
-export interface ConformanceOptions {
+export interface ConformanceOptions
+  extends Pick<
+    RunOptions,
+    'profile' | 'seed' | 'concurrency' | 'rate' | 'timeoutMs' | 'settleMs' | 'readOnly' | 'strict'
+  > {
   /** Globs over `endpoint/check`, `endpoint` or `check`: only these; all but these. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  readonly profile?: Profile;
-  readonly seed?: number;
-  readonly concurrency?: number;
-  /** Requests a second at most. */
-  readonly rate?: number;
-  /** Longest wait for one answer, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** Longest wait for a write to become visible, in milliseconds. */
-  readonly settleMs?: number;
-  /** Send `GET` only. */
-  readonly readOnly?: boolean;
-  /** A broken SHOULD fails too. */
-  readonly strict?: boolean;
-  /** What becomes of the verdict of an endpoint of which something could not be tested: it fails (the default), or is skipped. */
+  /** The verdict test of an endpoint of which something could not be tested: it fails (the default), or is skipped. */
   readonly incomplete?: 'fail' | 'skip';
   /** Longest time for the whole run, in milliseconds; ten minutes when absent. */
   readonly limitMs?: number;
-  /** Told of every event of the run, for a journal of one's own. */
+  /** Called with every event of the run: to write a journal, for example. */
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** A target, or how to come by one when the tests begin (to start a server first, for example). */
+/** A target, or a function that makes one when the tests begin (and starts a server first, for example). */
 export type TargetSource = Target | (() => Target | Promise<Target>);
 
-/** As much of vitest's tasks as tells which tests are to run. */
+/** The part of vitest's tasks that says which tests are to run. */
 interface Task {
   readonly name: string;
   readonly mode?: string;
@@ -50,7 +41,7 @@ const verdictTest = 'verdict';
 const suiteName = (id: EndpointId): string => `${id} (${endpoints[id].method} ${endpoints[id].path})`;
 
 /** Ends a test as its check ended. */
-async function settle(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
+async function endTest(end: UnitEnd, strict: boolean, context: TestContext): Promise<void> {
   switch (countedVerdict(end.verdict, strict)) {
     case 'pass':
       return;
@@ -66,8 +57,13 @@ async function settle(end: UnitEnd, strict: boolean, context: TestContext): Prom
 }
 
 /** Ends the test of an endpoint's verdict, which counts what the tests of its checks skipped. */
-function settleVerdict(ends: readonly UnitEnd[], options: ConformanceOptions, context: TestContext): void {
-  const counted = ends.map(end => ({ ...end, verdict: countedVerdict(end.verdict, options.strict ?? false) }));
+function endVerdictTest(
+  ends: readonly UnitEnd[],
+  strict: boolean,
+  incomplete: ConformanceOptions['incomplete'],
+  context: TestContext,
+): void {
+  const counted = ends.map(end => ({ ...end, verdict: countedVerdict(end.verdict, strict) }));
   const verdict = endpointVerdict(counted);
   if (verdict === 'conformant') return;
   if (verdict === 'not-applicable') context.skip('nothing of it was to be run');
@@ -77,7 +73,7 @@ function settleVerdict(ends: readonly UnitEnd[], options: ConformanceOptions, co
   const lines = guilty.map(end =>
     end.verdict === 'fail' ? `fail ${end.id}` : `${end.verdict} ${end.id}: ${endingMessage(end)}`,
   );
-  if (verdict === 'incomplete' && options.incomplete === 'skip') context.skip(lines.join('; '));
+  if (verdict === 'incomplete' && incomplete === 'skip') context.skip(lines.join('; '));
   throw new NonConformance([`the endpoint is ${verdict}`, ...lines].join('\n'));
 }
 
@@ -93,11 +89,12 @@ function wanted(units: readonly Unit[], suites: readonly Task[]): readonly strin
 }
 
 /**
- * Describes the conformance of a target as tests of one's own vitest project: a suite for each endpoint, in it a test for each check and one for the
- * verdict. A check that fails fails its test, with the findings as message; one that warns passes with a note (and fails under `strict`);
- * one that is untested or not applicable is skipped with the reason. Skips alone would read as green, so the verdict of an
- * endpoint of which something MUST-level is untested fails, unless `incomplete` says otherwise, and so does the test of the run when it did not come to
- * its end. Where tests are filtered out, their checks are not run. Throws `NothingSelected` when a glob matches nothing.
+ * Describes the conformance of a target as tests of a vitest project: a suite for each endpoint, in it a test for each
+ * check and one for the verdict. A check that fails fails its test, with the findings as message; one that warns passes
+ * with an annotation (and fails under `strict`); one that is untested or not applicable is skipped with the reason.
+ * Because skipped tests alone would read as passed, the verdict of an endpoint fails when something MUST-level of it is
+ * untested, unless `incomplete` says otherwise, and so does the test of the run when it did not complete. Where tests
+ * are filtered out, their checks are not run. Throws `NothingSelected` when a glob matches nothing.
  *
  * @example
  * import { describeConformance, targetOf } from 'console-conformance/vitest';
@@ -108,31 +105,21 @@ function wanted(units: readonly Unit[], suites: readonly Task[]): readonly strin
  * });
  */
 export function describeConformance(source: TargetSource, options: ConformanceOptions = {}): void {
-  const { strict = false, limitMs = 600_000 } = options;
-  const units = select({ only: options.only ?? [], skip: options.skip ?? [] });
+  const { only = [], skip = [], incomplete, limitMs = 600_000, onEvent, ...runOptions } = options;
+  const { strict = runDefaults.strict } = runOptions;
+  const units = select({ only, skip });
   const bridge = createBridge(units.map(({ id, check }) => ({ id, level: check.level })));
   const controller = new AbortController();
 
   async function start(suites: readonly Task[]): Promise<void> {
     const target = typeof source === 'function' ? await source() : source;
     const chosen = wanted(units, suites);
-    const { profile = 'standard', seed = 1, concurrency = 8, rate, timeoutMs = 10_000, settleMs = 2_000 } = options;
+    const selection = { only: chosen.length > 0 ? chosen : units.map(({ id }) => id), skip: [] };
     bridge.follow(
-      run(
-        {
-          target,
-          embedded: false,
-          selection: { only: chosen.length > 0 ? chosen : units.map(({ id }) => id), skip: [] },
-          ...{ profile, seed, concurrency, rate, timeoutMs, settleMs },
-          readOnly: options.readOnly ?? false,
-          strict,
-          signal: controller.signal,
-        },
-        event => {
-          bridge.event(event);
-          options.onEvent?.(event);
-        },
-      ),
+      run({ ...runOptions, target, selection, signal: controller.signal }, event => {
+        bridge.event(event);
+        onEvent?.(event);
+      }),
     );
   }
 
@@ -150,10 +137,10 @@ export function describeConformance(source: TargetSource, options: ConformanceOp
       describe(suiteName(id), () => {
         const own = units.filter(unit => unit.endpoint === id);
         for (const { id: unit, check } of own) {
-          test(check.id, { timeout: limitMs }, async context => settle(await bridge.end(unit), strict, context));
+          test(check.id, { timeout: limitMs }, async context => endTest(await bridge.end(unit), strict, context));
         }
         test(verdictTest, { timeout: limitMs }, async context =>
-          settleVerdict(await Promise.all(own.map(unit => bridge.end(unit.id))), options, context),
+          endVerdictTest(await Promise.all(own.map(unit => bridge.end(unit.id))), strict, incomplete, context),
         );
       });
     }

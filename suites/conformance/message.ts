@@ -2,7 +2,7 @@ import type { Finding } from '../../contracts/report/evidence.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import type { UnitEnd } from './bridge.ts';
 
-/** A test that failed because the target does not conform: the message tells all, a stack of the suite would only hide it. */
+/** A test failed because the target does not conform. The stack is left out: it would hide the message. */
 export class NonConformance extends Error {
   constructor(message: string) {
     super(message);
@@ -11,10 +11,10 @@ export class NonConformance extends Error {
   }
 }
 
-/** So many findings of a check are told whole, and so many characters of a body. */
+/** How many findings of a check are shown, and how many characters of a body. */
 const most = { findings: 5, body: 600 } as const;
 
-/** What a target sent, made fit to be shown: nothing in it moves a cursor or turns a line around. */
+/** A text of a target with its control and bidirectional characters escaped, so that it cannot disturb a terminal. */
 const shown = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, character => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 

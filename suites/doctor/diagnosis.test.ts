@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoint.ts';
+import { endpointIds } from '../../contracts/endpoints.ts';
 import type { TargetFile } from '../../contracts/target.ts';
 import { createReferenceServer, type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
 import { closedPort, httpDouble } from '../proof/testing/doubles.ts';

@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { capabilities } from '../../contracts/target.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
@@ -11,7 +10,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import { type Examination, examine } from './fixture-examination.ts';
 import { type IdleCheck, idleChecks } from './forecast.ts';
 
-/** How a target is, and what a run against it will be able to prove. */
+/** What was found of a target, and what a run against it will be able to prove. */
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[];
   /** Lines that the target file lacks, with the endpoints that stay untested. */
@@ -90,7 +89,7 @@ function capabilityDiagnostic(target: Target): Diagnostic {
   return { area: 'capabilities', state: 'note', text };
 }
 
-/** The lists that the target file lets a run walk over: the first fixture of each kind is the one that is walked. */
+/** The lists that the target file lets a run walk over, each for its subject. */
 function walked(target: Target): readonly EndpointId[] {
   return endpointIds.filter(
     id => endpoints[id].list && (endpoints[id].fixture === null || subjectOf(target, id) !== undefined),
@@ -98,8 +97,9 @@ function walked(target: Target): readonly EndpointId[] {
 }
 
 /**
- * Looks at a target without changing it: whether it answers, whether the right key opens it and a wrong one does not, whether what the target file
- * names is there, whether the lists are long enough to prove something about pages, and what the file therefore lets a run prove.
+ * Examines a target without changing it: whether it answers, accepts the right key and refuses a wrong one, whether
+ * what the target file names exists, whether the lists are long enough to prove something about pages, and what a run
+ * with this file can therefore prove.
  */
 export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptions): Promise<Diagnosis> {
   const client = openReadOnlyClient(target, write ? 'reads and empty patches' : 'reads', timeoutMs);
@@ -117,7 +117,7 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
     const none = await client.send({ endpoint: 'list-segments', key: { kind: 'none' } });
     const key = keyDiagnostic([segments, sources], wrong, none);
     diagnostics.push(key);
-    // Behind a refused key nothing can be seen.
+    // Where the key is refused nothing can be read.
     if (![segments, sources].some(answer => answer.success)) return conclude(target, diagnostics, null, client.sent());
     const seen = await examine(target, client, write);
     diagnostics.push(...seen.diagnostics);

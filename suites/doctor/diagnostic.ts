@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 
 /** What a diagnosis looks at, in its order. */
 export const areas = ['reachable', 'key', 'fixtures', 'lists', 'clock', 'capabilities'] as const;

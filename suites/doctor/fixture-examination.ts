@@ -1,5 +1,5 @@
-import { type EndpointId, endpointIds, type FixtureKind } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { FixtureKind } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { outcomeOf } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -8,13 +8,13 @@ import type { ReadOnlyClient } from '../sut/read-only-client.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
-/** What was seen of the fixtures that a target file names. */
+/** What was found of the fixtures that a target file names. */
 export interface Examination {
   readonly diagnostics: readonly Diagnostic[];
   readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
 }
 
-/** How fixtures of a kind can be looked at without a change: by a list of their own, in the list of all, by the empty patch, or not at all. */
+/** How fixtures of a kind can be read without a change: a list of their own, the list of all, the empty patch. */
 const ways = {
   gates: { by: 'patch', endpoint: 'patch-gate' },
   dynamicConfigs: { by: 'own list', endpoint: 'list-config-versions' },
@@ -25,14 +25,14 @@ const ways = {
   environments: { by: 'nothing' },
 } as const satisfies Record<FixtureKind, { by: string; endpoint?: EndpointId }>;
 
-/** Statuses that say that a thing is not there (RFC 9110 sections 15.5.5 and 15.5.11). */
-const gone: readonly number[] = [404, 410];
+/** Statuses that say that an entity does not exist (RFC 9110 sections 15.5.5 and 15.5.11). */
+const missing: readonly number[] = [404, 410];
 
 /** The endpoints whose checks work on a fixture: nothing of them can be tested where it is not there. */
 const endpointsOn = (target: Target, kind: FixtureKind, name: string): readonly EndpointId[] =>
   endpointIds.filter(id => endpoints[id].fixture === kind && subjectOf(target, id) === name);
 
-/** Looks at each fixture that the target file names, where that changes nothing; says so of those where it cannot be done. */
+/** Reads each fixture that the target file names, where that changes nothing; a note names the others. */
 export async function examine(target: Target, client: ReadOnlyClient, write: boolean): Promise<Examination> {
   const { items, complete, answer: last } = await readList(client, { endpoint: 'list-qualifying-events' });
   const unlisted = complete ? 'not in the list' : `not in what could be read of the list (${outcomeOf(last)})`;
@@ -72,7 +72,7 @@ export async function examine(target: Target, client: ReadOnlyClient, write: boo
           ...(way.by === 'patch' ? { body: {} } : {}),
         });
         // A service may refuse the empty patch of a gate that is there.
-        if (way.by === 'patch' && !answer.success && !gone.includes(answer.status)) {
+        if (way.by === 'patch' && !answer.success && !missing.includes(answer.status)) {
           note(`${kind} ${name}: cannot be looked at, for the empty patch is refused (${outcomeOf(answer)})`);
         } else found(kind, name, answer.success ? null : outcomeOf(answer));
       }

@@ -12,7 +12,7 @@ export interface IdleCheck {
   readonly remedy?: string;
 }
 
-/** The checks that would leave their endpoint incomplete for want of something in the target file: each is planned, nothing is sent. */
+/** The checks that would leave their endpoint incomplete because the target file lacks something. Sends nothing. */
 export function idleChecks(target: Target, discovered: DiscoveredState): readonly IdleCheck[] {
   return allUnits().flatMap(({ id, endpoint, check }) => {
     const minimal = minimalRequest(target, discovered, endpoint);

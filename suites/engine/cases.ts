@@ -1,6 +1,35 @@
 import fc from 'fast-check';
-import type { CheckPlan } from '../protocol/check.ts';
-import type { UnitInput } from './unit-input.ts';
+import { type Endpoint, hasDryRun } from '../../contracts/endpoint.ts';
+import type { Profile } from '../../contracts/report/journal.ts';
+import type { ActiveCheck, Amounts, CheckPlan } from '../protocol/check.ts';
+import type { RunConfig } from './config.ts';
+
+const all = Number.POSITIVE_INFINITY;
+
+/** How much each profile sends. */
+// biome-ignore format: a table
+export const amountsOf: Record<Profile, Amounts> = {
+  quick:    { fuzz: 8,   enumerated: 60,  walks: 3 },
+  standard: { fuzz: 40,  enumerated: all, walks: 6 },
+  thorough: { fuzz: 600, enumerated: all, walks: 12 },
+};
+
+/**
+ * How much a run sends: the amounts of its profile. A run with time to spare begins with all that can be enumerated; so
+ * does a path, which may name a case that only such a run has sent.
+ */
+export const amountsFor = ({ profile, timeMs, path }: RunConfig): Amounts =>
+  timeMs === undefined && path === undefined
+    ? amountsOf[profile]
+    : { ...amountsOf.thorough, fuzz: amountsOf[profile].fuzz };
+
+/**
+ * How many random cases of one check a run sends at most, however much time there is: any number where they leave
+ * nothing behind, or can be sent as a dry run; elsewhere, where every accepted case creates something that the API
+ * cannot take away, as many as the thorough profile.
+ */
+export const mostExtended = (row: Endpoint): number =>
+  row.effect === 'additive' && !hasDryRun(row) ? amountsOf.thorough.fuzz : all;
 
 /** A case that is to be sent. */
 export interface UnitCase {
@@ -11,17 +40,17 @@ export interface UnitCase {
   readonly path: string;
 }
 
-/** Values of an arbitrary from a path on. */
-export const sampled = (arbitrary: fc.Arbitrary<unknown>, seed: number, path: string, numRuns: number): unknown[] =>
-  fc.sample(arbitrary, { seed, path, numRuns });
+/** The value of an arbitrary at a path; none where the path leads nowhere. */
+export const valuesAt = (arbitrary: fc.Arbitrary<unknown>, seed: number, path: string): readonly unknown[] =>
+  fc.sample(arbitrary, { seed, path, numRuns: 1 });
 
-/** The indexes of the cases to send: all, or the most important ones and of the least important of those an even spread. */
+/** The indexes of the cases to send: all, or the most important, evenly spread over the last rank that fits in part. */
 function chosen<T>(items: readonly T[], most: number, priority: (item: T) => number): readonly number[] {
-  const all = items.map((_, index) => index);
-  if (items.length <= most) return all;
+  const indexes = items.map((_, index) => index);
+  if (items.length <= most) return indexes;
   const taken: number[] = [];
   for (const rank of [...new Set(items.map(priority))].sort((a, b) => a - b)) {
-    const alike = all.filter(index => priority(items[index] as T) === rank);
+    const alike = indexes.filter(index => priority(items[index] as T) === rank);
     const room = most - taken.length;
     const step = Math.max(1, alike.length / room);
     for (let at = 0; Math.floor(at) < alike.length && taken.length < most; at += step)
@@ -30,15 +59,15 @@ function chosen<T>(items: readonly T[], most: number, priority: (item: T) => num
   return taken.sort((a, b) => a - b);
 }
 
-/** The cases of a plan that the profile sends, or the one that a path names. */
+/** The cases of a plan that so much sends, or the one that a path names. */
 export function casesOf(
   plan: CheckPlan<unknown>,
-  { path, seed, context: { amounts } }: UnitInput,
+  amounts: Amounts,
+  seed: number,
+  path: string | undefined,
 ): readonly UnitCase[] {
   if (plan.arbitrary !== undefined) {
-    if (path !== undefined) {
-      return sampled(plan.arbitrary, seed, path, 1).map(value => ({ value, index: 0, path }));
-    }
+    if (path !== undefined) return valuesAt(plan.arbitrary, seed, path).map(value => ({ value, index: 0, path }));
     const values = fc.sample(plan.arbitrary, { seed, numRuns: amounts.fuzz });
     return values.map((value, index) => ({ value, index, path: String(index) }));
   }
@@ -51,5 +80,5 @@ export function casesOf(
 }
 
 /** True where a path names a random case that no run of the profile sends without time to extend. */
-export const isExtended = ({ check, path, context: { amounts } }: UnitInput): boolean =>
+export const isExtended = (check: ActiveCheck<never>, amounts: Amounts, path: string | undefined): boolean =>
   check.draws !== undefined && path !== undefined && Number(path.split(':')[0]) >= amounts.fuzz;

@@ -2,22 +2,21 @@ import { isOneShot, type Unit } from '../checks/units.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
-import { contextOf, isEnding, type LaneInput } from './lane-input.ts';
-import { type LaneState, notePassiveResult } from './lane-state.ts';
+import { contextOf, isEnding, type LaneState, notePassiveResult } from './lane-state.ts';
 
 /**
- * Endpoints that accepted nothing yet although somebody waits for it (their own filter left only passive checks, or refusals that need an accepted
- * control) get one minimal request.
+ * Sends one minimal request to each endpoint that accepted nothing yet although a unit depends on it: where the filter
+ * left only passive checks, or refusals that need an accepted control.
  */
-export async function backfillCoverage(input: LaneInput, state: LaneState): Promise<void> {
-  const waiting = input.units.filter(unit => unit.check.kind === 'passive' || isOneShot(unit.endpoint));
+export async function backfillCoverage(lane: LaneState): Promise<void> {
+  const waiting = lane.units.filter(unit => unit.check.kind === 'passive' || isOneShot(unit.endpoint));
   for (const endpoint of new Set(waiting.map(unit => unit.endpoint))) {
-    if (state.accepted.has(endpoint)) continue;
+    if (lane.accepted.has(endpoint)) continue;
     const unit = waiting.find(one => one.endpoint === endpoint) as Unit;
-    const context = contextOf(unit, input);
+    const context = contextOf(unit, lane);
     if (isEnding(context)) continue;
     const path = 'plain';
-    const session = openSession(input.wire, `${unit.id}#${path}`, state.passive);
+    const session = openSession(lane.run.wire, `${unit.id}#${path}`, lane.passive);
     const answer = await session
       .send({ endpoint, param: context.minimal.param, body: context.minimal.body })
       .catch((error: unknown) => {
@@ -25,14 +24,14 @@ export async function backfillCoverage(input: LaneInput, state: LaneState): Prom
         throw error;
       });
     if (answer === null) continue;
-    if (answer.success) state.accepted.add(endpoint);
+    if (answer.success) lane.accepted.add(endpoint);
     for (const result of session.passiveResults) {
       const owner = `${endpoint}/${result.check.id}`;
-      notePassiveResult(state, owner, result);
+      notePassiveResult(lane, owner, result);
       for (const violation of result.violations) {
         const description = { title: 'the minimal request', pointer: '' };
         const source = { unit: owner, index: 0, path, description };
-        state.collectorOf(owner).add(signatureOf(owner, violation, null), violation, source);
+        lane.collectorOf(owner).add(signatureOf(owner, violation, null), violation, source);
       }
     }
   }

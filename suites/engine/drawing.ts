@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-/** Values of an arbitrary one after another, without end and without keeping them. */
+/** Draws values of an arbitrary one after another, without end and without keeping them. */
 export interface Drawing {
-  /** The next values, with the place of each, which is also the path that replays it. */
+  /** The next values, with the index of each, which is also the path that replays it. */
   take(count: number): Promise<readonly { readonly value: unknown; readonly index: number }[]>;
-  /** Lets go of what the drawing holds. */
+  /** Ends the search of fast-check. */
   close(): Promise<void>;
 }
 
-/** Why the search of fast-check, which has no end of its own, ends. */
+/** Thrown into the search of fast-check, which has no end of its own, to end it. */
 class Closed extends Error {}
 
 interface Taker {
@@ -17,8 +17,9 @@ interface Taker {
 }
 
 /**
- * Draws what `fc.sample` with the same seed would give, from the place `from` on. fast-check draws a value when it is asked to try one: its predicate hands the
- * value over and waits, so that a value costs the same wherever it stands in the row, which a sample from a path does not.
+ * Draws what `fc.sample` with the same seed would give, from the index `from` on. fast-check draws a value when it
+ * tests one: its predicate hands the value over and waits, so that a value costs the same whatever its index, which a
+ * sample from a path does not.
  */
 export function drawingOf(arbitrary: fc.Arbitrary<unknown>, seed: number, from: number): Drawing {
   let taken = from;

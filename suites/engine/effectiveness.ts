@@ -1,15 +1,16 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
+import { checks } from '../checks/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
+import type { Observer } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
 
-/** Watches whether a run proves anything: a run in which nearly everything was refused is green for the wrong reason. */
-export interface Effectiveness {
-  note(answer: Answer): void;
+/** Notes whether a run proves anything: a run in which nearly everything was refused passes for the wrong reason. */
+export interface Effectiveness extends Observer {
   /** What the owner of the run should know before the results are believed. */
-  notices(): readonly Notice[];
+  all(): readonly Notice[];
 }
 
 interface Tally {
@@ -34,10 +35,15 @@ function reasonOf(answer: Answer): string {
   return `status ${answer.status}${reason === undefined ? '' : `: ${String(reason).slice(0, 120)}`}`;
 }
 
-/** The requests that should be accepted: those of the checks about acceptance. */
-const isMeantToSucceed = (answer: Answer): boolean => /^[a-z-]+\/(accepts|combinations|metric-types)#/.test(answer.id);
+/** The checks whose requests should be accepted. */
+const accepting = new Set(
+  checks.filter(({ role }) => role === 'minimal-request' || role === 'acceptance').map(({ id }) => id),
+);
 
-/** Starts watching. */
+/** True of the answer to a request that should be accepted: `endpoint/check#path` names the check that sent it. */
+const isMeantToSucceed = ({ id }: Answer): boolean => accepting.has(/\/(.+?)#/.exec(id)?.[1] ?? '');
+
+/** An empty account of what was accepted, and of how long the lists are. */
 export function createEffectiveness(target: Target): Effectiveness {
   const tallies = new Map<EndpointId, Tally>();
   const lengths = new Map<EndpointId, number>();
@@ -58,7 +64,7 @@ export function createEffectiveness(target: Target): Effectiveness {
           tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
       }
     },
-    notices() {
+    all() {
       const notices: Notice[] = [];
       for (const [endpoint, { sent, accepted, missing, reasons }] of tallies) {
         const frequent = [...reasons].sort((a, b) => b[1] - a[1])[0];

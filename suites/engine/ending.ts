@@ -1,9 +1,10 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { CheckEnd, CheckStats } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
+import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
-import type { UnitOutcome } from './unit-input.ts';
+import type { UnitOutcome } from './execution.ts';
 
 /** How a unit ended, but for its findings. */
 export type Ending = Pick<CheckEnd, 'verdict' | 'notExercised' | 'stats'> &
@@ -21,8 +22,8 @@ export const untested = (because: string, more: Partial<Ending> = {}): Ending =>
 });
 
 /**
- * How an active unit ended: a pass when at least one case proved something. Refusals that stand for nothing unless the minimal request
- * was accepted count only if `minimalAccepted`.
+ * How an active unit ended: a pass when at least one case proved something. Refusals that prove nothing unless the
+ * minimal request was accepted count only if `minimalAccepted`.
  */
 export function endingOf(
   outcome: UnitOutcome,
@@ -43,11 +44,11 @@ export function endingOf(
   return {
     ...untested(because[0] ?? why, { notExercised, stats }),
     ...(remedy === undefined ? {} : { remedy }),
-    ...(blocked ? { blockedBy: `${endpoint}/accepts` } : {}),
+    ...(blocked ? { blockedBy: `${endpoint}/${checkOf('minimal-request').id}` } : {}),
   };
 }
 
-/** The event that tells how a unit ended. Findings decide the verdict, unless the suite itself failed. */
+/** The event for the end of a unit. Findings decide the verdict, unless the suite itself failed. */
 export function checkEnd(unit: Unit, ending: Ending, findings: Finding[]): CheckEnd {
   const judged = findings.length > 0 && ending.verdict !== 'error';
   const { because, remedy, blockedBy, ...rest } = ending;

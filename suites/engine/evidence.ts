@@ -3,7 +3,7 @@ import type { Secrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
 
-/** How much of an exchange a report keeps: characters of a body, characters of one header, headers, characters of all headers together. */
+/** How much of an exchange a report keeps: characters of a body, of a header, headers, characters of all headers. */
 interface Bounds {
   readonly body: number;
   readonly header: number;
@@ -14,7 +14,7 @@ interface Bounds {
 const whole: Bounds = { body: 4_096, header: 512, headers: 40, allHeaders: 8_192 };
 const brief: Bounds = { body: 512, header: 128, headers: 8, allHeaders: 1_024 };
 
-/** Longer texts are cut before secrets are looked for; a secret that this cuts is told by the ellipsis it stands before. */
+/** Longer texts are cut before secrets are looked for; a secret that is cut is recognised by the ellipsis after it. */
 const slack = 4_096;
 
 /** The beginning of a text, at most so many characters, every secret replaced, and whether there is more of it. */
@@ -51,7 +51,7 @@ function headerEvidence(
 /** Characters of a body, and headers, beyond which no evidence shows anything: more is not kept. */
 const longestKept = whole.body + slack + 1;
 
-/** An answer as a run keeps it: all that evidence covers, but neither megabytes of text nor what was made of it. */
+/** An answer as a run keeps it: all that evidence shows, but neither megabytes of text nor the parsed value. */
 export function keptAnswer(answer: Answer): Answer {
   const { body, headers } = answer.reply;
   // Through bytes: a slice would hold on to the whole text.
@@ -68,7 +68,7 @@ export function keptAnswer(answer: Answer): Answer {
   };
 }
 
-/** An answer and its request as a report shows them: bounded, every secret replaced by its label; `inBrief` shows less of bodies and headers. */
+/** An answer and its request as a report shows them: bounded (`inBrief` more narrowly), every secret redacted. */
 export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inBrief = false): Exchange {
   const bounds = inBrief ? brief : whole;
   const { reply } = answer;

@@ -1,8 +1,41 @@
-import type { CaseDescription, CheckPlan } from '../protocol/check.ts';
+import type { NotExercised } from '../../contracts/report/journal.ts';
+import type { Unit } from '../checks/units.ts';
+import type { ActiveCheck, CaseDescription, CheckContext, CheckPlan } from '../protocol/check.ts';
 import type { Violation } from '../protocol/violation.ts';
 import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
-import type { UnitInput, UnitOutcome } from './unit-input.ts';
+import { type LaneState, notePassiveResult } from './lane-state.ts';
+
+/** One active check of one endpoint. */
+export type ActiveUnit = Unit & { readonly check: ActiveCheck<never> };
+
+/** True of a unit that sends requests of its own. */
+export const isActive = (unit: Unit): unit is ActiveUnit => unit.check.kind === 'active';
+
+/** An active unit, and what it is run with. */
+export interface UnitInput {
+  readonly unit: ActiveUnit;
+  readonly context: CheckContext;
+  readonly lane: LaneState;
+}
+
+/** What running a unit showed, beside what it wrote into the collectors. */
+export interface UnitOutcome {
+  cases: number;
+  requests: number;
+  accepted: number;
+  refused: number;
+  /** Cases that proved something. */
+  proved: number;
+  /** Of those: the ones that hold only if the minimal request was accepted in this run. */
+  provisional: number;
+  /** Why cases proved nothing, most frequent first. */
+  because: string[];
+  remedy?: string;
+  notExercised: readonly NotExercised[];
+  /** The requirements of which its cases showed something; null where the check does not report its coverage. */
+  exercised: Set<string> | null;
+}
 
 /** A violation, and whose it is: the check's that sent the request, or a passive check's. */
 export interface AttributedViolation {
@@ -18,18 +51,18 @@ export interface CaseResult {
   readonly description: CaseDescription;
 }
 
-/** Sends one case of a plan; `path` names it in the evidence. A case is counted once, however often it is sent again. */
+/** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
 export type Execution = (value: unknown, path: string, counted: boolean) => Promise<CaseResult>;
 
-/** Sends cases of a plan and writes into the unit's outcome, and into `reasons` how often a case proved nothing for which reason. */
+/** Sends cases of a plan; counts them in the unit's outcome, and in `reasons` why cases proved nothing. */
 export function createExecution(
-  { id, context, wire, passive, onPassiveResult }: UnitInput,
+  { unit: { id, endpoint }, lane }: UnitInput,
   plan: CheckPlan<unknown>,
   outcome: UnitOutcome,
   reasons: Map<string, number>,
 ): Execution {
   return async (value, path, counted) => {
-    const session = openSession(wire, `${id}#${path}`, passive);
+    const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
     const result = await plan.run(value, session);
     outcome.requests += session.answers();
@@ -39,8 +72,8 @@ export function createExecution(
       violation,
     }));
     for (const result of session.passiveResults) {
-      const owner = `${context.endpoint}/${result.check.id}`;
-      if (counted) onPassiveResult(owner, result);
+      const owner = `${endpoint}/${result.check.id}`;
+      if (counted) notePassiveResult(lane, owner, result);
       for (const violation of result.violations)
         attributed.push({ owner, signature: signatureOf(owner, violation, null), violation });
     }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
 import { allUnits } from '../checks/units.ts';
 import { checksThat, type RunRecord, recordedRun } from '../proof/testing/reference-run.ts';
@@ -8,7 +7,7 @@ import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { targetOf } from '../sut/target.ts';
-import { amountsOf } from './amounts.ts';
+import { amountsOf } from './cases.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 
 /** More time than any test takes: what ends the run is something else. */

@@ -1,28 +1,28 @@
 import { RunStopped } from '../protocol/stop.ts';
 import type { OpenUnit } from './unit.ts';
 
-/** A unit that draws random cases, and may be asked for more of them. */
+/** A unit that draws random cases, of which there may be more. */
 export interface FuzzedUnit<U> {
   readonly unit: U;
   readonly draws: 'scenario' | 'fuzz';
   readonly open: OpenUnit;
 }
 
-/** So many cases at a time: a scenario is several requests, one after another. */
+/** Cases at a time: a scenario is several requests, one after another. */
 const portion = { scenario: 20, fuzz: 100 } as const;
 
-/** What somebody who extends is told, and asks. */
+/** What `extend` asks and reports. */
 export interface FuzzingObserver<U> {
   isTimeUp(): boolean;
   /** After each portion: whose it was. */
   onPortion(unit: U): void;
-  /** A unit cannot go on: the error is no end of the run. It is not asked for more. */
+  /** A unit cannot go on, by an error that does not end the run. Nothing further is drawn from it. */
   onFailure(unit: U, error: unknown): void;
 }
 
 /**
- * Goes on with the random cases of some units until the time is up, or there are no more to be had: in each round a portion of every scenario, then one of every
- * fuzz. The end of the run (`RunStopped`) ends it too.
+ * Goes on with the random cases of some units until the time is up, or there are no more: in each round a portion of
+ * every scenario, then one of every fuzz. The end of the run (`RunStopped`) ends it too.
  */
 export async function extend<U>(units: readonly FuzzedUnit<U>[], watch: FuzzingObserver<U>): Promise<void> {
   let going = (['scenario', 'fuzz'] as const).flatMap(kind => units.filter(({ draws }) => draws === kind));

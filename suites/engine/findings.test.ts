@@ -3,7 +3,7 @@ import { createSecrets } from '../client/secrets.ts';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import type { Violation } from '../protocol/violation.ts';
 import { targetOf } from '../sut/target.ts';
-import { createFindingsCollector, findingOf, levelOf, type Source, signatureOf } from './findings.ts';
+import { createFindingsCollector, findingOf, type Source, signatureOf, violatedLevel } from './findings.ts';
 
 const violation = (pointer = '/data/name', actual = 'x'): Violation => ({
   requirement: 'echo.sent-field',
@@ -59,7 +59,7 @@ test('the number of groups is bounded; known ones are still counted', () => {
   expect(collector.groups.get('s0')?.occurrences).toBe(2);
 });
 
-test('a finding has its level from the ledger, and names the unit only where another check caused it', () => {
+test('a finding has its level of its requirement, and names the unit only where another check caused it', () => {
   const collector = createFindingsCollector();
   collector.add('s', violation('/data', 'the-secret-key came'), source(1));
   const group = collector.groups.get('s');
@@ -80,6 +80,6 @@ test('a finding has its level from the ledger, and names the unit only where ano
 });
 
 test('an open row can never be violated: citing one is the fault of the suite', () => {
-  expect(levelOf('echo.order-and-space')).toBe('SHOULD');
-  expect(() => levelOf('no.such-row')).toThrow();
+  expect(violatedLevel('echo.order-and-space')).toBe('SHOULD');
+  expect(() => violatedLevel('no.such-row')).toThrow();
 });

@@ -27,12 +27,12 @@ export interface FindingGroup {
   seen?: { times: number; of: number };
 }
 
-/** Array positions do not tell one cause from another. */
+/** A pointer with every array position replaced: positions do not distinguish causes. */
 const anyPosition = (pointer: string): string => pointer.replace(/\/\d+(?=\/|$)/g, '/*');
 
 /**
- * What makes two violations one group: the check that judges, the requirement, the place in the answer, and (for violations of the check that sent the
- * request) the field that the case was about.
+ * What makes two violations one group: the check that judges, the requirement, the place in the answer, and (for
+ * violations of the check that sent the request) the field that the case was about.
  */
 export function signatureOf(owner: string, violation: Violation, description: CaseDescription | null): string {
   return [owner, violation.requirement, anyPosition(violation.pointer), anyPosition(description?.pointer ?? '')].join(
@@ -72,11 +72,10 @@ export function createFindingsCollector(): FindingsCollector {
   };
 }
 
-/** The level of a requirement, as the ledger has it; an OPEN row can never be violated, so citing one is the suite's fault. */
-export function levelOf(requirement: string): Level {
+/** The level of a requirement that can be violated. Throws for an OPEN one: to cite it is a fault of the suite. */
+export function violatedLevel(requirement: string): Level {
   const row = requirementById(requirement);
-  if (row.level === 'OPEN')
-    throw new Error(`a check cites ${requirement}, which is no MUST or SHOULD row of the ledger`);
+  if (row.level === 'OPEN') throw new Error(`a check cites ${requirement}, which is no MUST or SHOULD requirement`);
   return row.level;
 }
 
@@ -92,7 +91,7 @@ export function findingOf(
   const { description } = source;
   return {
     requirement: violation.requirement,
-    level: levelOf(violation.requirement),
+    level: violatedLevel(violation.requirement),
     pointer: violation.pointer,
     expected: secrets.redact(violation.expected),
     actual: secrets.redact(violation.actual),

@@ -1,56 +1,59 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isLimited } from '../client/client.ts';
 import { weightOf } from '../client/depth.ts';
-import { type Answer, type ApiRequest, isKeyRefusal } from '../protocol/answer.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
+import type { Observer } from '../sut/session.ts';
 
-/** Watches over a run: whether the target still answers, whether the run was interrupted, how much it sent. */
-export interface HealthMonitor {
+/** Knows whether the target still answers, whether the run was interrupted, and how much it sent. */
+export interface HealthMonitor extends Observer {
   /**
-   * Resolves when the request `id` (`endpoint/check#path`) may be sent; throws `RunStopped` when nothing is to be sent any more, `GivenUp` when nothing
-   * of this check or to this endpoint is.
+   * Resolves when the request `id` (`endpoint/check#path`) may be sent; throws `RunStopped` when nothing is to be sent
+   * any more, `GivenUp` when nothing of this check or to this endpoint is.
    */
   admit(id: string, request: ApiRequest): Promise<void> | void;
-  /** Takes note of an answer. */
-  note(answer: Answer): void;
   readonly stopped: () => RunStopped | null;
 }
 
-/** What a health is taken with. */
+/** What a health monitor is opened with. */
 export interface HealthMonitorOptions {
   readonly signal?: AbortSignal | undefined;
   /** After so many requests nothing more is sent. */
   readonly maxRequests?: number | undefined;
-  /** Asks the target for a sign of life, over a fresh connection; true when any HTTP answer comes. */
+  /** Probes the target over a fresh connection; true when any HTTP answer comes. */
   readonly probe: () => Promise<boolean>;
 }
 
-/** After so many requests in a row without any HTTP answer the target is asked for a sign of life. */
-const mostSilent = 6;
-/** So many waits in vain does one check of an endpoint cost, and so many all of them. */
-const mostVainOfCheck = 4;
-const mostVainOfEndpoint = 10;
-/** So many answers that are longer than anybody reads. */
-const mostTooLarge = 3;
-/** Heavier bodies are burdens, see `weightOf`; so much weight of burdens does one endpoint get read. */
-const heaviestLight = 262_144;
-const mostBurden = 8_388_608;
-/** So many requests in a row that the target puts off, after all patience, end the run. */
-const mostPutOff = 3;
+/** Bounds on how often a target may cost time for nothing. */
+const most = {
+  /** Requests in a row without any HTTP answer, until the target is probed. */
+  silent: 6,
+  /** Timeouts of one check of an endpoint, and of all of them. */
+  timeoutsOfCheck: 4,
+  timeoutsOfEndpoint: 10,
+  /** Answers of an endpoint that are too long to be read. */
+  tooLarge: 3,
+  /** Weight of one answer that counts as light, and of all the heavier ones of an endpoint together, see `weightOf`. */
+  lightAnswer: 262_144,
+  heavyAnswers: 8_388_608,
+  /** Requests in a row that the target defers after all waiting, until the run ends. */
+  deferred: 3,
+} as const;
 
-/** The requests before the first check have no path; those after the first of them are numbered. */
+/** The `endpoint/check` of a request's id; ids of the preflight have no path, and further requests a number. */
 const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/, '');
 
-/** A fresh health. */
+/** The monitor of a run that has sent nothing yet. */
 export function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
   const { signal, maxRequests = Number.POSITIVE_INFINITY, probe } = options;
   let silent = 0;
-  let putOff = 0;
+  let deferred = 0;
   let admitted = 0;
   let stopped: RunStopped | null = null;
   let probing: Promise<void> | null = null;
-  const vain = new Map<string, number>();
-  const burden = new Map<EndpointId, number>();
+  const failures = new Map<string, number>();
+  const weights = new Map<EndpointId, number>();
+  /** Units and endpoints that are not sent to any more, and why. */
   const givenUp = new Map<string, string>();
 
   const stop = (reason: RunStopped['reason'], message: string, remedy?: string): void => {
@@ -71,7 +74,7 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
     admitted += 1;
   }
 
-  async function listen(message: string): Promise<void> {
+  async function probeTarget(message: string): Promise<void> {
     const alive = await probe();
     probing = null;
     if (alive) silent = 0;
@@ -81,22 +84,33 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
     }
   }
 
-  function countVain(place: string, most: number, message: string): void {
-    const count = (vain.get(place) ?? 0) + 1;
-    vain.set(place, count);
-    if (count >= most) givenUp.set(place, `${place} is not sent to any more: ${count} requests ended in "${message}"`);
+  function countFailure(subject: string, limit: number, message: string): void {
+    const count = (failures.get(subject) ?? 0) + 1;
+    failures.set(subject, count);
+    if (count >= limit)
+      givenUp.set(subject, `${subject} is not sent to any more: ${count} requests ended in "${message}"`);
   }
 
-  function weigh({ reply, request: { endpoint } }: Answer): void {
+  function countWeight({ reply, request: { endpoint } }: Answer): void {
     const weight = reply.body.kind === 'empty' ? 0 : weightOf(reply.body.text);
-    if (weight <= heaviestLight) return;
-    const total = (burden.get(endpoint) ?? 0) + weight;
-    burden.set(endpoint, total);
-    if (total > mostBurden)
+    if (weight <= most.lightAnswer) return;
+    const total = (weights.get(endpoint) ?? 0) + weight;
+    weights.set(endpoint, total);
+    if (total > most.heavyAnswers)
       givenUp.set(
         endpoint,
         `${endpoint} is not sent to any more: its answers are too long, or hold too much (${total} characters, or what their values would take in ordinary ones)`,
       );
+  }
+
+  function noteDeferral({ reply, status, request: { endpoint } }: Answer): void {
+    deferred = isLimited(reply) ? deferred + 1 : 0;
+    if (deferred === 0) return;
+    const header = String(reply.headers['retry-after'] ?? 'absent').slice(0, 40);
+    const what = `puts requests off for longer than the suite waits (status ${status}, Retry-After ${header})`;
+    givenUp.set(endpoint, `${endpoint} ${what}`);
+    if (deferred >= most.deferred)
+      stop('unreachable', `the target ${what}`, 'run later, or with a lower --rate and --concurrency');
   }
 
   return {
@@ -106,38 +120,25 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
       return probing.then(() => refuseIfOver(id, endpoint));
     },
     note(answer) {
-      const { failure, headers } = answer.reply;
+      const { failure } = answer.reply;
       const { endpoint } = answer.request;
       if (failure === null) {
         silent = 0;
-        weigh(answer);
-        putOff = isLimited(answer.reply) ? putOff + 1 : 0;
-        if (putOff === 0) return;
-        const said = `status ${answer.status}, Retry-After ${String(headers['retry-after'] ?? 'absent').slice(0, 40)}`;
-        givenUp.set(endpoint, `${endpoint} puts requests off for longer than the suite waits (${said})`);
-        if (putOff >= mostPutOff)
-          stop(
-            'unreachable',
-            `the target puts requests off for longer than the suite waits (${said})`,
-            'run later, or with a lower --rate and --concurrency',
-          );
+        countWeight(answer);
+        noteDeferral(answer);
         return;
       }
-      // These two cost time; a connection that closes at once costs none, and every case may tell something.
+      // Only answers that are too long, and timeouts, cost time. A connection that closes at once does not.
       if (failure.kind === 'too-large') {
-        countVain(endpoint, mostTooLarge, failure.message);
+        countFailure(endpoint, most.tooLarge, failure.message);
         return;
       }
       if (failure.kind === 'timeout') {
-        countVain(unitOf(answer.id), mostVainOfCheck, failure.message);
-        countVain(endpoint, mostVainOfEndpoint, failure.message);
+        countFailure(unitOf(answer.id), most.timeoutsOfCheck, failure.message);
+        countFailure(endpoint, most.timeoutsOfEndpoint, failure.message);
       }
       silent += 1;
-      if (silent >= mostSilent && stopped === null) probing ??= listen(failure.message);
+      if (silent >= most.silent && stopped === null) probing ??= probeTarget(failure.message);
     },
   };
 }
-
-/** True when every one of some answers refused a key that should be right. */
-export const allRefuseTheKey = (answers: readonly Answer[]): boolean =>
-  answers.length > 0 && answers.every(isKeyRefusal);

@@ -1,12 +1,26 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Unit } from '../checks/units.ts';
-import type { PassiveCheck } from '../protocol/check.ts';
+import { isOneShot, type Unit } from '../checks/units.ts';
+import type { CheckContext, PassiveCheck } from '../protocol/check.ts';
+import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult } from '../sut/session.ts';
+import { amountsFor } from './cases.ts';
+import { type Ending, untested } from './ending.ts';
 import { createFindingsCollector, type FindingsCollector } from './findings.ts';
+import type { RunState } from './run-state.ts';
+import type { Snapshot } from './snapshot.ts';
 
-/** What the units of a lane write down for one another. */
-export interface LaneState {
+/** What a lane is run with. */
+export interface LaneInput {
+  readonly run: RunState;
+  readonly snapshot: Snapshot;
+  readonly units: readonly Unit[];
+  /** Units whose passive checks judge although they were not selected (a replayed case is judged whole). */
+  readonly passiveUnits: readonly Unit[];
+}
+
+/** A lane under way: what its units write down for one another. */
+export interface LaneState extends LaneInput {
   collectorOf(unit: string): FindingsCollector;
   /** Answers that a passive unit could judge. */
   readonly passiveResults: Map<string, Seen>;
@@ -25,11 +39,11 @@ interface Seen {
 const mostLookedThrough = 60;
 
 /** Notes that a passive unit could judge an answer. */
-export function notePassiveResult(state: LaneState, unit: string, { check, answer }: PassiveResult): void {
-  const seen = state.passiveResults.get(unit) ?? { count: 0, exercised: new Set() };
+export function notePassiveResult(lane: LaneState, unit: string, { covers = [] }: PassiveResult): void {
+  const seen = lane.passiveResults.get(unit) ?? { count: 0, exercised: new Set() };
   seen.count += 1;
-  if (seen.count <= mostLookedThrough) check.covers?.(answer, seen.exercised);
-  state.passiveResults.set(unit, seen);
+  if (seen.count <= mostLookedThrough) for (const requirement of covers) seen.exercised.add(requirement);
+  lane.passiveResults.set(unit, seen);
 }
 
 function passiveByEndpoint(units: readonly Unit[]): ReadonlyMap<EndpointId, readonly PassiveCheck[]> {
@@ -41,11 +55,12 @@ function passiveByEndpoint(units: readonly Unit[]): ReadonlyMap<EndpointId, read
   return by;
 }
 
-/** An empty state of a lane in which these units watch. */
-export function openLaneState(units: readonly Unit[]): LaneState {
+/** A lane of which no unit has begun. */
+export function openLane(input: LaneInput): LaneState {
   const collectors = new Map<string, FindingsCollector>();
-  const passiveUnits = passiveByEndpoint(units);
+  const passiveUnits = passiveByEndpoint([...input.units, ...input.passiveUnits]);
   return {
+    ...input,
     collectorOf(unit) {
       const known = collectors.get(unit) ?? createFindingsCollector();
       collectors.set(unit, known);
@@ -56,3 +71,18 @@ export function openLaneState(units: readonly Unit[]): LaneState {
     passive: endpoint => passiveUnits.get(endpoint) ?? [],
   };
 }
+
+/** What a unit is planned with, or why it cannot be. */
+export function contextOf({ endpoint }: Unit, { run, snapshot }: LaneInput): CheckContext | Ending {
+  const { target, token, settleMs, readOnly } = run.config;
+  const row = endpoints[endpoint];
+  if (readOnly && row.method !== 'GET') return untested('the run is read-only', { verdict: 'not-applicable' });
+  const minimal = minimalRequest(target, snapshot, endpoint);
+  if (isBlockedRequest(minimal)) return untested(minimal.because, { remedy: minimal.remedy });
+  const amounts = amountsFor(run.config);
+  const oneShot = isOneShot(endpoint);
+  return { endpoint, row, target, discovered: snapshot, minimal, amounts, token, oneShot, settleMs, readOnly };
+}
+
+/** Tells the two results of `contextOf` apart. */
+export const isEnding = (context: CheckContext | Ending): context is Ending => 'verdict' in context;

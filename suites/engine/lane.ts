@@ -1,93 +1,99 @@
+import { checkOf } from '../checks/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
-import type { ActiveCheck, CheckContext } from '../protocol/check.ts';
+import type { CheckContext } from '../protocol/check.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { backfillCoverage } from './coverage-backfill.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
+import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 import { findingOf } from './findings.ts';
-import { contextOf, isEnding, type LaneInput } from './lane-input.ts';
-import { type LaneState, notePassiveResult, openLaneState } from './lane-state.ts';
-import { type OpenUnit, openUnit, unitSeed } from './unit.ts';
+import { contextOf, isEnding, type LaneInput, type LaneState, openLane } from './lane-state.ts';
+import { type OpenUnit, openUnit } from './unit.ts';
 
 /** Of the first findings of a check the evidence is kept whole; of the others its beginning. */
 const mostShownWhole = 10;
 
-/** An active unit whose cases were tried. */
+/** An active unit whose cases were sent. */
 interface Running {
-  readonly unit: Unit;
+  readonly unit: ActiveUnit;
   readonly open: OpenUnit;
   durationMs: number;
   /** Why it could not go on, where the suite itself failed. */
   failure?: Ending;
 }
 
-/** What is told of the units of a lane, and how many findings of each were told. */
+/** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
 interface LaneEmitter {
   end(unit: Unit, ending: Ending): void;
   finish(running: Running): void;
-  /** Tells anew of units that went on, and of the checks that watched them: where they have many more findings than were told, or `always`. */
+  /**
+   * Emits the ends of units that went on anew, and those of the passive checks at their endpoints: where they have many
+   * more findings than were emitted, or `always`.
+   */
   again(running: readonly Running[], always: boolean): void;
   hasEnded(unit: Unit): boolean;
 }
 
-function openLaneEmitter(input: LaneInput, state: LaneState): LaneEmitter {
-  const { target, secrets } = input.wire;
-  const told = new Map<string, number>();
+function openLaneEmitter(lane: LaneState): LaneEmitter {
+  const { config, wire, emit } = lane.run;
+  /** How many findings of each unit were emitted. */
+  const emitted = new Map<string, number>();
   const end = (unit: Unit, ending: Ending): void => {
-    const { groups } = state.collectorOf(unit.id);
+    const { groups } = lane.collectorOf(unit.id);
     const findings = [...groups.values()]
       .sort((a, b) => a.source.index - b.source.index)
-      .map((group, index) => findingOf(group, unit.id, target, secrets, index >= mostShownWhole));
+      .map((group, index) => findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole));
     const event = checkEnd(unit, ending, findings);
-    input.emit(told.has(unit.id) ? { ...event, replaces: true } : event);
-    told.set(unit.id, groups.size);
+    emit(emitted.has(unit.id) ? { ...event, replaces: true } : event);
+    emitted.set(unit.id, groups.size);
   };
   const finish = ({ unit, open, durationMs, failure }: Running): void =>
-    end(unit, failure ?? endingOf(open.outcome, durationMs, unit.endpoint, state.accepted.has(unit.endpoint)));
-  // Told anew each time they have doubled, so that the journal stays short whatever the target does.
+    end(unit, failure ?? endingOf(open.outcome, durationMs, unit.endpoint, lane.accepted.has(unit.endpoint)));
+  // Emitted anew each time they have doubled, so that the journal stays short whatever the target does.
   const isDue = ({ id }: Unit): boolean => {
-    const before = told.get(id) ?? 0;
-    const { size } = state.collectorOf(id).groups;
+    const before = emitted.get(id) ?? 0;
+    const { size } = lane.collectorOf(id).groups;
     return size > before && size >= 2 * before;
   };
   return {
     end,
     finish,
     again(running, always) {
-      for (const { unit, open } of running) if (open.outcome.accepted > 0) state.accepted.add(unit.endpoint);
+      for (const { unit, open } of running) if (open.outcome.accepted > 0) lane.accepted.add(unit.endpoint);
       for (const one of running) if (always || isDue(one.unit)) finish(one);
       const endpoints = new Set(running.map(({ unit }) => unit.endpoint));
-      for (const unit of input.units) {
+      for (const unit of lane.units) {
         if (endpoints.has(unit.endpoint) && unit.check.kind === 'passive' && (always || isDue(unit)))
-          end(unit, passiveEnding(unit, input, state));
+          end(unit, passiveEnding(unit, lane));
       }
     },
-    hasEnded: ({ id }) => told.has(id),
+    hasEnded: ({ id }) => emitted.has(id),
   };
 }
 
 /**
- * Runs the units of one collection one after another, so that no check disturbs another's subject, then judges what depends on the lane as a whole: the
- * passive checks, and refusals that prove something only because the minimal request was accepted. Where time is left, it then goes on with random cases. Returns
- * what cut it short before every unit was run, if anything did.
+ * Runs the units of one collection one after another, so that no check disturbs another's subject, then judges what
+ * depends on the lane as a whole: the passive checks, and refusals that prove something only because the minimal
+ * request was accepted. Where time is left, it then goes on with random cases. Returns what cut it short before every
+ * unit was run, or null.
  */
 export async function runLane(input: LaneInput): Promise<RunStopped | null> {
-  const { units } = input;
-  const state = openLaneState([...units, ...input.passiveUnits]);
-  const emitter = openLaneEmitter(input, state);
+  const { units, run } = input;
+  const lane = openLane(input);
+  const emitter = openLaneEmitter(lane);
   const running: Running[] = [];
   const pending: Running[] = [];
   let cut: RunStopped | null = null;
 
-  const active = units.filter(unit => unit.check.kind === 'active');
+  const active = units.filter(isActive);
   try {
     for (const unit of active) {
-      const context = contextOf(unit, input);
+      const context = contextOf(unit, lane);
       if (isEnding(context)) {
         emitter.end(unit, context);
         continue;
       }
-      const finished = await runActive(unit, context, input, state);
+      const finished = await runActive(unit, context, lane);
       if ('verdict' in finished) emitter.end(unit, finished);
       else {
         running.push(finished);
@@ -95,7 +101,7 @@ export async function runLane(input: LaneInput): Promise<RunStopped | null> {
         else emitter.finish(finished);
       }
     }
-    if (input.path === undefined) await backfillCoverage(input, state);
+    if (run.config.path === undefined) await backfillCoverage(lane);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
@@ -106,37 +112,39 @@ export async function runLane(input: LaneInput): Promise<RunStopped | null> {
   }
   for (const finished of pending) emitter.finish(finished);
   for (const unit of units) {
-    if (unit.check.kind === 'passive') emitter.end(unit, passiveEnding(unit, input, state));
+    if (unit.check.kind === 'passive') emitter.end(unit, passiveEnding(unit, lane));
   }
   for (const unit of input.passiveUnits) {
-    if (state.collectorOf(unit.id).groups.size > 0) emitter.end(unit, passiveEnding(unit, input, state));
+    if (lane.collectorOf(unit.id).groups.size > 0) emitter.end(unit, passiveEnding(unit, lane));
   }
-  if (cut === null && input.onExtended !== null) await extendLane(running, input, input.onExtended, emitter);
+  if (cut === null && run.config.timeMs !== undefined) await extendLane(running, lane, run.config.timeMs, emitter);
   return cut;
 }
 
-/** Goes on with the random cases of the units that were run, but where an operation works only once and has been carried out. */
+/** Goes on with the random cases of the units that were run, except where an operation works only once. */
 async function extendLane(
   running: readonly Running[],
-  input: LaneInput,
-  onExtended: (cases: number) => void,
+  { run }: LaneState,
+  timeMs: number,
   emitter: LaneEmitter,
 ): Promise<void> {
   const fuzzed = running.flatMap((unit): FuzzedUnit<Running>[] => {
     const { check, endpoint } = unit.unit;
-    const draws = check.kind === 'active' ? check.draws : undefined;
+    const { draws } = check;
     return draws === undefined || isOneShot(endpoint) ? [] : [{ unit, draws, open: unit.open }];
   });
-  const casesTried = () => fuzzed.reduce((sum, { open }) => sum + open.outcome.cases, 0);
-  let tried = casesTried();
+  const casesSent = () => fuzzed.reduce((sum, { open }) => sum + open.outcome.cases, 0);
+  let counted = casesSent();
   const count = (): void => {
-    const now = casesTried();
-    onExtended(now - tried);
-    tried = now;
+    const now = casesSent();
+    run.counts.extended += now - counted;
+    counted = now;
+    const { requests, durationMs: elapsedMs } = run.stats();
+    run.emit({ event: 'progress', requests, extended: run.counts.extended, elapsedMs, timeMs });
   };
   let since = performance.now();
   await extend(fuzzed, {
-    isTimeUp: input.isTimeUp,
+    isTimeUp: run.isTimeUp,
     onPortion(one) {
       const now = performance.now();
       one.durationMs += now - since;
@@ -151,7 +159,7 @@ async function extendLane(
   });
   await Promise.all(fuzzed.map(({ open }) => open.close()));
   // The end of the run may have come in the middle of a portion.
-  if (casesTried() > tried) count();
+  if (casesSent() > counted) count();
   emitter.again(
     fuzzed.map(({ unit }) => unit),
     true,
@@ -165,31 +173,14 @@ function failureOf(error: unknown): Ending {
   return untested(`the suite itself failed: ${trace}`, { verdict: 'error' });
 }
 
-/** Runs one active unit. An exception that is not the end of the run is a fault of the suite, and ends this unit only. */
-async function runActive(
-  unit: Unit,
-  context: CheckContext,
-  input: LaneInput,
-  state: LaneState,
-): Promise<Running | Ending> {
-  input.emit({ event: 'check-start', id: unit.id });
+/** Runs one active unit. An exception other than `RunStopped` ends this unit only. */
+async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneState): Promise<Running | Ending> {
+  lane.run.emit({ event: 'check-start', id: unit.id });
   const start = performance.now();
-  const open = openUnit({
-    id: unit.id,
-    check: unit.check as ActiveCheck<never>,
-    context,
-    wire: input.wire,
-    seed: unitSeed(input.seed, unit.endpoint, unit.check.id),
-    concurrency: input.concurrency,
-    path: input.path,
-    passive: state.passive,
-    collectorOf: state.collectorOf,
-    onPassiveResult: (watcher, result) => notePassiveResult(state, watcher, result),
-    isTimeUp: input.isTimeUp,
-  });
+  const open = openUnit({ unit, context, lane });
   try {
     await open.run();
-    if (open.outcome.accepted > 0) state.accepted.add(unit.endpoint);
+    if (open.outcome.accepted > 0) lane.accepted.add(unit.endpoint);
     return { unit, open, durationMs: performance.now() - start };
   } catch (error) {
     if (error instanceof RunStopped) throw error;
@@ -197,15 +188,15 @@ async function runActive(
   }
 }
 
-function passiveEnding(unit: Unit, input: LaneInput, state: LaneState): Ending {
-  const seen = state.passiveResults.get(unit.id);
+function passiveEnding(unit: Unit, lane: LaneState): Ending {
+  const seen = lane.passiveResults.get(unit.id);
   if (seen !== undefined) {
     const exercised = unit.check.reportsCoverage === true ? { exercised: [...seen.exercised].sort() } : {};
     return { verdict: 'pass', notExercised: [], stats: { ...noCases, cases: seen.count }, ...exercised };
   }
-  const context = contextOf(unit, input);
+  const context = contextOf(unit, lane);
   if (isEnding(context)) return context;
-  // Where something was accepted and still nothing could be judged, the answers lack the frame that the envelope check reports.
-  const blocker = state.accepted.has(unit.endpoint) ? 'envelope' : 'accepts';
+  // Where something was accepted and nothing could be judged, the answers lack what the envelope check reports.
+  const blocker = checkOf(lane.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
   return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/${blocker}` });
 }

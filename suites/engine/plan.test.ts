@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { allUnits, isOneShot, lanes } from '../checks/units.ts';
 import { NothingSelected, plannedCheck, type Selection, select } from './plan.ts';
 

@@ -1,10 +1,14 @@
+import { createRequire } from 'node:module';
 import picomatch from 'picomatch';
 import type { Collection } from '../../contracts/endpoint.ts';
-import type { PlannedCheck } from '../../contracts/report/journal.ts';
+import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
+import { tool } from '../../contracts/report/tool.ts';
 import { allUnits, lanes, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
+import type { RunConfig } from './config.ts';
+import type { RunState } from './run-state.ts';
 
-/** What part of the whole plan to run. */
+/** Which part of the whole plan to run. */
 export interface Selection {
   /** Globs over `endpoint/check`, `endpoint` or `check`; empty: everything. */
   readonly only: readonly string[];
@@ -15,8 +19,11 @@ export interface Selection {
 /** A filter that selects nothing: a mistake of the caller, never a success. */
 export class NothingSelected extends Error {}
 
+/** A `--path` whose selection is not exactly one active check. */
+export class PathNeedsOneCheck extends Error {}
+
 function matcher(globs: readonly string[]): (unit: Unit) => boolean {
-  // The empty glob names nothing; the library takes it for a mistake of the programmer.
+  // The empty glob matches nothing; the library throws for it.
   const matchers = globs.filter(glob => glob !== '').map(glob => picomatch(glob));
   return unit => matchers.some(matches => matches(unit.id) || matches(unit.endpoint) || matches(unit.check.id));
 }
@@ -47,6 +54,15 @@ function inShard(lane: Collection, shard: Selection['shard']): boolean {
   return shard === undefined || lanes.indexOf(lane) % shard.total === shard.index - 1;
 }
 
+/** The units that a run carries out. Throws `NothingSelected` and `PathNeedsOneCheck`. */
+export function planOf({ selection, path }: RunConfig): readonly Unit[] {
+  const units = select(selection);
+  const active = units.filter(unit => unit.check.kind === 'active').length;
+  if (path !== undefined && active !== 1)
+    throw new PathNeedsOneCheck(`--path replays one case of one check, and the selection holds ${active}`);
+  return units;
+}
+
 /** A unit as the journal announces it. */
 export function plannedCheck(unit: Unit): PlannedCheck {
   const { check, endpoint } = unit;
@@ -58,5 +74,42 @@ export function plannedCheck(unit: Unit): PlannedCheck {
     title: check.title,
     requirements: [...citedBy(check, endpoint)],
     lane: unit.lane,
+  };
+}
+
+const require = createRequire(import.meta.url);
+const versionOf = (name: string): string => (require(`${name}/package.json`) as { version: string }).version;
+
+/** This suite and what its generated values depend on, by version: only the same versions send the same again. */
+export const toolVersions = (): RunStart['tool'] => ({
+  ...tool,
+  node: process.versions.node,
+  'fast-check': versionOf('fast-check'),
+  faker: versionOf('@faker-js/faker'),
+});
+
+/** The first event of a run: everything that decides what it sends. */
+export function runStart({ config, units }: RunState): RunStart {
+  const { target, selection, path, timeMs } = config;
+  return {
+    event: 'run-start',
+    version: 2,
+    tool: toolVersions(),
+    target: { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), embedded: config.embedded },
+    seed: config.seed,
+    token: config.token,
+    profile: config.profile,
+    options: {
+      readOnly: config.readOnly,
+      strict: config.strict,
+      only: [...selection.only],
+      skip: [...selection.skip],
+      ...(config.config === undefined ? {} : { config: config.config }),
+      ...(path === undefined ? {} : { path }),
+      ...(timeMs === undefined ? {} : { timeMs }),
+      ...(selection.shard === undefined ? {} : { shard: selection.shard }),
+    },
+    startedAt: new Date().toISOString(),
+    plan: units.map(plannedCheck),
   };
 }

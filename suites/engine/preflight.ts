@@ -1,13 +1,12 @@
-import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
-import type { Answer, ApiRequest } from '../protocol/answer.ts';
-import { GivenUp } from '../protocol/stop.ts';
-import type { Target } from '../protocol/sut.ts';
-import type { RecordedSession } from '../sut/session.ts';
+import { type Answer, type ApiRequest, isKeyRefusal } from '../protocol/answer.ts';
+import { GivenUp, RunStopped } from '../protocol/stop.ts';
+import { openSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
-import { allRefuseTheKey } from './health-monitor.ts';
+import type { RunConfig } from './config.ts';
+import type { RunState } from './run-state.ts';
 
-/** The requests that tell whether a run is worth beginning: plain reads, and the harmless read of a gate. */
-function requestsOf(target: Target, readOnly: boolean): readonly ApiRequest[] {
+/** The requests that show whether a run can begin: reads, and the empty patch of a gate, which changes nothing. */
+function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
   const gate = subjectOf(target, 'patch-gate');
   return [
     { endpoint: 'list-segments' },
@@ -16,36 +15,29 @@ function requestsOf(target: Target, readOnly: boolean): readonly ApiRequest[] {
   ];
 }
 
-/** Why a run is not worth beginning. */
-export interface NotWorthIt {
-  readonly outcome: RunEnd['outcome'];
-  readonly because: string;
-  readonly notice?: Notice;
-}
-
-/** Sends the first requests of a run; null when it may go on. Throws `RunStopped` as every session does. */
-export async function preflight(
-  target: Target,
-  session: RecordedSession,
-  readOnly: boolean,
-): Promise<NotWorthIt | null> {
-  const first: Answer[] = [];
-  let unread = 0;
-  for (const request of requestsOf(target, readOnly)) {
+/** Sends the first requests of a run. Throws `RunStopped` where nobody answers, or every answer refuses the key. */
+export async function preflight({ config, wire }: RunState): Promise<void> {
+  const { target } = config;
+  const session = openSession(wire, 'preflight');
+  const answers: Answer[] = [];
+  let unjudged = 0;
+  for (const request of requestsOf(config)) {
     try {
-      first.push(await session.send(request));
+      answers.push(await session.send(request));
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
-      unread += 1;
+      unjudged += 1;
     }
   }
-  if (unread === 0 && first.every(answer => answer.reply.failure !== null)) {
-    const because = `no answer from ${target.baseUrl.href}: ${first[0]?.reply.failure?.message}`;
-    return { outcome: 'unreachable', because };
+  if (unjudged === 0 && answers.every(answer => answer.reply.failure !== null)) {
+    const why = answers[0]?.reply.failure?.message;
+    throw new RunStopped('unreachable', `no answer from ${target.baseUrl.href}: ${why}`);
   }
-  if (!allRefuseTheKey(first)) return null;
-  const statuses = [...new Set(first.map(answer => answer.status))].join(' and ');
-  const because = `the key was refused everywhere (status ${statuses} on ${first.length} of ${first.length} minimal requests)`;
-  const remedy = `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${target.naming.apiKeyHeader})`;
-  return { outcome: 'unreachable', because, notice: { event: 'notice', severity: 'warning', text: because, remedy } };
+  if (answers.length === 0 || !answers.every(isKeyRefusal)) return;
+  const statuses = [...new Set(answers.map(answer => answer.status))].join(' and ');
+  throw new RunStopped(
+    'unreachable',
+    `the key was refused everywhere (status ${statuses} on ${answers.length} of ${answers.length} minimal requests)`,
+    `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${target.naming.apiKeyHeader})`,
+  );
 }

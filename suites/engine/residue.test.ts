@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
-import { createResidue } from './residue.ts';
+import { createResidue, createWrittenFields } from './residue.ts';
 
 const account = (...answers: Given[]) => {
   const residue = createResidue('abcd');
@@ -53,4 +53,39 @@ test('the account is bounded in entries and in the length of names', () => {
   expect(account(...many).every(({ id }) => id.length <= 200)).toBe(true);
   const different = Array.from({ length: 500 }, (_, index) => metric(`other ${index}`));
   expect(account(...different)).toHaveLength(200);
+});
+
+describe('written fields', () => {
+  const fieldsOf = (...answers: Given[]) => {
+    const written = createWrittenFields();
+    for (const given of answers) written.note(givenAnswer(given));
+    return [...written.fieldsOf('patch-gate', 'a_gate')];
+  };
+  const patch = (more: Given = {}): Given => ({
+    request: { param: 'a_gate' },
+    sent: { tags: [], isEnabled: true },
+    ...more,
+  });
+
+  test('are those of every successful write to the entity', () => {
+    expect(fieldsOf(patch(), patch({ sent: { rules: [], tags: ['a'] } }))).toEqual(['tags', 'isEnabled', 'rules']);
+    expect(fieldsOf(patch({ request: { param: 'another_gate' } }))).toEqual([]);
+  });
+
+  test.each<[string, Given]>([
+    ['a refused write', patch({ status: 400 })],
+    ['a dry run', patch({ sent: { tags: [], dryRun: true } })],
+    ['an odd path', patch({ request: { param: 'a_gate', rawPath: '/x' } })],
+    ['another method', patch({ request: { param: 'a_gate', method: 'PUT' } })],
+    ['a body that is no object', patch({ sent: ['tags'] })],
+    ['an operation that puts nothing back', patch({ endpoint: 'disable-gate' })],
+    ['one that replaces the whole set', patch({ endpoint: 'update-environments' })],
+  ])('are none of %s', (_what, given) => {
+    expect(fieldsOf(given)).toEqual([]);
+  });
+
+  test('are bounded', () => {
+    const sent = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`field${index}`, 1]));
+    expect(fieldsOf(patch({ sent }))).toHaveLength(100);
+  });
 });

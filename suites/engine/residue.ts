@@ -1,57 +1,71 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import { isObject } from '../../contracts/json.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
+import type { Observer } from '../sut/session.ts';
 
-/** Keeps account of what the run leaves on the target and the API cannot take away. */
-export interface Residue {
-  note(answer: Answer): void;
+/** Bounds on what is kept, so that an account stays short whatever the target does. */
+const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as const;
+
+/** True of an answer to a write that the target carried out. */
+const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
+
+/** Notes what the run leaves on the target and the API cannot take away. */
+export interface Residue extends Observer {
   all(): readonly LeftBehind[];
 }
 
-interface Kind {
-  readonly kind: string;
-  readonly what: string;
-}
-
-/** Operations whose success cannot be undone through the API. */
-const lasting: Partial<Record<EndpointId, Kind>> = {
-  'create-metric': { kind: 'metric', what: 'created' },
-  'create-prompt-version': { kind: 'prompt version', what: 'created under the prompt' },
-  'update-experiment': {
-    kind: 'experiment',
-    what: 'changed, among others description, hypothesis, groups and allocation',
-  },
-  'enable-groups': { kind: 'experiment', what: 'groups enabled' },
-  'disable-config': { kind: 'dynamic config', what: 'disabled, or whatever disabling does at this target' },
-  'archive-config': { kind: 'dynamic config', what: 'archived' },
-};
-
-/** An empty account for a run. Created things are counted under their common name, so that the account stays short. */
+/** An empty account for a run. Created things are counted under their common name (`conform_TOKEN_*`). */
 export function createResidue(token: string): Residue {
-  const counts = new Map<string, { endpoint: EndpointId; id: string; count: number; kind: Kind }>();
+  const counts = new Map<string, { endpoint: EndpointId; id: string; count: number }>();
   return {
     note(answer) {
       const { endpoint } = answer.request;
-      const kind = lasting[endpoint];
-      const persisted = answer.success && answer.own && !isDryRun(answer);
-      if (kind === undefined || !persisted) return;
-      const given = endpoint === 'create-metric' ? dataObject(answer).name : answer.request.param;
+      if (endpointRow(endpoint).leaves === undefined || !isPersisted(answer)) return;
+      const given = answer.request.param ?? dataObject(answer).name;
       const id =
         typeof given === 'string' && given.startsWith(`conform_${token}_`)
           ? `conform_${token}_*`
-          : String(given).slice(0, 200);
+          : String(given).slice(0, most.idLength);
       const key = `${endpoint}\n${id}`;
       const known = counts.get(key);
       if (known !== undefined) known.count += 1;
-      else if (counts.size < 200) counts.set(key, { endpoint, id, count: 1, kind });
+      else if (counts.size < most.residue) counts.set(key, { endpoint, id, count: 1 });
     },
     all: () =>
-      [...counts.values()].map(({ endpoint, id, count, kind }) => ({
-        event: 'left-behind' as const,
-        endpoint,
-        kind: kind.kind,
-        id,
-        what: count === 1 || endpoint.startsWith('enable') ? kind.what : `${kind.what} (${count} times)`,
-      })),
+      [...counts.values()].map(({ endpoint, id, count }) => {
+        const { resource, action, leaves = '' } = endpointRow(endpoint);
+        const what = count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`;
+        return { event: 'left-behind' as const, endpoint, kind: resourceNames[resource], id, what };
+      }),
+  };
+}
+
+/** True of an operation by which the suite puts back what checks change: restorable, and with a body. */
+export const isRestoring = ({ effect, body }: Endpoint): boolean => effect === 'restorable' && body !== null;
+
+/** Notes which fields of which entity a run wrote, for the operations whose changes are put back entity by entity. */
+export interface WrittenFields extends Observer {
+  /** The fields that successful writes to an entity carried. */
+  fieldsOf(endpoint: EndpointId, param: string | undefined): ReadonlySet<string>;
+}
+
+/** An empty account of written fields. */
+export function createWrittenFields(): WrittenFields {
+  const fields = new Map<string, Set<string>>();
+  const none: ReadonlySet<string> = new Set();
+  return {
+    note(answer) {
+      const { endpoint, param } = answer.request;
+      const { sent } = answer;
+      const row = endpointRow(endpoint);
+      if (!isRestoring(row) || row.param === null || !isPersisted(answer) || !isObject(sent)) return;
+      const key = `${endpoint}\n${param}`;
+      const known = fields.get(key) ?? new Set<string>();
+      if (fields.size < most.entities) fields.set(key, known);
+      for (const field of Object.keys(sent)) if (known.size < most.fields) known.add(field);
+    },
+    fieldsOf: (endpoint, param) => fields.get(`${endpoint}\n${param}`) ?? none,
   };
 }

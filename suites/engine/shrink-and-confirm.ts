@@ -18,16 +18,16 @@ export interface Shrinking {
 }
 
 /**
- * Looks for the smallest case that shows the same, and gives it to the group in place of the one that was found. An error that ends the run, or
- * this unit, is thrown, and leaves the group as it was.
+ * Searches the smallest case that shows the same violation and puts it into the group in place of the one that was
+ * found. An error that ends the run, or this unit, is thrown, and leaves the group as it was.
  */
 export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execute }: Shrinking): Promise<void> {
   let executions = 0;
   let smallest: { violation: Violation; description: CaseDescription } | null = null;
-  let broken: { error: unknown } | null = null;
+  const errors: unknown[] = [];
   const property = fc.asyncProperty(arbitrary, async value => {
     executions += 1;
-    if (executions > mostShrinkExecutions || broken !== null) return true;
+    if (executions > mostShrinkExecutions || errors.length > 0) return true;
     try {
       const { attributed, description } = await execute(value, `${group.source.path}~`, false);
       // The field that the case is about may change while it shrinks; the broken requirement and its place may not.
@@ -38,13 +38,12 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
       return again === undefined;
     } catch (error) {
       // To fast-check an exception is a failure like any other, to be shrunk.
-      broken = { error };
+      errors.push(error);
       return true;
     }
   });
   const details = await fc.check(property, { seed, path: group.source.path, numRuns: 1 });
-  const failure = broken as { error: unknown } | null;
-  if (failure !== null) throw failure.error;
+  if (errors.length > 0) throw errors[0];
   const found = smallest as { violation: Violation; description: CaseDescription } | null;
   if (!details.failed || details.counterexamplePath === null || found === null) return;
   group.violation = {

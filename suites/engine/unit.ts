@@ -1,23 +1,20 @@
 import { seedOf } from '../generators/index.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
-import { mostExtended } from './amounts.ts';
-import { casesOf, isExtended, sampled, type UnitCase } from './cases.ts';
+import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
-import { createExecution, type Execution } from './execution.ts';
+import { createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { inFlight } from './in-flight.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
-import type { UnitInput, UnitOutcome } from './unit-input.ts';
 
 /** A unit that is being run. */
 export interface OpenUnit {
   readonly outcome: UnitOutcome;
   /** Runs the cases of the profile. Throws `RunStopped` when the time is up before all of them were begun. */
   run(): Promise<void>;
-  /** Runs the next `count` random cases beyond the profile's and tells how many it began; 0: there are no more to be had. */
+  /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
   extend(count: number): Promise<number>;
-  /** Lets go of what deepening holds. */
+  /** Ends the drawing of random cases. */
   close(): Promise<void>;
 }
 
@@ -25,52 +22,78 @@ const mostShrunk = 4;
 const mostConfirmed = 6;
 
 function emptyOutcome(reportsCoverage: boolean): UnitOutcome {
-  return {
-    cases: 0,
-    requests: 0,
-    accepted: 0,
-    refused: 0,
-    proved: 0,
-    provisional: 0,
-    because: [],
-    notExercised: [],
-    exercised: reportsCoverage ? new Set() : null,
-  };
+  const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
+  return { ...counts, because: [], notExercised: [], exercised: reportsCoverage ? new Set() : null };
 }
 
 /**
- * Opens a unit. Its search tries cases, together where they do not disturb one another; what failed is then shrunk and confirmed, one case after another.
- * What is sent depends on the seed, the endpoint and the check alone.
+ * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
+ * further one is to be. Returns how many were begun. After an error nothing further is begun; it is thrown when what
+ * was under way has ended.
+ */
+export async function inFlight<I>(
+  inputs: readonly I[],
+  window: number,
+  isOver: () => boolean,
+  work: (input: I, index: number) => Promise<void>,
+): Promise<number> {
+  let next = 0;
+  const errors: unknown[] = [];
+  async function worker(): Promise<void> {
+    while (next < inputs.length && errors.length === 0 && !isOver()) {
+      const index = next;
+      next += 1;
+      try {
+        await work(inputs[index] as I, index);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(window, inputs.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+  return next;
+}
+
+/**
+ * Opens a unit. Its search sends cases, together where they do not disturb one another; what failed is then shrunk and
+ * confirmed, one case after another. What is sent depends on the run's seed, the endpoint and the check alone, so that
+ * no filter changes it.
  */
 export function openUnit(input: UnitInput): OpenUnit {
-  const { id, seed, context } = input;
-  const check = input.check as unknown as ActiveCheck<unknown>;
+  const { unit, context, lane } = input;
+  const { id } = unit;
+  const { isTimeUp, config } = lane.run;
+  const { path: replayed, concurrency } = config;
+  const seed = seedOf(config.seed, unit.endpoint, unit.check.id);
+  const check = unit.check as unknown as ActiveCheck<unknown>;
   const outcome = emptyOutcome(check.reportsCoverage === true);
   const reasons = new Map<string, number>();
-  const settled = new Set<string>();
+  /** The signatures of the groups that were shrunk and confirmed, as far as the bounds allow. */
+  const handled = new Set<string>();
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
   let drawing: Drawing | null = null;
 
-  /** Tells how many cases were begun before the time was up. */
+  /** Runs cases and returns how many were begun before the time was up. */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
     const execute = createExecution(input, plan, outcome, reasons);
     const mine = new Map<string, FindingGroup>();
-    const window = plan.parallel ? input.concurrency : 1;
-    const begun = await inFlight(cases, window, input.isTimeUp, async ({ value, index, path }) => {
+    const window = plan.parallel ? concurrency : 1;
+    const begun = await inFlight(cases, window, isTimeUp, async ({ value, index, path }) => {
       const { attributed, description } = await execute(value, path, true);
       for (const { owner, signature, violation } of attributed) {
-        const collector = input.collectorOf(owner);
+        const collector = lane.collectorOf(owner);
         collector.add(signature, violation, { unit: id, index, path, description });
         const group = collector.groups.get(signature);
-        if (group?.source.unit === id && !settled.has(signature)) mine.set(signature, group);
+        if (group?.source.unit === id && !handled.has(signature)) mine.set(signature, group);
       }
     });
-    await settle(plan, [...mine.values()], cases, execute);
+    await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
     outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }
 
-  async function settle(
+  async function shrinkAndConfirm(
     plan: CheckPlan<unknown>,
     found: readonly FindingGroup[],
     cases: readonly UnitCase[],
@@ -78,15 +101,15 @@ export function openUnit(input: UnitInput): OpenUnit {
   ): Promise<void> {
     const { arbitrary } = plan;
     const groups = [...found].sort((a, b) => a.source.index - b.source.index);
-    for (const { signature } of groups) settled.add(signature);
-    if (arbitrary !== undefined && input.path === undefined) {
+    for (const { signature } of groups) handled.add(signature);
+    if (arbitrary !== undefined && replayed === undefined) {
       for (const group of groups.slice(0, left.toShrink)) {
         left.toShrink -= 1;
         await shrink(group, { unit: id, arbitrary, seed, execute });
       }
     }
     if (context.oneShot) return;
-    // What the passive checks saw shows again whatever the state.
+    // The violations that passive checks see do not depend on the state that a case leaves.
     const again = groups.filter(({ signature }) => plan.leavesMarks !== true || !signature.startsWith(`${id}\n`));
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
@@ -94,7 +117,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       const [value] =
         arbitrary === undefined
           ? cases.filter(one => one.index === index).map(one => one.value)
-          : sampled(arbitrary, seed, path, 1);
+          : valuesAt(arbitrary, seed, path);
       await confirm(group, value, execute);
     }
   }
@@ -102,14 +125,16 @@ export function openUnit(input: UnitInput): OpenUnit {
   return {
     outcome,
     async run() {
-      const plan = check.plan(isExtended(input) ? { ...context, extended: true } : context);
+      const plan = check.plan(
+        isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
+      );
       outcome.notExercised = plan.notExercised ?? [];
       if (isNothingToDo(plan)) {
         outcome.because.push(plan.because);
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
-      const cases = casesOf(plan, input);
+      const cases = casesOf(plan, context.amounts, seed, replayed);
       const begun = await search(plan, cases);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
@@ -127,9 +152,4 @@ export function openUnit(input: UnitInput): OpenUnit {
     },
     close: async () => drawing?.close(),
   };
-}
-
-/** The seed of a unit: from the run's seed, the endpoint and the check, so that no filter changes what is sent. */
-export function unitSeed(runSeed: number, endpoint: string, check: string): number {
-  return seedOf(runSeed, endpoint, check);
 }

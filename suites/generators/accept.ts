@@ -1,15 +1,28 @@
+import fc from 'fast-check';
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import type { JsonObject } from '../../contracts/json.ts';
-import { at, steps } from '../../contracts/pointer.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import { at, putMember, steps } from '../../contracts/pointer.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
+import { arbitraryIn } from './arbitrary.ts';
 import type { AcceptCase, Enumeration } from './cases.ts';
 import { lacksCompanions } from './context.ts';
 import { edgesOf } from './edges.ts';
-import { fieldsOf } from './fields.ts';
+import { type BodyField, bodyFields } from './fields.ts';
+import { acceptanceLevel } from './levels.ts';
+
+const templateCase = (template: JsonObject): AcceptCase => ({
+  title: 'the smallest sensible request',
+  pointer: '',
+  value: template,
+  body: template,
+  level: 'MUST',
+  keyword: 'template',
+});
 
 /**
- * The requests that the target is expected to accept, in a fixed order: the template itself, then one field at a time at each
- * value worth sending. Fields that this capabilities cannot be sent are listed instead.
+ * Enumerates the requests that the target is expected to accept, in a fixed order: the template itself, then one field
+ * at a time at each value worth sending. Fields that cannot be sent to a target of these capabilities are listed
+ * instead.
  * @param template the smallest sensible request: valid, and accepted before anything else is judged.
  */
 export function acceptCases(
@@ -17,23 +30,13 @@ export function acceptCases(
   template: JsonObject,
   capabilities: TargetCapabilities,
 ): Enumeration<AcceptCase> {
-  const cases: AcceptCase[] = [];
-  const sent = new Set<string>();
+  const byBody = new Map<string, AcceptCase>();
   const add = (one: AcceptCase) => {
     const text = JSON.stringify(one.body);
-    if (sent.has(text)) return;
-    sent.add(text);
-    cases.push(one);
+    if (!byBody.has(text)) byBody.set(text, one);
   };
-  add({
-    title: 'the smallest sensible request',
-    pointer: '',
-    value: template,
-    body: template,
-    level: 'MUST',
-    keyword: 'template',
-  });
-  const { usable, notExercised } = fieldsOf(schema, template, capabilities);
+  add(templateCase(template));
+  const { usable, notExercised } = bodyFields(schema, template, capabilities);
   for (const field of usable) {
     for (const edge of edgesOf(field.schema, field.context, field.current)) {
       const body = field.place(edge.value);
@@ -49,5 +52,59 @@ export function acceptCases(
       });
     }
   }
-  return { cases, notExercised };
+  return { cases: [...byBody.values()], notExercised };
+}
+
+interface VariedField {
+  readonly field: BodyField;
+  readonly values: fc.Arbitrary<Json>;
+}
+
+/**
+ * Draws random valid requests: three in four are the template with one generated field, one in four a combination of
+ * fields (a SHOULD). Shrinks to one field at an example, and a combination to fewer fields.
+ */
+export function acceptArbitrary(
+  schema: ObjectSchema,
+  template: JsonObject,
+  capabilities: TargetCapabilities,
+): fc.Arbitrary<AcceptCase> {
+  const fields = bodyFields(schema, template, capabilities).usable.flatMap((field): VariedField[] => {
+    const values = arbitraryIn(field.schema, field.context, field.current);
+    return values === undefined ? [] : [{ field, values }];
+  });
+  if (fields.length === 0) return fc.constant(templateCase(template));
+  const single = fc.oneof(...fields.map(varied => singleCase(varied, template)));
+  const free = fields.filter(({ field }) => field.base === template && steps(field.pointer).length === 1);
+  if (free.length < 2) return single;
+  return fc.oneof({ arbitrary: single, weight: 3 }, { arbitrary: combination(free, template), weight: 1 });
+}
+
+function singleCase({ field, values }: VariedField, template: JsonObject): fc.Arbitrary<AcceptCase> {
+  const title = `${steps(field.pointer).join('.')}: a generated value`;
+  return values.map(value => {
+    const body = field.place(value);
+    if (body === undefined || lacksCompanions(field.schema, value, body)) return templateCase(template);
+    const level = field.displaces ? 'SHOULD' : acceptanceLevel(field.schema, value, field.context, field.current);
+    return { title, pointer: field.pointer, value, body, level, keyword: 'example' };
+  });
+}
+
+/** Draws several fields at once, mostly few: as a list of picks, so that shrinking removes fields. */
+function combination(fields: readonly VariedField[], template: JsonObject): fc.Arbitrary<AcceptCase> {
+  const pick = fc.oneof(...fields.map(({ field, values }) => values.map(value => ({ field, value }))));
+  return fc.array(pick, { minLength: 2, maxLength: Math.min(fields.length, 6) }).map(picks => {
+    let body = template;
+    const names = new Set<string>();
+    for (const { field, value } of picks) {
+      const alone = field.place(value);
+      if (alone === undefined || lacksCompanions(field.schema, value, alone)) continue;
+      // A value that requires other fields (a condition) is sent alone by other cases.
+      if (Object.keys(alone).some(name => `/${name}` !== field.pointer && alone[name] !== template[name])) continue;
+      body = putMember(body, field.pointer, value);
+      names.add(steps(field.pointer).join('.'));
+    }
+    const title = `together: ${[...names].join(', ')}`;
+    return { title, pointer: '', value: body, body, level: 'SHOULD', keyword: 'combination' };
+  });
 }

@@ -1,38 +1,28 @@
 import fc from 'fast-check';
-import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import type { ArraySchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
-import { numberArbitrary } from './arbitrary-numbers.ts';
-import { textArbitrary } from './arbitrary-texts.ts';
-import { applies } from './conditions.ts';
-import {
-  belongs,
-  capabilityMissing,
-  extraSchema,
-  type GenerationContext,
-  isGroups,
-  isReference,
-  obstacle,
-} from './context.ts';
+import { objectArbitrary } from './arbitrary-objects.ts';
+import { numberArbitrary, textArbitrary } from './arbitrary-scalars.ts';
+import { capabilityMissing, type GenerationContext, isGroups, isReference, obstacle } from './context.ts';
 import { exampleOf } from './examples.ts';
 import { groupDetails, groupsOf, sharesOf } from './groups.ts';
-import { conforms } from './judge.ts';
 import { exampleValues, nodeOf, takesNull } from './node.ts';
 import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
 
 /**
- * Valid values of a schema, by construction: edges weighted in, shrinking to the ordinary and the short. With a capabilities, references come
- * from its words and what it cannot be sent stays out.
- * @throws when the capabilities has no value at all for the schema.
+ * Draws valid values of a schema, by construction: edges weighted in, shrinking to examples and short values. With
+ * capabilities, references come from their words, and what cannot be sent is left out.
+ * @throws when no value at all can be sent.
  */
 export function arbitraryOf(schema: Schema, capabilities?: TargetCapabilities): fc.Arbitrary<Json> {
   const arbitrary = arbitraryIn(schema, capabilities === undefined ? {} : { capabilities });
-  if (arbitrary === undefined) throw new Error('this capabilities has no value for the schema');
+  if (arbitrary === undefined) throw new Error('no value of the schema can be sent');
   return arbitrary;
 }
 
-/** The same within a body, and in the place of what the template has there. Undefined where the capabilities has no value to offer. */
+/** The same within a body, in place of what the template has there. Undefined where no value can be sent. */
 export function arbitraryIn(
   schema: Schema,
   context: GenerationContext,
@@ -100,7 +90,7 @@ function typedArbitrary(
         ? groupsArbitrary(node.schema, context, current)
         : arrayArbitrary(node.schema, context, current);
     case 'object':
-      return objectArbitrary(node.schema, context, current);
+      return objectArbitrary(node.schema, context, current, arbitraryIn);
   }
 }
 
@@ -117,7 +107,7 @@ function groupsArbitrary(
   const known = Array.isArray(current) ? current.filter(isObject) : [];
   const count = Math.max(known.length, schema.minItems ?? 2);
   const most = known.length > 0 ? count : Math.max(count, Math.min(schema.maxItems ?? 6, 6));
-  const details = objectArbitrary(groupDetails(schema), context, undefined) ?? fc.constant({});
+  const details = objectArbitrary(groupDetails(schema), context, undefined, arbitraryIn) ?? fc.constant({});
   return fc
     .array(fc.tuple(fc.integer({ min: 1, max: 99 }), details), { minLength: Math.max(count, 1), maxLength: most })
     .map(drawn =>
@@ -129,7 +119,7 @@ function groupsArbitrary(
     );
 }
 
-/** Lists of the template's objects keep their length and what they name: one item at a time is varied in place. */
+/** Draws lists. A list of the template's objects keeps its length and names: one item at a time is varied in place. */
 function arrayArbitrary(
   schema: ArraySchema,
   context: GenerationContext,
@@ -152,7 +142,7 @@ function arrayArbitrary(
     : short;
 }
 
-/** Lists of different words; not empty where the template's is not. */
+/** Draws lists of different words; not empty where the template's is not. */
 function referenceList(
   schema: ArraySchema,
   items: Schema,
@@ -175,85 +165,4 @@ function itemInPlace(
     return arbitrary === undefined ? [] : [arbitrary.map((next): Json => current.with(index, next))];
   });
   return places.length === 0 ? undefined : fc.oneof(...places);
-}
-
-/** Objects of members that belong here: required ones always, the others more often than not; a template's references stay. */
-function objectArbitrary(
-  schema: ObjectSchema,
-  context: GenerationContext,
-  current: Json | undefined,
-): fc.Arbitrary<Json> | undefined {
-  const known = isObject(current) ? current : {};
-  const members: Record<string, fc.Arbitrary<Json>> = {};
-  const required = new Set(schema.required);
-  const kept: JsonObject = {};
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const here = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (here !== undefined) kept[name] = here;
-    if (here !== undefined && context.capabilities !== undefined && (isReference(member) || !belongs(member, context)))
-      continue;
-    if (here === undefined && !required.has(name) && !belongs(member, context)) continue;
-    const arbitrary = arbitraryIn(member, context, here);
-    if (arbitrary !== undefined) members[name] = arbitrary;
-    else if (required.has(name) && here === undefined) return undefined;
-  }
-  const whole = context.inItem === true && context.capabilities !== undefined;
-  const requiredKeys = Object.keys(members).filter(name => whole || required.has(name));
-  const named = fc.record(members, { requiredKeys, noNullPrototype: true });
-  const extra = extrasArbitrary(schema, context);
-  const plain =
-    extra === undefined
-      ? named.map((value): JsonObject => ({ ...kept, ...value }))
-      : fc.tuple(named, extra).map(([value, extras]): JsonObject => ({ ...extras, ...kept, ...value }));
-  return conditioned(schema, context, plain);
-}
-
-/** Members without a name of their own: for free-form objects, and where the schema describes them. */
-function extrasArbitrary(schema: ObjectSchema, context: GenerationContext): fc.Arbitrary<JsonObject> | undefined {
-  const described = extraSchema(schema);
-  const names = fc.constantFrom(...['color', 'size', 'label', 'threshold'].filter(name => !schema.properties?.[name]));
-  if (described !== undefined) {
-    const value = arbitraryIn(described, context);
-    return value === undefined ? undefined : fc.dictionary(names, value, { maxKeys: 3, noNullPrototype: true });
-  }
-  if (schema.properties !== undefined || schema.additionalProperties === false) return undefined;
-  const named = exampleValues(schema).filter(isObject);
-  if (named.length > 0) return fc.constantFrom(...named);
-  const values = fc.constantFrom<Json>('blue', 'green', 'a', 1, 2.5, true, null, ['a'], { nested: 'yes' });
-  return fc.dictionary(names, values, { maxKeys: 3, noNullPrototype: true });
-}
-
-/** Objects brought inside their conditions: what a condition that holds narrows or requires is drawn from the narrower schema. */
-function conditioned(
-  schema: ObjectSchema,
-  context: GenerationContext,
-  plain: fc.Arbitrary<JsonObject>,
-): fc.Arbitrary<JsonObject> | undefined {
-  const conditions = schema.allOf ?? [];
-  if (conditions.length === 0) return plain;
-  const overlays = conditions.map(condition => {
-    const members: Record<string, fc.Arbitrary<Json>> = {};
-    const names = new Set([...Object.keys(condition.then.properties ?? {}), ...(condition.then.required ?? [])]);
-    for (const name of names) {
-      const node = condition.then.properties?.[name] ?? schema.properties?.[name] ?? {};
-      const arbitrary = arbitraryIn(node, context);
-      if (arbitrary !== undefined) members[name] = arbitrary;
-    }
-    return fc.record(members, { noNullPrototype: true });
-  });
-  return fc
-    .tuple(plain, fc.tuple(...overlays))
-    .map(([value, drawn]) => {
-      let whole = value;
-      for (const [index, condition] of conditions.entries()) {
-        if (!applies(condition, whole)) continue;
-        const needed = new Set(condition.then.required);
-        const wanted = Object.entries(drawn[index] ?? {}).filter(
-          ([name]) => Object.hasOwn(whole, name) || needed.has(name),
-        );
-        whole = { ...whole, ...Object.fromEntries(wanted) };
-      }
-      return whole;
-    })
-    .filter(value => conforms(schema, value));
 }

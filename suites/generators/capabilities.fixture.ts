@@ -1,8 +1,8 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 
-/** Worlds and accepted templates that the tests of the generators share. */
+/** The capabilities and accepted templates that the tests of the generators share. */
 
 const words: Partial<Record<string, readonly Json[]>> = {
   idType: ['userID', 'stableID'],

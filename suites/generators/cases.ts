@@ -1,11 +1,8 @@
 import type { ConstrainingKeyword } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
-import type { NotExercised } from '../../contracts/report/journal.ts';
+import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 
-/** How firmly a case is judged: the specification states it, or only suggests it. */
-export type Level = 'MUST' | 'SHOULD';
-
-/** An accepted template with one field changed: the target is expected to take it. */
+/** An accepted template with one field changed: the target is expected to accept it. */
 export interface AcceptCase {
   readonly title: string;
   /** JSON Pointer (RFC 6901) of the changed value; empty for the template itself. */
@@ -13,12 +10,16 @@ export interface AcceptCase {
   /** The value at the pointer. */
   readonly value: Json;
   readonly body: JsonObject;
+  /** MUST where the specification states that it is accepted, SHOULD where nothing forbids it. */
   readonly level: Level;
-  /** What the case shows: `template`, `example`, a keyword (`minLength`, `enum` …), `null`, `unicode`, `extreme`, `combination`. */
+  /**
+   * What the case exercises: `template`, `example`, a keyword (`minLength`, `enum` …), `null`, `unicode`, `extreme`,
+   * `combination`.
+   */
   readonly keyword: string;
 }
 
-/** A request that breaks exactly one stated rule, and the valid control it differs from in one place. */
+/** A request that breaks exactly one stated rule, and the valid control from which it differs in one place. */
 export interface RejectCase {
   readonly title: string;
   /** JSON Pointer (RFC 6901) of the one place where body and control differ. */
@@ -40,17 +41,20 @@ export interface Enumeration<C> {
   readonly notExercised: readonly NotExercised[];
 }
 
-/** A value that breaks its schema in one place. */
-export interface Mutant {
-  /** JSON Pointer of the place, within the value. */
+/** One change to a valid value that breaks its schema. */
+export interface Mutation {
+  /** JSON Pointer (RFC 6901) of the change, within the value. */
   readonly pointer: string;
   readonly keyword: ConstrainingKeyword;
   /** A wrong JSON type (or an undocumented null) is a SHOULD; every other broken rule is a MUST. */
   readonly level: Level;
-  /** What was done, in words: `one character below minLength (2)`. */
+  /** The change in words: `one character below minLength (2)`. */
   readonly what: string;
-  /** The whole mutated value. */
-  readonly value: Json;
-  /** What stands at the pointer now; absent when it was taken away. */
+  /** What stands at the pointer afterwards. Absent: the value there is removed. */
   readonly sent?: Json;
+}
+
+/** A mutation, and the whole value that it makes. */
+export interface Mutant extends Mutation {
+  readonly value: Json;
 }

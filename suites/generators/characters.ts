@@ -1,4 +1,7 @@
-/** Texts beyond ASCII that a careful service keeps code point for code point. No NUL, no lone surrogate: those are open. */
+/**
+ * Texts beyond ASCII, each of which must be kept code point for code point (RFC 8259 section 8). No NUL and no lone
+ * surrogate: what becomes of those is open.
+ */
 export const unicodeTexts = [
   { name: 'an emoji', text: 'launch 🚀 day' },
   { name: 'an emoji joined of several', text: 'team 👩🏽‍🔬 lab' },
@@ -10,7 +13,7 @@ export const unicodeTexts = [
   { name: 'several lines', text: 'one\n\ttwo\r\nthree' },
 ] as const;
 
-/** The same in one text, for nested fields. */
+/** Characters of the same kinds in one text, for nested fields. */
 export const unicodeMixture = 'Aé 🚀 e\u0301 Ω東 שלום ẞ';
 
 /** Characters of random texts, simplest first: random picks shrink towards the first. */

@@ -1,21 +1,21 @@
 import type { Conditional, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 
-/** The member and the constant that a condition waits for. */
+/** The member and the constant by which a condition applies. */
 export function premise(condition: Conditional): { readonly member: string; readonly value: Json } {
   const member = condition.if.required[0];
   return { member, value: condition.if.properties[member]?.const ?? null };
 }
 
-/** Whether the condition applies to the object. */
+/** True of an object to which the condition applies. */
 export function applies(condition: Conditional, value: JsonObject): boolean {
   const { member, value: constant } = premise(condition);
   return Object.hasOwn(value, member) && value[member] === constant;
 }
 
 /**
- * The object schema as it holds for one value: the conditions that apply to it folded in, so that their narrower members replace
- * the wide ones and their `required` members count.
+ * The object schema as it holds for one value: the conditions that apply are folded in, so that their narrower members
+ * replace the wide ones and their `required` members are required.
  */
 export function effective(schema: ObjectSchema, value: JsonObject): ObjectSchema {
   const holding = (schema.allOf ?? []).filter(condition => applies(condition, value));

@@ -7,35 +7,35 @@ import { nodeOf, takesNull } from './node.ts';
 import { referencesFor, remedyFor } from './references.ts';
 
 /**
- * What a value is made for. Without a capabilities every field may take any value of its schema; with one, references come from the
- * target's words, guarded fields and undeclared features stay out, and fields that mean something only beside others are
- * kept to bodies (`root`) that carry those.
+ * What a value is generated for. Without `capabilities` every field may have any value of its schema. With them
+ * references come from the words that the target declares, guarded fields and undeclared features are left out, and a
+ * field that depends on others stands only in bodies (`root`) that carry those.
  */
 export interface GenerationContext {
   readonly capabilities?: TargetCapabilities;
   readonly root?: JsonObject;
-  /** Inside an item of a list: what makes up an item (a name and a value) belongs together, so no member is left out. */
+  /** Inside an item of a list: its members (a name and a value) belong together, so none is left out. */
   readonly inItem?: true;
 }
 
-/** Why a field cannot be sent, and what would change that; nothing would for a guarded field. */
+/** Why a field cannot be sent, and the remedy; a guarded field has none. */
 export interface Obstacle {
   readonly because: string;
   readonly remedy?: string;
   readonly guarded: boolean;
 }
 
-/** Whether the schema is an array of experiment groups: distinct names, sizes that add up to 100. */
+/** True of an array of experiment groups: distinct names, sizes that add up to 100. */
 export function isGroups(schema: Schema): boolean {
   return schema.annotation?.formatHint === 'groups' && nodeOf(schema).kind === 'array';
 }
 
-/** Whether the annotation makes a node a reference: its value names something that exists. */
+/** True of a node whose value names something that exists at the target. */
 export function isReference(schema: Schema): boolean {
   return schema.annotation?.semantics === 'reference' || schema.annotation?.refersTo !== undefined;
 }
 
-/** One entry of `beside`, read: the pointer of the field, and its value where one is asked for. */
+/** Reads an entry of `beside`: the pointer of the other field, and its value where one is stated. */
 export function companionOf(entry: string): { readonly pointer: string; readonly text: string | undefined } {
   const cut = entry.indexOf('=');
   const path = cut < 0 ? entry : entry.slice(0, cut);
@@ -45,7 +45,7 @@ export function companionOf(entry: string): { readonly pointer: string; readonly
   };
 }
 
-/** Whether the body carries everything that the field must stand beside. */
+/** True of a body that carries every field that must stand beside an annotated one. */
 export function standsBeside(annotation: Annotation | undefined, root: JsonObject): boolean {
   return (annotation?.beside ?? []).every(entry => {
     const { pointer, text } = companionOf(entry);
@@ -54,13 +54,13 @@ export function standsBeside(annotation: Annotation | undefined, root: JsonObjec
   });
 }
 
-/** Whether a value of a closed set lacks what it needs beside it: alone it means nothing, and refusing it is open. */
+/** True of a value of a closed set that needs other fields which the body lacks: whether it is then refused is open. */
 export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject): boolean {
   const needs = schema.annotation?.valueNeeds?.[String(value)];
   return needs !== undefined && !standsBeside({ beside: needs }, root);
 }
 
-/** What keeps the node itself (not its parts) from being sent. */
+/** The obstacle of the node itself, without its parts. */
 function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle | undefined {
   const annotation = schema.annotation;
   if (annotation?.semantics === 'guarded')
@@ -81,8 +81,8 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
 }
 
 /**
- * What keeps a value of the schema from being sent to this capabilities: its own annotation, or that of the parts it cannot do without.
- * A documented null does not count: see `takesNull`.
+ * Why no value of the schema can be sent to a target of these capabilities: because of its own annotation, or that of a
+ * part that it cannot do without. A documented null is not considered: see `takesNull`.
  */
 export function obstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
   if (context.capabilities === undefined) return undefined;
@@ -103,7 +103,7 @@ export function obstacle(schema: Schema, context: GenerationContext): Obstacle |
   return undefined;
 }
 
-/** An item that names nothing means nothing: one of its references has no words. */
+/** The obstacle of a list item one of whose references has no words: an item that names nothing is not sent. */
 function namelessItem(items: Schema, context: GenerationContext): Obstacle | undefined {
   const node = nodeOf(items);
   if (node.kind !== 'object' || isReference(items)) return undefined;
@@ -128,7 +128,7 @@ function memberObstacle(schema: ObjectSchema, context: GenerationContext): Obsta
   return sendable ? undefined : (first ?? { because: 'none of its fields means anything alone', guarded: false });
 }
 
-/** Whether a member may be put into an object made for this context. */
+/** True of a member that may be put into an object generated for this context. */
 export function belongs(schema: Schema, context: GenerationContext): boolean {
   if (context.capabilities === undefined) return true;
   if (!standsBeside(schema.annotation, context.root ?? {})) return false;
@@ -139,12 +139,12 @@ export function belongs(schema: Schema, context: GenerationContext): boolean {
   );
 }
 
-/** Whether the node needs a feature that the target does not declare. */
+/** True of a node that needs a feature which the target does not declare. */
 export function capabilityMissing(schema: Schema, capabilities: TargetCapabilities): boolean {
   return schema.annotation?.capability !== undefined && !capabilities.has(schema.annotation.capability);
 }
 
-/** The schema that holds at a pointer of a value, as far as the schema says; undefined beyond. */
+/** The schema that holds at a pointer into a value; undefined where the schema states none. */
 export function schemaAt(schema: Schema, value: Json | undefined, pointer: string): Schema | undefined {
   let here: Schema | undefined = schema;
   let there: Json | undefined = value;
@@ -161,7 +161,7 @@ export function schemaAt(schema: Schema, value: Json | undefined, pointer: strin
   return here;
 }
 
-/** The schema of members that an object does not name, where it has one. */
+/** The schema of the members that an object schema does not name, where it states one. */
 export function extraSchema(schema: ObjectSchema): Schema | undefined {
   return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }

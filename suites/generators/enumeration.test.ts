@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ObjectSchema } from '../../contracts/dialect.ts';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { at, differences } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
@@ -18,7 +17,7 @@ interface Setting {
   readonly capabilities: TargetCapabilities;
 }
 
-/** Every endpoint with a body, in a capabilities that declares everything and in one that declares nothing. */
+/** Every endpoint with a body, at a target that declares everything and at one that declares nothing. */
 const settings = endpointIds.flatMap((id): (readonly [string, Setting])[] => {
   const schema: ObjectSchema | null = endpoints[id].body;
   const template = templates[id];
@@ -45,7 +44,7 @@ describe.each(settings)('%s', (_, { schema, template, capabilities }) => {
   const accepted = acceptCases(schema, template, capabilities);
   const rejected = rejectCases(schema, template, capabilities);
 
-  it('accepts only valid bodies, the template first, each once, and civilly many', () => {
+  it('accepts only valid bodies, the template first, each once, and not too many', () => {
     expect(accepted.cases[0]).toMatchObject({ pointer: '', body: template, level: 'MUST' });
     for (const { title, body } of accepted.cases) expect([title, problems(body)]).toEqual([title, []]);
     expect(new Set(accepted.cases.map(({ body }) => JSON.stringify(body))).size).toBe(accepted.cases.length);
@@ -74,7 +73,7 @@ describe.each(settings)('%s', (_, { schema, template, capabilities }) => {
     expect(rejectCases(schema, template, capabilities)).toEqual(rejected);
   });
 
-  it('has no text with white space at an end that MUST be accepted, and no violation that hangs on one', () => {
+  it('has no text with white space at an end that MUST be accepted, and no mutation that depends on one', () => {
     for (const { title, value, level } of accepted.cases)
       if (typeof value === 'string' && level === 'MUST') expect([title, value]).toEqual([title, value.trim()]);
     for (const { title, sent } of rejected.cases)
@@ -86,7 +85,7 @@ describe.each(settings)('%s', (_, { schema, template, capabilities }) => {
       expect([title, problems(body)]).toEqual([title, []]);
   });
 
-  it('draws random violations that stay violations in one place, however far they are shrunk', () => {
+  it('draws random mutations that stay invalid in one place, however far they are shrunk', () => {
     for (const { title, body, control, pointer } of withShrinks(
       rejectArbitrary(schema, template, capabilities),
       6,
@@ -97,7 +96,7 @@ describe.each(settings)('%s', (_, { schema, template, capabilities }) => {
     }
   });
 
-  it('draws violations only beside controls that the enumeration has', () => {
+  it('draws mutations only of controls that the enumeration has', () => {
     const known = new Set(rejected.cases.map(({ control }) => JSON.stringify(control)));
     for (const { control } of fc.sample(rejectArbitrary(schema, template, capabilities), { seed: 7, numRuns: 50 }))
       expect(known).toContain(JSON.stringify(control));
@@ -184,7 +183,7 @@ describe('the stated boundaries', () => {
   });
 });
 
-describe('what a capabilities cannot be sent', () => {
+describe('what a target of these capabilities cannot be sent', () => {
   it('is left out and listed with a remedy, but for documented null', () => {
     const { schema, template, capabilities } = setting('patch-gate', nothingDeclared);
     const { cases, notExercised } = acceptCases(schema, template, capabilities);
@@ -198,7 +197,7 @@ describe('what a capabilities cannot be sent', () => {
     expect(cases.filter(one => 'creatorID' in one.body).map(one => one.value)).toEqual([null]);
   });
 
-  it('never holds guarded fields, whatever the capabilities declares', () => {
+  it('never holds guarded fields, whatever the target declares', () => {
     for (const id of ['create-metric', 'update-qualifying-event', 'patch-gate', 'archive-config'] as const) {
       const { schema, template, capabilities } = setting(id, everythingDeclared);
       const drawn = fc.sample(acceptArbitrary(schema, template, capabilities), { seed: 4, numRuns: 200 });
@@ -208,7 +207,7 @@ describe('what a capabilities cannot be sent', () => {
     }
   });
 
-  it('keeps fields beside those that give them annotation, as a SHOULD where that changes the template', () => {
+  it('keeps fields beside those that they depend on, as a SHOULD where that changes the template', () => {
     const { schema, template, capabilities } = setting('create-metric', everythingDeclared);
     const { cases } = acceptCases(schema, template, capabilities);
     const percentile = cases.filter(one => one.pointer === '/percentile');

@@ -1,5 +1,6 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { isValid } from '../../contracts/validation.ts';
 import { effective } from './conditions.ts';
 import {
   belongs,
@@ -11,18 +12,17 @@ import {
   obstacle,
 } from './context.ts';
 import { groupDetails, groupsOf } from './groups.ts';
-import { conforms } from './judge.ts';
 import { exampleValues, nodeOf, takesNull } from './node.ts';
 import { exampleNumbers } from './numbers.ts';
 import { referencesFor } from './references.ts';
 import { realisticTexts } from './texts.ts';
 
-/** What a free-form object holds when nothing is known of it. */
+/** The members of a free-form object of which nothing is known. */
 const freeForm: JsonObject = { color: 'blue' };
 
 /**
- * The one ordinary value of a schema for a context: deterministic, valid, as unremarkable as can be. Undefined where the capabilities has
- * no value to offer (a reference without words, a guarded field …).
+ * The example of a schema for a context: deterministic, valid, unremarkable. Undefined where no value can be sent (a
+ * reference without words, a guarded field …).
  */
 export function exampleOf(schema: Schema, context: GenerationContext): Json | undefined {
   const { capabilities } = context;
@@ -64,7 +64,7 @@ export function exampleOf(schema: Schema, context: GenerationContext): Json | un
   }
 }
 
-/** The first word that fits; for an object of the target's, its plain members beside. */
+/** The first word that fits; to an object that the target declares, examples of its other members are added. */
 function referenced(schema: Schema, context: GenerationContext): Json | undefined {
   const word = context.capabilities === undefined ? undefined : referencesFor(schema, context.capabilities)[0];
   if (word === undefined) return takesNull(schema) ? null : undefined;
@@ -84,7 +84,7 @@ function exampleArray(schema: ArraySchema, context: GenerationContext): Json[] |
   return Array.from({ length: Math.max(schema.minItems ?? 1, 1) }, () => item);
 }
 
-/** All members that may be sent, at ordinary values, on top of those that are given. */
+/** Adds examples of all members that may be sent to those that are given. */
 export function exampleObject(
   schema: ObjectSchema,
   context: GenerationContext,
@@ -107,8 +107,8 @@ export function exampleObject(
 }
 
 /**
- * The object with what its conditions ask for besides: missing required members added, members that a condition narrows brought
- * inside. Undefined where the capabilities has nothing to offer for one of them.
+ * Brings an object inside its conditions: adds missing required members, and replaces members that a condition narrows
+ * by examples. Undefined where no value of one of them can be sent.
  */
 export function completed(schema: ObjectSchema, value: JsonObject, context: GenerationContext): JsonObject | undefined {
   let body = value;
@@ -119,7 +119,7 @@ export function completed(schema: ObjectSchema, value: JsonObject, context: Gene
     for (const [name, member] of Object.entries(holding.properties ?? {})) {
       const present = Object.hasOwn(body, name);
       const narrowed = member !== schema.properties?.[name];
-      const wanting = present ? narrowed && !conforms(member, body[name] ?? null) : holding.required?.includes(name);
+      const wanting = present ? narrowed && !isValid(member, body[name] ?? null) : holding.required?.includes(name);
       if (!wanting) continue;
       const next = exampleOf(member, context);
       if (next === undefined) return undefined;

@@ -15,11 +15,11 @@ import {
   standsBeside,
 } from './context.ts';
 import { completed, exampleOf } from './examples.ts';
-import { levelOf } from './levels.ts';
+import { acceptanceLevel } from './levels.ts';
 import { nodeOf, takesNull } from './node.ts';
 
-/** A field of a body that cases may vary, with the body it is varied in. */
-export interface Field {
+/** A field of a body that cases may vary, with the body in which it is varied. */
+export interface BodyField {
   readonly pointer: string;
   readonly schema: Schema;
   /** The template, with the fields that this one must stand beside. */
@@ -27,24 +27,24 @@ export interface Field {
   /** What the template has here. */
   readonly current: Json | undefined;
   readonly context: GenerationContext;
-  /** Whether standing beside others changed a value of the template (the metric's type …): then acceptance is a SHOULD. */
+  /** True where a field beside it replaced a value of the template (a metric type …): then acceptance is a SHOULD. */
   readonly displaces: boolean;
-  /** The body with the field at a value; undefined where the value asks for more than the capabilities can offer. */
+  /** The body with the field at a value; undefined where the value requires a field that cannot be sent. */
   place(value: Json): JsonObject | undefined;
 }
 
-/** The fields of a body, told apart by what may be done with them. */
-export interface Fields {
-  readonly usable: readonly Field[];
-  /** Guarded fields: never varied to be accepted. */
-  readonly guarded: readonly Field[];
+/** The fields of a body, by what may be done with them. */
+interface BodyFields {
+  readonly usable: readonly BodyField[];
+  /** Guarded fields: never varied in requests that are to be accepted. */
+  readonly guarded: readonly BodyField[];
   readonly notExercised: readonly NotExercised[];
 }
 
-/** Every field of the body, and why some cannot be sent to this capabilities. */
-export function fieldsOf(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Fields {
-  const usable: Field[] = [];
-  const guarded: Field[] = [];
+/** Sorts the fields of a body into usable ones, guarded ones, and those that cannot be sent to the target. */
+export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): BodyFields {
+  const usable: BodyField[] = [];
+  const guarded: BodyField[] = [];
   const notExercised: NotExercised[] = [];
   const leaveOut = (pointer: string, { because, remedy }: Obstacle) =>
     notExercised.push({
@@ -73,7 +73,7 @@ export function fieldsOf(schema: ObjectSchema, template: JsonObject, capabilitie
   return { usable, guarded, notExercised };
 }
 
-/** The members of an object field that cannot be sent, though the field itself can. */
+/** The obstacles of single members of an object field that can itself be sent. */
 function partObstacles(schema: Schema, context: GenerationContext): (Obstacle & { readonly name: string })[] {
   const node = nodeOf(schema);
   if (node.kind !== 'object' || isReference(schema)) return [];
@@ -83,7 +83,7 @@ function partObstacles(schema: Schema, context: GenerationContext): (Obstacle & 
   });
 }
 
-/** The fields of the root, and those within objects that must stand beside something the template does not carry. */
+/** The fields of the root, and those within objects that depend on a field which the template lacks. */
 function* candidates(
   schema: ObjectSchema,
   root: JsonObject,
@@ -97,14 +97,14 @@ function* candidates(
   }
 }
 
-/** The field with its companions in place, or what keeps one of them away. */
+/** The field with the fields that it depends on in place, or the obstacle of one of those. */
 function fieldAt(
   schema: ObjectSchema,
   template: JsonObject,
   capabilities: TargetCapabilities,
   pointer: string,
   node: Schema,
-): Field | Obstacle {
+): BodyField | Obstacle {
   const accompanied = accompany(schema, template, capabilities, pointer, node, new Set([pointer]));
   if ('because' in accompanied) return accompanied;
   const { body: base, displaces } = accompanied;
@@ -119,7 +119,7 @@ function fieldAt(
   );
   const place = (value: Json): JsonObject | undefined => {
     let body = putMember(base, pointer, value);
-    // Lists that name each other belong together item by item (column names and their types), so their lengths agree.
+    // Lists that depend on each other correspond item by item (column names and their types), so their lengths agree.
     if (Array.isArray(value))
       for (const other of aligned) {
         const list = at(base, other) as Json[];
@@ -136,7 +136,7 @@ function fieldAt(
 
 type Accompanied = { readonly body: JsonObject; readonly displaces: boolean };
 
-/** Adds what a field must stand beside, and what those must stand beside in turn. */
+/** Adds the fields that a field depends on, and those that they depend on in turn. */
 function accompany(
   schema: ObjectSchema,
   template: JsonObject,
@@ -160,7 +160,7 @@ function accompany(
     const present = at(body, companion.pointer);
     if (present !== undefined && (companion.text === undefined || String(present) === companion.text)) continue;
     const value =
-      companion.text === undefined ? exampleOf(other, { capabilities, root: body }) : spoken(other, companion.text);
+      companion.text === undefined ? exampleOf(other, { capabilities, root: body }) : valueFrom(other, companion.text);
     if (value === undefined || capabilityMissing(other, capabilities)) {
       const found = obstacle(other, { capabilities, root: body });
       return {
@@ -169,8 +169,9 @@ function accompany(
         ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
       };
     }
-    // What changes the template, or is no ordinary value itself (a table source …), may be refused for its own sake.
-    displaces ||= present !== undefined || levelOf(other, value, { capabilities, root: body }) === 'SHOULD';
+    // A value that replaces one of the template, or is itself only a SHOULD (a table source …), may be refused for its
+    // own sake.
+    displaces ||= present !== undefined || acceptanceLevel(other, value, { capabilities, root: body }) === 'SHOULD';
     body = putMember(body, companion.pointer, value);
   }
   const whole = body === template ? body : completed(schema, body, { capabilities, root: body });
@@ -179,8 +180,8 @@ function accompany(
     : { body: whole, displaces };
 }
 
-/** The value that `name=text` asks for, as the schema of the field reads it. */
-function spoken(schema: Schema, text: string): Json | undefined {
+/** The value that `name=text` states, in the type of the field's schema. */
+function valueFrom(schema: Schema, text: string): Json | undefined {
   const node = nodeOf(schema);
   if (node.kind === 'enum') return node.schema.enum.find(value => String(value) === text);
   if (node.kind === 'boolean') return text === 'true';

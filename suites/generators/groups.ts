@@ -4,20 +4,16 @@ import { isReference } from './context.ts';
 import { nodeOf } from './node.ts';
 
 /** Names that groups are given when no template names them. */
-export const groupNames = [
-  'Control',
-  'Test',
-  'Variant C',
-  'Variant D',
-  'Variant E',
-  'Variant F',
-  'Variant G',
-  'Variant H',
-];
+const groupNames = ['Control', 'Test', ...[...'CDEFGH'].map(letter => `Variant ${letter}`)];
 
-/** The members of a group that are free to vary: its name and size are set, and what names a group follows the template. */
+const detailsBySchema = new WeakMap<ArraySchema, ObjectSchema>();
+
+/**
+ * The members of a group that are free to vary, as a schema: not its name and size, which are set, nor what names a
+ * group, which follows the template.
+ */
 export function groupDetails(schema: ArraySchema): ObjectSchema {
-  const known = read.get(schema);
+  const known = detailsBySchema.get(schema);
   if (known) return known;
   const item = schema.items === undefined ? undefined : nodeOf(schema.items);
   const properties = item?.kind === 'object' ? (item.schema.properties ?? {}) : {};
@@ -25,11 +21,9 @@ export function groupDetails(schema: ArraySchema): ObjectSchema {
     ([name, member]) => name !== 'name' && name !== 'size' && !isReference(member),
   );
   const details: ObjectSchema = { type: 'object', properties: Object.fromEntries(free) };
-  read.set(schema, details);
+  detailsBySchema.set(schema, details);
   return details;
 }
-
-const read = new WeakMap<ArraySchema, ObjectSchema>();
 
 /**
  * Shares of 100 percent in proportion to the weights: whole numbers of at least 1 that always add up to exactly 100.
@@ -43,7 +37,7 @@ export function sharesOf(weights: readonly number[]): number[] {
   return shares.map((share, index) => (index === 0 ? share + 100 - given : share));
 }
 
-/** Groups of the given shares: named (and identified) as in the template as far as that goes. */
+/** Groups of the given shares, named and identified as those of the template, as far as it has as many. */
 export function groupsOf(shares: readonly number[], details: readonly JsonObject[], current: Json | undefined): Json[] {
   const known = Array.isArray(current) ? current.filter(isObject) : [];
   const taken = new Set(known.map(group => group.name));
@@ -54,26 +48,30 @@ export function groupsOf(shares: readonly number[], details: readonly JsonObject
   });
 }
 
-/** What of a template's group says which group it is. */
+/** The members of a template's group that identify it. */
 function identityOf(group: JsonObject | undefined): JsonObject {
   const { id, foreignGroupID } = group ?? {};
   return { ...(id === undefined ? {} : { id }), ...(foreignGroupID === undefined ? {} : { foreignGroupID }) };
 }
 
-/** Ways to share 100 percent out among the groups of the template (or two), and one more: in words, with what it shows. */
+/**
+ * Ways to share 100 percent out among the groups of the template (or two), and with one group more: the keyword each
+ * exercises, in words, and the groups.
+ */
 export function sharedOut(
   current: Json | undefined,
-): readonly (readonly [what: string, keyword: string, value: Json])[] {
+): readonly (readonly [keyword: string, what: string, value: Json])[] {
   const known = Array.isArray(current) ? current.filter(isObject) : [];
   const weights = Array.from({ length: Math.max(known.length, 2) }, (_, index) => index + 1);
   const uneven = sharesOf(weights);
   const halves = uneven.map((share, index) => share + (index === 0 ? 0.5 : index === 1 ? -0.5 : 0));
   const groups = (shares: readonly number[]) => groupsOf(shares, known, current);
+  const even = groups(sharesOf(weights.map(() => 1)));
   return [
-    ['groups of even size', 'example', groups(sharesOf(weights.map(() => 1)))],
-    ['groups of uneven size', 'example', groups(uneven)],
-    ['sizes with a fraction', 'extreme', groups(halves)],
-    ['one group more', 'extreme', groups(sharesOf([...weights, 1]))],
-    ['groups in another order', 'extreme', groups(sharesOf(weights.map(() => 1))).reverse()],
+    ['example', 'groups of even size', even],
+    ['example', 'groups of uneven size', groups(uneven)],
+    ['extreme', 'sizes with a fraction', groups(halves)],
+    ['extreme', 'one group more', groups(sharesOf([...weights, 1]))],
+    ['extreme', 'groups in another order', even.toReversed()],
   ];
 }

@@ -1,7 +1,7 @@
 import type { ArraySchema, NumberSchema, ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
-import type { Level } from './cases.ts';
+import type { Level } from '../../contracts/report/journal.ts';
 import { codePoints } from './characters.ts';
 import { belongs, type GenerationContext, isGroups, isReference } from './context.ts';
 import { groupDetails } from './groups.ts';
@@ -13,11 +13,12 @@ import { isFree, realisticTexts } from './texts.ts';
 const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
 
 /**
- * How firmly acceptance of a valid value is judged. What the specification states (bounds, closed sets, documented null) and
- * what is ordinary where it states nothing MUST be accepted; extremes that nothing forbids SHOULD be.
- * @param current what the template has in this place: always ordinary.
+ * The level at which acceptance of a valid value is judged. What the specification states (bounds, closed sets,
+ * documented null) and unremarkable values where it states nothing MUST be accepted; extremes that nothing forbids
+ * SHOULD be.
+ * @param current what the template has in this place: a MUST.
  */
-export function levelOf(schema: Schema, value: Json, context: GenerationContext, current?: Json): Level {
+export function acceptanceLevel(schema: Schema, value: Json, context: GenerationContext, current?: Json): Level {
   if (current !== undefined && same(value, current)) return 'MUST';
   const named = exampleValues(schema);
   if (named.some(each => same(each, value))) return 'MUST';
@@ -34,7 +35,7 @@ export function levelOf(schema: Schema, value: Json, context: GenerationContext,
     case 'integer':
       return firmIf(typeof value === 'number' && numberIsFirm(node.schema, value, node.kind === 'integer'));
     case 'union': {
-      const levels = node.schema.anyOf.map(branch => levelOf(branch, value, context, current));
+      const levels = node.schema.anyOf.map(branch => acceptanceLevel(branch, value, context, current));
       return levels.includes('MUST') && kindFits(node.schema.anyOf, value, context) ? 'MUST' : 'SHOULD';
     }
     case 'array':
@@ -50,7 +51,7 @@ function firmIf(firm: boolean): Level {
   return firm ? 'MUST' : 'SHOULD';
 }
 
-/** Whether the branch that says MUST is one for values of this kind. */
+/** True where a branch whose level is MUST is one for values of this kind. */
 function kindFits(branches: readonly Schema[], value: Json, context: GenerationContext): boolean {
   return branches.some(branch => {
     const { kind } = nodeOf(branch);
@@ -64,7 +65,7 @@ function kindFits(branches: readonly Schema[], value: Json, context: GenerationC
             : kind === 'object'
               ? isObject(value)
               : value === null || kind === 'enum' || kind === 'const';
-    return fits && levelOf(branch, value, context) === 'MUST';
+    return fits && acceptanceLevel(branch, value, context) === 'MUST';
   });
 }
 
@@ -98,7 +99,7 @@ function arrayLevel(
   for (const [index, item] of value.entries()) {
     const known = Array.isArray(current) ? current[index] : undefined;
     if (groups && isObject(item) && !Number.isInteger(item.size)) return 'SHOULD';
-    if (levelOf(itemSchema, item, context, known) === 'SHOULD') return 'SHOULD';
+    if (acceptanceLevel(itemSchema, item, context, known) === 'SHOULD') return 'SHOULD';
     const text = JSON.stringify(item);
     if (seen.has(text) && value.length !== minItems && value.length !== maxItems) return 'SHOULD';
     seen.add(text);
@@ -127,7 +128,7 @@ function objectLevel(
     if (here === undefined || !Object.hasOwn(value, name)) {
       const expected = known === undefined ? belongs(member, context) : Object.hasOwn(known, name);
       if (expected && !isReference(schema) && !schema.required?.includes(name)) return 'SHOULD';
-    } else if (levelOf(member, here, context, known?.[name]) === 'SHOULD') return 'SHOULD';
+    } else if (acceptanceLevel(member, here, context, known?.[name]) === 'SHOULD') return 'SHOULD';
   }
   return 'MUST';
 }

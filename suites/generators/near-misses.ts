@@ -13,14 +13,14 @@ import { beside } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
 import { textOfLength } from './texts.ts';
 
-/** A value that only just breaks one keyword. */
+/** A value just outside what one keyword allows. */
 export interface NearMiss {
   readonly keyword: ConstrainingKeyword;
   readonly what: string;
   readonly sent: Json;
 }
 
-/** The near misses of a node's own stated constraints (not of its type, nor of its parts). */
+/** The near misses of a node's own stated constraints, without those of its type and of its parts. */
 export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   const node = nodeOf(schema);
   switch (node.kind) {
@@ -40,8 +40,8 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   }
 }
 
-/** Neighbours of a closed set: another letter case, a blank within, a character more or less, the empty text; the next number. */
-export function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
+/** The neighbours of a closed set: another letter case, a blank within, a character more or less, the next number. */
+function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
   const misses = new Map<Json, string>();
   for (const member of members) {
     if (typeof member === 'string') {
@@ -59,7 +59,7 @@ export function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[])
   );
 }
 
-/** The text with the case of its letters turned: the first letter alone where that changes it, else all. */
+/** The text in another letter case: of its first letter alone where that changes it, else of all. */
 function otherCase(text: string): string {
   const first = text.slice(0, 1);
   const turned = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
@@ -93,24 +93,24 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
 }
 
 /**
- * A valid text with one of its inner characters exchanged, or one put in where length allows it: never at an end, as long as
- * there is an inside. The length stays within its bounds.
+ * A valid text with one character inserted where its length allows it, else with an inner one replaced: never at an end
+ * unless the text is too short. The length stays within its bounds.
  */
-export function withCharacter(schema: StringSchema, valid: string, character: string, place?: number): string {
+export function withCharacter(schema: StringSchema, valid: string, character: string, position?: number): string {
   const characters = [...valid];
   const inside = characters.length - 2;
   if (inside >= 0 && codePoints(valid) < (schema.maxLength ?? Number.POSITIVE_INFINITY)) {
-    const index = 1 + ((place ?? Math.floor(characters.length / 2) - 1) % (characters.length - 1));
+    const index = 1 + ((position ?? Math.floor(characters.length / 2) - 1) % (characters.length - 1));
     characters.splice(index, 0, character);
     return characters.join('');
   }
   if (inside >= 1) {
-    characters[1 + ((place ?? 0) % inside)] = character;
+    characters[1 + ((position ?? 0) % inside)] = character;
     return characters.join('');
   }
   const room = schema.maxLength ?? 3;
   return room >= 3 && schema.maxLength !== undefined
-    ? withCharacter(schema, textOfLength(schema, 3), character, place)
+    ? withCharacter(schema, textOfLength(schema, 3), character, position)
     : character;
 }
 
@@ -121,7 +121,7 @@ function numberMisses(schema: NumberSchema, whole: boolean): NearMiss[] {
     const near = beside(bound, direction, whole);
     const far = beside(bound, direction, true);
     const side = direction < 0 ? 'below' : 'above';
-    // Exactly at a bound that a whole number can never be is no near miss of an integer.
+    // A fractional bound itself is no near miss of an integer.
     if (at && (!whole || Number.isInteger(bound)))
       misses.set(bound, { keyword, what: `exactly ${bound}, which is excluded`, sent: bound + 0 });
     for (const sent of [near, far]) misses.set(sent, { keyword, what: `${sent}, ${side} ${bound}`, sent });

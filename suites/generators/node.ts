@@ -11,7 +11,7 @@ import type {
 } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
 
-/** A schema told apart by what it describes, with `null` split off where it is allowed beside a type. */
+/** A schema by the kind of value that it describes; `nullable` where null is allowed beside a type. */
 export type Node =
   | { readonly kind: 'any'; readonly schema: AnySchema; readonly nullable: false }
   | { readonly kind: 'enum'; readonly schema: EnumSchema; readonly nullable: false }
@@ -24,7 +24,7 @@ export type Node =
   | { readonly kind: 'array'; readonly schema: ArraySchema; readonly nullable: boolean }
   | { readonly kind: 'object'; readonly schema: ObjectSchema; readonly nullable: boolean };
 
-/** Reads a schema of the dialect. */
+/** The kind of a schema of the dialect. */
 export function nodeOf(schema: Schema): Node {
   if (schema.enum !== undefined) return { kind: 'enum', schema: schema as EnumSchema, nullable: false };
   if (schema.const !== undefined) return { kind: 'const', schema: schema as ConstSchema, nullable: false };
@@ -34,7 +34,7 @@ export function nodeOf(schema: Schema): Node {
   return { kind, schema, nullable: typeof schema.type !== 'string' } as Node;
 }
 
-/** Whether the schema takes null as a documented value. */
+/** True of a schema that documents null. */
 export function takesNull(schema: Schema): boolean {
   const node = nodeOf(schema);
   if (node.kind === 'enum') return node.schema.enum.includes(null);
@@ -43,7 +43,7 @@ export function takesNull(schema: Schema): boolean {
   return node.kind === 'null' || node.nullable;
 }
 
-/** The sensible values that the contract itself names for a node. */
+/** The examples that the contract gives of a node. */
 export function exampleValues(schema: Schema): readonly Json[] {
   return (schema.annotation?.examples ?? []) as readonly Json[];
 }

@@ -1,6 +1,6 @@
 import type { NumberSchema } from '../../contracts/dialect.ts';
 
-/** The decimals that a number is written with. */
+/** The number of decimals that a number is written with. */
 function decimals(value: number): number {
   const text = String(value);
   const exponent = /e-(\d+)$/.exec(text);
@@ -8,14 +8,14 @@ function decimals(value: number): number {
   return text.split('.')[1]?.length ?? 0;
 }
 
-/** The neighbour of a bound: one whole step for integers, one more decimal (at least a thousandth) for numbers. Never -0. */
+/** The neighbour of a bound: one step for integers, one more decimal (at least a thousandth) for numbers. Never -0. */
 export function beside(bound: number, direction: 1 | -1, whole: boolean): number {
   if (whole) return direction > 0 ? Math.floor(bound) + 1 : Math.ceil(bound) - 1;
   const places = Math.min(Math.max(decimals(bound) + 1, 3), 20);
   return Number((bound + direction * 10 ** -places).toFixed(places)) + 0;
 }
 
-/** The least and greatest values that the schema allows, exclusive bounds stepped inside; undefined where nothing is stated. */
+/** The least and greatest values of the schema, one step inside exclusive bounds; undefined where none is stated. */
 export function limits(
   schema: NumberSchema,
   whole: boolean,
@@ -35,7 +35,7 @@ export function limits(
   };
 }
 
-/** Whether a number keeps the bounds of the schema (and is whole, where it must be). */
+/** True of a number within the bounds of the schema, and whole where it must be. */
 export function inRange(schema: NumberSchema, value: number, whole: boolean): boolean {
   return (
     (!whole || Number.isInteger(value)) &&
@@ -46,7 +46,7 @@ export function inRange(schema: NumberSchema, value: number, whole: boolean): bo
   );
 }
 
-/** Values that keep the bounds, the most ordinary first. */
+/** Examples within the bounds, the most ordinary first. */
 export function exampleNumbers(schema: NumberSchema, whole: boolean): readonly number[] {
   const { low, high } = limits(schema, whole);
   const timestamp = schema.annotation?.formatHint === 'timestamp' ? [1_700_000_000_000] : [];

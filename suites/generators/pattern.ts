@@ -1,6 +1,6 @@
-/** What a pattern of the dialect allows: one character class, repeated. */
+/** What a pattern of the dialect allows: one repeated character class. */
 export interface CharacterClass {
-  /** Whether at least one character is needed (`+`). */
+  /** True where at least one character is required (`+`). */
   readonly nonEmpty: boolean;
   /** The printable ASCII characters (space to tilde) of the class, in order. */
   readonly allowed: readonly string[];
@@ -9,14 +9,14 @@ export interface CharacterClass {
 }
 
 const printable: readonly string[] = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
-const read = new Map<string, CharacterClass>();
+const parsed = new Map<string, CharacterClass>();
 
 /**
- * Reads `^[class]*$` or `^[class]+$`: literals, ranges and backslash escapes of punctuation.
+ * Parses `^[class]*$` or `^[class]+$`: literals, ranges and backslash escapes of punctuation.
  * @throws when the pattern has another form; the dialect has no others.
  */
 export function parsePattern(pattern: string): CharacterClass {
-  const known = read.get(pattern);
+  const known = parsed.get(pattern);
   if (known) return known;
   const form = /^\^\[((?:\\.|[^\]\\])+)\]([*+])\$$/u.exec(pattern);
   const body = form?.[1];
@@ -30,7 +30,7 @@ export function parsePattern(pattern: string): CharacterClass {
     allowed: printable.filter(inside),
     forbidden: printable.filter(character => !inside(character)),
   };
-  read.set(pattern, result);
+  parsed.set(pattern, result);
   return result;
 }
 

@@ -3,20 +3,17 @@ import fc from 'fast-check';
 /** A condition over the two placeholders of a query (section 2.6) that needs no column. */
 const placeholders = "'{service_start_date}' <= '{service_end_date}'";
 
-/**
- * A query with another query within it, of which it selects every column: what a target checks of the one (that its tables and its columns are there) holds of the
- * other.
- */
+/** Selects every column of another query: tables and columns that exist in the one exist in the other. */
 const around = (query: string, name: string, condition: string): string =>
   `SELECT * FROM (${query}) AS ${name} WHERE ${condition}`;
 
-/** The queries that are tried in the place of one that a target takes, in words and as they are sent. */
+/** Queries around one that a target accepts, each with a title. */
 export const queriesAround = (query: string): readonly (readonly [title: string, query: string])[] => [
   ['its query within another', around(query, 'source', '1 = 1')],
   ['both placeholders', around(query, 'source', placeholders)],
 ];
 
-/** Random queries around one that a target takes. Shrinks to the simplest. */
+/** Draws random queries around one that a target accepts. Shrinks to the simplest. */
 export function queryArbitrary(query: string): fc.Arbitrary<string> {
   const conditions = fc.constantFrom('1 = 1', placeholders, "'a,b' <> 'it''s'", '1 <= 2 AND NOT (2 < 1)');
   const layer = fc.tuple(fc.nat({ max: 999 }), conditions);

@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../contracts/json.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { nodeOf } from './node.ts';
 
-/** The line of the target file that declares the words of each kind. */
+/** The line of the target file that declares the words of each kind of reference. */
 // biome-ignore format: a table
 const remedies: Record<ReferenceKind, string> = {
   idType: 'name unit types under vocabulary.idTypes',
@@ -33,8 +33,8 @@ export function remedyFor(kind: ReferenceKind | undefined): string {
 }
 
 /**
- * The values that a reference node may take: the target's words of its kind, shaped as the node wants them (a word alone, its
- * `name` where the word is an object, a list of them where the node is an array).
+ * The values of a reference node: the words that the target declares of its kind, in the shape of the node (a word
+ * alone, its `name` where the word is an object, a list of words where the node is an array).
  */
 export function referencesFor(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
   const kind = schema.annotation?.refersTo;
@@ -70,7 +70,7 @@ function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {
   }
 }
 
-/** The members of a word that the schema names; all of them where it names none. */
+/** The members of a word that the schema names; all where it names none. */
 function memberwise(properties: Readonly<Record<string, Schema>> | undefined, word: { [name: string]: Json }): Json {
   if (properties === undefined) return word;
   return Object.fromEntries(Object.entries(word).filter(([name]) => Object.hasOwn(properties, name)));

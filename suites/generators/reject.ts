@@ -3,24 +3,24 @@ import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
-import type { Enumeration, RejectCase } from './cases.ts';
+import type { Enumeration, Mutation, RejectCase } from './cases.ts';
 import { effective, premise } from './conditions.ts';
 import { capabilityMissing, isGroups, schemaAt } from './context.ts';
 import { completed, exampleObject, exampleOf } from './examples.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type BodyField, bodyFields } from './fields.ts';
 import { groupDetails } from './groups.ts';
-import { type Break, breaksOf } from './mutants.ts';
+import { mutationsOf } from './mutants.ts';
 import { nearMisses } from './near-misses.ts';
 import { nodeOf } from './node.ts';
 
-/** A valid body that violations are made of, and the schema-wise breaks of it that may be sent. */
+/** A valid body, and the mutations of it that may be sent. */
 export interface Control {
   readonly body: JsonObject;
-  readonly breaks: readonly Break[];
+  readonly mutations: readonly Mutation[];
 }
 
-/** The case that a break makes of its control. */
-export function rejectCaseOf(control: JsonObject, one: Break): RejectCase {
+/** The case that a mutation makes of its control. */
+export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
   const controlValue = at(control, one.pointer);
   return {
     title: `${steps(one.pointer).join('.')}: ${one.what}`,
@@ -35,8 +35,8 @@ export function rejectCaseOf(control: JsonObject, one: Break): RejectCase {
 }
 
 /**
- * The requests that break exactly one stated rule, in a fixed order, each beside the valid control it differs from in one place. One
- * control serves all violations of a field: the template with that field at an ordinary value.
+ * Enumerates the requests that break exactly one stated rule, in a fixed order, each with the valid control from which
+ * it differs in one place. One control serves all mutations of a field: the template with an example of that field.
  */
 export function rejectCases(
   schema: ObjectSchema,
@@ -45,9 +45,9 @@ export function rejectCases(
 ): Enumeration<RejectCase> {
   const { controls, notExercised } = controlsOf(schema, template, capabilities);
   const sent = new Set<string>();
-  const cases = controls.flatMap(({ body, breaks }) =>
-    breaks.flatMap(one => {
-      const made = rejectCaseOf(body, one);
+  const cases = controls.flatMap(({ body, mutations }) =>
+    mutations.flatMap(one => {
+      const made = rejectCaseFrom(body, one);
       const text = JSON.stringify(made.body);
       if (sent.has(text)) return [];
       sent.add(text);
@@ -57,87 +57,87 @@ export function rejectCases(
   return { cases, notExercised };
 }
 
-/** Every control and the breaks that may be sent beside it. */
+/** Every control, with the mutations that may be sent. */
 export function controlsOf(
   schema: ObjectSchema,
   template: JsonObject,
   capabilities: TargetCapabilities,
 ): { readonly controls: readonly Control[]; readonly notExercised: readonly NotExercised[] } {
-  const { usable, guarded, notExercised } = fieldsOf(schema, template, capabilities);
+  const { usable, guarded, notExercised } = bodyFields(schema, template, capabilities);
   const required = (effective(schema, template).required ?? [])
     .filter(name => Object.hasOwn(template, name))
-    .map((name): Break => {
+    .map((name): Mutation => {
       const keyword = schema.required?.includes(name) ? 'required' : 'allOf';
       return { pointer: join('', name), keyword, level: 'MUST', what: 'left out' };
     });
   const controls = [
-    { body: template, breaks: required },
+    { body: template, mutations: required },
     ...usable.flatMap(field => fieldControls(schema, field)),
     ...guarded.map(field => guardedControl(field, template)),
     ...conditionControls(schema, template, capabilities),
   ];
-  return { controls: controls.filter(({ breaks }) => breaks.length > 0), notExercised };
+  return { controls: controls.filter(({ mutations }) => mutations.length > 0), notExercised };
 }
 
-/** The controls of one field: with what the template has there, and with the members it lacks there at ordinary values. */
-function fieldControls(schema: ObjectSchema, field: Field): Control[] {
+/** The controls of one field: with what the template has there, and with examples of the members it lacks there. */
+function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
   const { current } = field;
-  const wider = current === undefined ? exampleOf(field.schema, field.context) : enriched(field, current);
+  const wider = current === undefined ? exampleOf(field.schema, field.context) : completedField(field, current);
   const controls = current === undefined ? [] : [controlAt(schema, field, current)].flat();
   if (wider === undefined) return controls;
-  const known = new Set(controls.flatMap(({ breaks }) => breaks.map(one => one.pointer)));
+  const known = new Set(controls.flatMap(({ mutations }) => mutations.map(one => one.pointer)));
   return [
     ...controls,
-    ...controlAt(schema, field, wider).map(({ body, breaks }) => ({
+    ...controlAt(schema, field, wider).map(({ body, mutations }) => ({
       body,
-      breaks: breaks.filter(one => !known.has(one.pointer)),
+      mutations: mutations.filter(one => !known.has(one.pointer)),
     })),
   ];
 }
 
-function controlAt(schema: ObjectSchema, field: Field, value: Json): Control[] {
+function controlAt(schema: ObjectSchema, field: BodyField, value: Json): Control[] {
   const body = field.place(value);
   if (body === undefined) return [];
   const narrowed = schemaAt(schema, body, field.pointer) ?? field.schema;
-  // A break of what a condition waits for is made by the field that it narrows; here the schema without conditions counts.
-  const breaks = breaksOf(narrowed, at(body, field.pointer) ?? null, 0)
+  // Mutations that only a condition forbids are made in `conditionControls`; here the schema without conditions counts.
+  const mutations = mutationsOf(narrowed, at(body, field.pointer) ?? null, 0)
     .map(one => ({ ...one, pointer: field.pointer + one.pointer }))
     .filter(one => one.level === 'MUST' || schemaAt(schema, body, one.pointer)?.annotation?.semantics !== 'guarded');
-  return [{ body, breaks }];
+  return [{ body, mutations }];
 }
 
-/** What the template has, with the members its (first) object lacks; undefined when it lacks none. */
-function enriched(field: Field, current: Json): Json | undefined {
+/** What the template has, with the members that its (first) object lacks; undefined where it lacks none. */
+function completedField(field: BodyField, current: Json): Json | undefined {
   const node = nodeOf(field.schema);
-  if (node.kind === 'object' && isObject(current)) return grown(node.schema, field, current);
+  if (node.kind === 'object' && isObject(current)) return completedObject(node.schema, field, current);
   if (node.kind !== 'array' || !Array.isArray(current) || node.schema.items === undefined) return undefined;
   const item = nodeOf(node.schema.items);
   const first = current[0];
   if (item.kind !== 'object' || !isObject(first)) return undefined;
-  const next = grown(isGroups(field.schema) ? groupDetails(node.schema) : item.schema, field, first);
+  const next = completedObject(isGroups(field.schema) ? groupDetails(node.schema) : item.schema, field, first);
   return next === undefined ? undefined : current.with(0, next);
 }
 
-function grown(schema: ObjectSchema, field: Field, current: JsonObject): JsonObject | undefined {
+function completedObject(schema: ObjectSchema, field: BodyField, current: JsonObject): JsonObject | undefined {
   const next = exampleObject(schema, field.context, current);
   return next !== undefined && Object.keys(next).length > Object.keys(current).length ? next : undefined;
 }
 
 /**
- * Violations of a guarded field. Where the template sends it, near misses of its closed set beside the template. Where it does
- * not, the control leaves it out; nothing is sent that a lenient service could take for a flag raised.
+ * The control of a guarded field: the template. Of a closed set near misses are sent; of a boolean the number zero
+ * alone, which a lenient service cannot read as true.
  */
-function guardedControl(field: Field, template: JsonObject): Control {
+function guardedControl(field: BodyField, template: JsonObject): Control {
   const node = nodeOf(field.schema);
   const { pointer, current } = field;
-  const misses: Break[] = nearMisses(field.schema, current ?? null)
+  const misses: Mutation[] = nearMisses(field.schema, current ?? null)
     .filter(miss => node.kind === 'enum' && miss.keyword === 'enum')
     .map(miss => ({ pointer, level: 'MUST', ...miss }));
-  const zero: Break = { pointer, keyword: 'type', level: 'SHOULD', what: '0 for a boolean', sent: 0 };
-  return { body: template, breaks: node.kind === 'boolean' ? [zero] : misses };
+  const zero: Mutation = { pointer, keyword: 'type', level: 'SHOULD', what: '0 for a boolean', sent: 0 };
+  return { body: template, mutations: node.kind === 'boolean' ? [zero] : misses };
 }
 
-/** For each condition a control in which it holds, with the violations that only it makes. */
+/** For each condition a control in which it holds, with the mutations that it alone forbids. */
 function conditionControls(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Control[] {
   return (schema.allOf ?? []).flatMap(condition => {
     const { member, value } = premise(condition);
@@ -146,19 +146,19 @@ function conditionControls(schema: ObjectSchema, template: JsonObject, capabilit
     const start = { ...template, [member]: value };
     const body = completed(
       schema,
-      exampleThen(schema, start, capabilities, Object.keys(condition.then.properties ?? {})),
+      withExamples(schema, start, capabilities, Object.keys(condition.then.properties ?? {})),
       {
         capabilities,
         root: start,
       },
     );
     if (body === undefined) return [];
-    return [{ body, breaks: breaksOf(schema, body, 0).filter(one => one.keyword === 'allOf') }];
+    return [{ body, mutations: mutationsOf(schema, body, 0).filter(one => one.keyword === 'allOf') }];
   });
 }
 
-/** The body with the members that a condition narrows present, so that they can be broken. */
-function exampleThen(
+/** The body with examples of the members that a condition narrows, so that they can be mutated. */
+function withExamples(
   schema: ObjectSchema,
   body: JsonObject,
   capabilities: TargetCapabilities,

@@ -1,19 +1,65 @@
-import type { StringSchema } from '../../contracts/dialect.ts';
-import type { Json } from '../../contracts/json.ts';
+import { faker } from '@faker-js/faker/locale/en';
+import type { FormatHint, StringSchema } from '../../contracts/dialect.ts';
 import { codePoints } from './characters.ts';
 import { exampleValues } from './node.ts';
 import { parsePattern } from './pattern.ts';
-import { pool } from './pools.ts';
 
-/** FormatHint whose texts have a form of their own: no unicode, no empty text, no random characters. */
+/** Format hints whose texts have a form of their own: no unicode, no empty text, no random characters. */
 const formed = new Set(['url', 'email', 'sql', 'column', 'iso-date-time', 'digits', 'header-name', 'slug']);
 
-/** Whether texts of the schema may be any characters at all. */
+/** How many realistic texts are kept of each format hint. */
+const poolSize = 48;
+
+/** How one realistic text of each format hint is made. Only ASCII texts without white space at their ends are kept. */
+// biome-ignore format: a table
+const makers: Record<Exclude<FormatHint, 'groups' | 'timestamp'>, () => string> = {
+  sentence: () => faker.lorem.sentence({ min: 3, max: 9 }),
+  words: () => faker.lorem.words({ min: 2, max: 4 }),
+  name: () => `${faker.commerce.productAdjective()} ${faker.commerce.product()}`,
+  tag: () => faker.word.noun(),
+  url: () => `https://example.com/${faker.lorem.slug(2)}`,
+  email: () => `${faker.lorem.word()}.${faker.lorem.word()}@example.com`,
+  sql: () => `SELECT ${faker.database.column()}, ts FROM ${faker.word.noun()}_events`,
+  column: () => `${faker.word.noun()}_id`,
+  'iso-date-time': () => `20${between(20, 29)}-0${between(1, 9)}-${between(10, 28)}T${between(10, 23)}:${between(10, 59)}:00.000Z`,
+  digits: () => `17${faker.string.numeric(11)}`,
+  'header-name': () => `x-${faker.word.noun()}-id`,
+  slug: () => faker.lorem.slug(2),
+};
+
+function between(min: number, max: number): number {
+  return faker.number.int({ min, max });
+}
+
+const built = new Map<string, readonly string[]>();
+
+/**
+ * The realistic texts of a format hint, built once by faker from a fixed seed, shortest first: a value costs no more
+ * than an index drawn from fast-check's source, and shrinks towards the simplest.
+ */
+function textPool(formatHint: FormatHint | undefined): readonly string[] {
+  const wanted =
+    formatHint === undefined || formatHint === 'groups' || formatHint === 'timestamp' ? 'words' : formatHint;
+  const known = built.get(wanted);
+  if (known) return known;
+  faker.seed(1729);
+  const make = makers[wanted];
+  const texts = new Set<string>();
+  for (let tries = 0; texts.size < poolSize && tries < poolSize * 20; tries++) {
+    const text = make();
+    if (/^[\x20-\x7e]+$/.test(text) && text.trim() === text) texts.add(text);
+  }
+  const sorted = [...texts].sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+  built.set(wanted, sorted);
+  return sorted;
+}
+
+/** True of a schema whose texts may have any characters. */
 export function isFree(schema: StringSchema): boolean {
   return schema.pattern === undefined && !formed.has(schema.annotation?.formatHint ?? '');
 }
 
-/** Whether a text keeps the schema. */
+/** True of a text that keeps the schema. */
 export function fits(schema: StringSchema, text: string): boolean {
   const length = codePoints(text);
   return (
@@ -25,7 +71,7 @@ export function fits(schema: StringSchema, text: string): boolean {
 
 const filler = 'Quarterly checkout review of carts and baskets, weekly signups and returning visitors';
 
-/** An ASCII text of exactly `length` characters that keeps the pattern and has no white space at its ends. */
+/** An ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. */
 export function textOfLength(schema: StringSchema, length: number): string {
   if (length <= 0) return '';
   const source = schema.pattern === undefined ? [...filler] : letters(schema.pattern);
@@ -36,7 +82,7 @@ export function textOfLength(schema: StringSchema, length: number): string {
   return text.join('');
 }
 
-/** The letters of a class to build texts from (its digits or signs, when it has no letters). */
+/** The letters of a character class to build texts from; its digits or signs where it has no letters. */
 function letters(pattern: string): string[] {
   const { allowed } = parsePattern(pattern);
   const found = allowed.filter(character => /[a-z]/.test(character));
@@ -47,8 +93,8 @@ function letters(pattern: string): string[] {
 export function realisticTexts(schema: StringSchema): readonly string[] {
   const known = cache.get(schema);
   if (known) return known;
-  const named = exampleValues(schema).filter(isText);
-  const candidates = named.length > 0 ? named : pool(schema.annotation?.formatHint);
+  const named = exampleValues(schema).filter(value => typeof value === 'string');
+  const candidates = named.length > 0 ? named : textPool(schema.annotation?.formatHint);
   let texts = candidates.filter(text => fits(schema, text));
   if (texts.length === 0 && named.length === 0)
     texts = candidates.map(text => text.replaceAll(/[^A-Za-z0-9]/g, '_')).filter(text => fits(schema, text));
@@ -62,13 +108,7 @@ export function realisticTexts(schema: StringSchema): readonly string[] {
 
 const cache = new WeakMap<StringSchema, readonly string[]>();
 
-function isText(value: Json): value is string {
-  return typeof value === 'string';
-}
-
-/**
- * Every printable ASCII character that the pattern allows, in as few texts as the length bounds let, none with a blank at an end.
- */
+/** Every printable ASCII character of the pattern, in as few texts as the lengths let, none with a blank at an end. */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
   const { allowed } = parsePattern(schema.pattern);
@@ -85,7 +125,7 @@ export function classTexts(schema: StringSchema): readonly string[] {
     const missing = (schema.minLength ?? 0) - text.length;
     texts.push(missing > 0 ? text + textOfLength(schema, missing) : text);
   }
-  // Once more from the first digit on: what may stand within a text may begin it too.
+  // Again from the first digit on: a character that may stand within a text may also begin it.
   const turned = texts.map(text => text.slice(text.search(/\d/)) + text.slice(0, Math.max(0, text.search(/\d/))));
   return [...new Set([...texts, ...turned])].filter(text => fits(schema, text));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Draws a value of the inner arbitrary and walks its shrink tree: three branches of each value, four levels down, six values wide. */
+/** Draws a value of an arbitrary and walks its shrink tree: three branches of each value, four levels, six wide. */
 class Walked<T> extends fc.Arbitrary<T[]> {
   private readonly inner: fc.Arbitrary<T>;
 

@@ -8,12 +8,12 @@ export type Wrong = readonly [what: string, sent: Json];
 
 /**
  * Values of another JSON type than the schema's, the likeliest confusions first; null where it is not documented.
- * @param brief at depth: the likeliest confusion and null only.
+ * @param brief only the likeliest confusion and null, as for nested values.
  */
 export function wrongTypes(schema: Schema, valid: Json, brief: boolean): Wrong[] {
   const all = confusions(schema, valid);
-  const nothing: Wrong[] = takesNull(schema) || nodeOf(schema).kind === 'any' ? [] : [['null', null]];
-  return [...(brief ? all.slice(0, nodeOf(schema).kind === 'integer' ? 2 : 1) : all), ...nothing];
+  const nulls: Wrong[] = takesNull(schema) || nodeOf(schema).kind === 'any' ? [] : [['null', null]];
+  return [...(brief ? all.slice(0, nodeOf(schema).kind === 'integer' ? 2 : 1) : all), ...nulls];
 }
 
 function confusions(schema: Schema, valid: Json): Wrong[] {
@@ -75,7 +75,7 @@ function confusions(schema: Schema, valid: Json): Wrong[] {
   }
 }
 
-/** The number that a member of a set reads as ("80"), if one does. */
+/** The first member of a set that reads as a number ("80"), as a number. */
 function numeric(members: readonly Json[]): number | undefined {
   const text = members.find(member => typeof member === 'string' && /^\d+$/.test(member));
   return text === undefined ? undefined : Number(text);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../contracts/dialect.ts';
-import type { Json } from '../../contracts/json.ts';
-import { compareEcho, type Mismatch } from './echo.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import { compareEcho, type Mismatch, storedMismatches } from './echo.ts';
 
 const text = { type: 'string' } as const satisfies Schema;
 const texts = { type: 'array', items: text } as const satisfies Schema;
@@ -103,4 +104,21 @@ test('a place is a JSON Pointer from the root that is given, escaped, with what 
 test('an object made without a prototype is as good as any', () => {
   const bare = Object.assign(Object.create(null), { x: 1 });
   expect(compareEcho(bare, { x: 1 }, free, '')).toEqual([]);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, sent: JsonObject, stored: JsonObject, found: readonly string[]]>([
+  ['what was sent',                  { description: 'a' },        { description: 'a', id: 'b' },    []],
+  ['another value',                  { description: 'a' },        { description: 'b' },             ['wrong /at/description']],
+  ['a field that is not shown',      { description: 'a' },        {},                               []],
+  ['another order of tags',          { tags: ['a', 'b'] },        { tags: ['b', 'a'] },             []],
+  ['another type',                   { isEnabled: true },         { isEnabled: 'true' },            []],
+  ['what is not to be expected back', { reviewSettings: { requiredReview: true } }, { reviewSettings: {} }, []],
+])('of an entity read back, %s', (_what, sent, stored, found) => {
+  expect(storedMismatches(sent, stored, endpoints['patch-gate'], '/at').map(inShort)).toEqual(found);
+});
+
+test('a field that was shown before counts as shown', () => {
+  const found = storedMismatches({ description: 'a' }, {}, endpoints['patch-gate'], '/at', { description: 'b' });
+  expect(found.map(inShort)).toEqual(['missing /at/description']);
 });

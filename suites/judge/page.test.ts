@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from './page.ts';
 

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
+import { membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer } from '../protocol/answer.ts';
-import type { Violation } from '../protocol/violation.ts';
+import { type Violation, violation } from '../protocol/violation.ts';
 import { inWords } from './words.ts';
 
 /** One page of a list, as far as it can be read. */
@@ -15,7 +16,7 @@ export interface Page {
   readonly previousPage: string | null;
 }
 
-/** A list of so many items is needed to walk with pages larger than the default. */
+/** A list needs so many items to be walked with pages larger than the default. */
 export const longEnough = 14;
 
 const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
@@ -23,19 +24,12 @@ const isLink = (value: unknown): value is string | null => value === null || typ
 
 /** Reads a page; null when the answer is none, or its pagination is not well typed (which the schema check reports). */
 export function readPage(answer: Answer): Page | null {
-  const pagination = (answer.value as { pagination?: unknown } | undefined)?.pagination;
-  if (!answer.success || !Array.isArray(answer.data) || typeof pagination !== 'object' || pagination === null)
-    return null;
-  const { itemsPerPage, pageNumber, totalItems, nextPage, previousPage } = pagination as Record<string, unknown>;
-  if (
-    !isCount(itemsPerPage) ||
-    !isCount(pageNumber) ||
-    !isCount(totalItems) ||
-    !isLink(nextPage) ||
-    !isLink(previousPage)
-  ) {
-    return null;
-  }
+  const { itemsPerPage, pageNumber, totalItems, nextPage, previousPage } = membersOf(
+    membersOf(answer.value).pagination,
+  );
+  if (!answer.success || !Array.isArray(answer.data)) return null;
+  if (!isCount(itemsPerPage) || !isCount(pageNumber) || !isCount(totalItems)) return null;
+  if (!isLink(nextPage) || !isLink(previousPage)) return null;
   return { answer, items: answer.data, itemsPerPage, pageNumber, totalItems, nextPage, previousPage };
 }
 
@@ -49,80 +43,60 @@ export function linkQuery(link: string): Record<string, string> {
 export const lastPage = ({ totalItems, itemsPerPage }: Page): number =>
   itemsPerPage === 0 ? 1 : Math.max(1, Math.ceil(totalItems / itemsPerPage));
 
-/** What is wrong with one page by itself: its size, its number, its links (section 2.1). `asked` is the page and, where one was sent, the limit. */
+/** Judges one page: its size, its number, its links (section 2.1). `asked`: the page and, where sent, the limit. */
 export function pageViolations(
   page: Page,
   asked: { page: number; limit?: number | undefined },
   row: Endpoint,
 ): Violation[] {
-  const violations: Violation[] = [];
-  const add = (requirement: RequirementId, pointer: string, expected: string, actual: unknown): void => {
-    const said = typeof actual === 'string' && pointer === '/data' ? actual : inWords(actual);
-    violations.push({ requirement, pointer, expected, actual: said, answer: page.answer });
-  };
-  const { items, itemsPerPage, pageNumber, totalItems } = page;
-  if (asked.limit !== undefined && itemsPerPage > asked.limit) {
-    add('pagination.limit-obeyed', '/pagination/itemsPerPage', `at most the ${asked.limit} asked for`, itemsPerPage);
-  }
+  const { answer, items, itemsPerPage, pageNumber, totalItems } = page;
+  const limit = asked.limit ?? Number.POSITIVE_INFINITY;
+  const wrong: Violation[] = [];
+  const add = (requirement: RequirementId, pointer: string, expected: string, actual: string): void =>
+    void wrong.push(violation(answer, requirement, pointer, expected, actual));
+  if (itemsPerPage > limit)
+    add('pagination.limit-obeyed', '/pagination/itemsPerPage', `at most the ${limit} asked for`, inWords(itemsPerPage));
   if (itemsPerPage === 0) {
-    add('pagination.page-size', '/pagination/itemsPerPage', 'a page size above 0', itemsPerPage);
-    return violations;
+    add('pagination.page-size', '/pagination/itemsPerPage', 'a page size above 0', inWords(itemsPerPage));
+    return wrong;
   }
   const last = lastPage(page);
   const due = asked.page < last ? itemsPerPage : Math.max(0, totalItems - (last - 1) * itemsPerPage);
   if (asked.page <= last && items.length !== due) {
-    const requirement =
-      asked.limit !== undefined && items.length > asked.limit ? 'pagination.limit-obeyed' : 'pagination.page-size';
-    add(
-      requirement,
-      '/data',
-      `${due} items on page ${asked.page} of ${last} (${totalItems} items, ${itemsPerPage} a page)`,
-      `${items.length} items`,
-    );
+    const requirement = items.length > limit ? 'pagination.limit-obeyed' : 'pagination.page-size';
+    const expected = `${due} items on page ${asked.page} of ${last} (${totalItems} items, ${itemsPerPage} a page)`;
+    add(requirement, '/data', expected, `${items.length} items`);
   }
   if (pageNumber !== asked.page)
-    add('pagination.page-number', '/pagination/pageNumber', String(asked.page), pageNumber);
-  violations.push(...linkViolations(page, asked.page, last, row));
-  return violations;
+    add('pagination.page-number', '/pagination/pageNumber', String(asked.page), inWords(pageNumber));
+  return [
+    ...wrong,
+    ...linkViolations(page, asked.page, last),
+    ...(row.statedLinks ? linkPathViolations(page, row) : []),
+  ];
 }
 
-function linkViolations(page: Page, number: number, last: number, row: Endpoint): Violation[] {
-  const violations: Violation[] = [];
+/** Judges the links of a page to the one after it and the one before it. */
+function linkViolations(page: Page, number: number, last: number): Violation[] {
   const links = [
-    {
-      name: 'nextPage',
-      link: page.nextPage,
-      due: number < last,
-      target: number + 1,
-      requirement: 'pagination.next-null',
-    },
-    {
-      name: 'previousPage',
-      link: page.previousPage,
-      due: number > 1,
-      target: number - 1,
-      requirement: 'pagination.previous-null',
-    },
+    { name: 'nextPage', due: number < last, target: number + 1, requirement: 'pagination.next-null' },
+    { name: 'previousPage', due: number > 1, target: number - 1, requirement: 'pagination.previous-null' },
   ] as const;
-  for (const { name, link, due, target, requirement } of links) {
-    const pointer = `/pagination/${name}`;
-    const add = (id: RequirementId, expected: string) =>
-      violations.push({ requirement: id, pointer, expected, actual: inWords(link), answer: page.answer });
-    if ((link !== null) !== due) {
-      add(
-        requirement,
-        due ? `a link, for this is page ${number} of ${last}` : `null, for this is page ${number} of ${last}`,
-      );
-      continue;
-    }
-    if (link === null) continue;
+  return links.flatMap(({ name, due, target, requirement }) => {
+    const link = page[name];
+    const wrong = (id: RequirementId, expected: string) =>
+      violation(page.answer, id, `/pagination/${name}`, expected, inWords(link));
+    if ((link !== null) !== due)
+      return [wrong(requirement, `${due ? 'a link' : 'null'}, for this is page ${number} of ${last}`)];
+    if (link === null) return [];
     const query = linkQuery(link);
-    if (query.page !== String(target)) add('pagination.link-page', `page=${target} in its query`);
-    if (query.limit !== String(page.itemsPerPage))
-      add('pagination.link-limit', `limit=${page.itemsPerPage} in its query`);
-  }
-  if (row.section === '4.15') violations.push(...eventPathViolations(page));
-  return violations;
+    return [
+      ...(query.page === String(target) ? [] : [wrong('pagination.link-page', `page=${target} in its query`)]),
+      ...(query.limit === String(page.itemsPerPage)
+        ? []
+        : [wrong('pagination.link-limit', `limit=${page.itemsPerPage} in its query`)]),
+    ];
+  });
 }
 
 /** The path of a link, absolute or relative; of what is no URL reference, all before its query. */
@@ -142,10 +116,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Section 4.15: links of a list of logged events lead to the path of the event. */
-function eventPathViolations({ answer }: Page): Violation[] {
-  const pagination = (answer.value as { pagination: Record<string, unknown> }).pagination;
-  const path = `/console/v1/events/${answer.request.param ?? ''}`;
+/** Judges the path of the links of a list of logged events: it is that of the event (section 4.15). */
+function linkPathViolations({ answer }: Page, row: Endpoint): Violation[] {
+  const pagination = membersOf(membersOf(answer.value).pagination);
+  const path = row.path.replace(/\{\w+\}/, () => answer.request.param ?? '');
   return ['nextPage', 'all'].flatMap(name => {
     const link = pagination[name];
     if (typeof link !== 'string' || link === '') return [];
@@ -153,14 +127,7 @@ function eventPathViolations({ answer }: Page): Violation[] {
     const at = pathname.indexOf(path);
     const rest = pathname[at + path.length];
     if (at >= 0 && (rest === undefined || rest === '/')) return [];
-    return [
-      {
-        requirement: 'pagination.event-link-path' as const,
-        pointer: `/pagination/${name}`,
-        expected: `a path under ${path}`,
-        actual: inWords(link),
-        answer,
-      },
-    ];
+    const pointer = `/pagination/${name}`;
+    return [violation(answer, 'pagination.event-link-path', pointer, `a path under ${path}`, inWords(link))];
   });
 }

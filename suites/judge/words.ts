@@ -1,7 +1,7 @@
 /** How long a value may be in a sentence of a finding. */
 const longest = 120;
 
-/** A value in a sentence: its JSON, cut in the middle of nowhere but said to be cut; long texts by their length. */
+/** A value in a sentence: its JSON, cut (and said to be cut) at 120 characters; of a long text length and beginning. */
 export function inWords(value: unknown): string {
   if (value === undefined) return 'nothing (the member is absent)';
   if (typeof value === 'string' && [...value].length > longest) {

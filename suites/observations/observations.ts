@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { Observation } from '../../contracts/report/journal.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { askedFor, observers } from './observers.ts';
@@ -10,7 +10,7 @@ export interface Observations {
   all(): readonly Observation[];
 }
 
-/** So many different values of one subject at one endpoint are kept; a target that echoes noise must not fill the report. */
+/** So many values of one subject at one endpoint are kept, so that the answers of a target cannot fill the report. */
 const mostValues = 12;
 
 interface Entry {
@@ -20,7 +20,7 @@ interface Entry {
   readonly values: Map<string, number>;
 }
 
-/** An empty observations. */
+/** Observations of a run, none at first. */
 export function createObservations(): Observations {
   const entries = new Map<string, Entry>();
   const write = (requirement: string, endpoint: EndpointId, subject: string, value: string): void => {
@@ -36,7 +36,8 @@ export function createObservations(): Observations {
       const asked = askedFor(answer);
       if (asked !== null) write(asked.requirement, endpoint, asked.subject, asked.value);
       for (const { requirement, see } of observers) {
-        for (const { subject, value } of see(answer)) write(requirement, endpoint, subject, value);
+        for (const { subject, value } of [see(answer, endpointRow(endpoint)) ?? []].flat())
+          write(requirement, endpoint, subject, value);
       }
     },
     all() {

@@ -1,9 +1,8 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type Action, type Endpoint, isOperation } from '../../contracts/endpoint.ts';
+import { isObject, membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
-import { shapeOf } from './shape.ts';
 
 /** One thing that was seen, in words short enough for a line. */
 export interface Seen {
@@ -11,96 +10,119 @@ export interface Seen {
   readonly value: string;
 }
 
-/** Watches answers for what the specification leaves open. It never judges. */
+/** Looks at answers for what the specification leaves open. It never judges. */
 export interface Observer {
   readonly requirement: RequirementId;
-  see(answer: Answer): readonly Seen[];
+  /** What it sees; `row` is that of the endpoint that the request was sent to. */
+  see(answer: Answer, row: Endpoint): Seen | readonly Seen[] | null;
 }
 
-const nothing: readonly Seen[] = [];
-const status = ({ status: code, reply }: Answer): string =>
-  reply.failure === null ? `status ${code}` : reply.failure.kind;
+const mostDepth = 3;
+const mostMembers = 12;
 
-/** A JSON refusal, whoever caused it. */
-const refusalBody = (answer: Answer): unknown =>
-  !answer.success && answer.reply.body.kind === 'json' ? answer.reply.body.value : undefined;
-
-const documented = new Map<EndpointId, ReadonlySet<string>>();
-
-function documentedOf(endpoint: EndpointId): ReadonlySet<string> {
-  const known = documented.get(endpoint);
-  if (known !== undefined) return known;
-  const { data } = endpoints[endpoint];
-  const fields = new Set(Object.keys('properties' in data ? data.properties : {}));
-  documented.set(endpoint, fields);
-  return fields;
+/** The shape of a JSON value in a line: `{ status: number, errors: [{ property: string }] }`. Bounded. */
+export function shapeOf(value: unknown, depth = 0): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return depth >= mostDepth ? '[…]' : `[${shapeOf(value[0], depth + 1)}]`;
+  }
+  if (!isObject(value)) return typeof value;
+  if (depth >= mostDepth) return '{…}';
+  const names = Object.keys(value);
+  const members = names.slice(0, mostMembers).map(name => `${name.slice(0, 40)}: ${shapeOf(value[name], depth + 1)}`);
+  return `{ ${[...members, ...(names.length > mostMembers ? ['…'] : [])].join(', ')} }`;
 }
 
-function extraFields(answer: Answer): readonly Seen[] {
-  if (!answer.success || !answer.own) return nothing;
-  const known = documentedOf(answer.request.endpoint);
-  const entity = Array.isArray(answer.data) ? answer.data[0] : answer.data;
-  if (typeof entity !== 'object' || entity === null) return nothing;
+const statusInWords = ({ status, reply }: Answer): string =>
+  reply.failure === null ? `status ${status}` : reply.failure.kind;
+
+function extraFields({ success, own, data }: Answer, row: Endpoint): readonly Seen[] {
+  const entity = Array.isArray(data) ? data[0] : data;
+  if (!success || !own || !isObject(entity)) return [];
   return Object.keys(entity)
-    .filter(field => !known.has(field))
+    .filter(field => !Object.hasOwn(row.data.properties ?? {}, field))
     .slice(0, 20)
     .map(field => ({ subject: 'fields beyond the documented ones', value: field.slice(0, 80) }));
 }
 
-function timestampUnit(answer: Answer): readonly Seen[] {
+function timestampUnit(answer: Answer): Seen | null {
   const { createdTime } = dataObject(answer);
-  if (typeof createdTime !== 'number') return nothing;
-  return [{ subject: 'createdTime', value: `${String(Math.trunc(createdTime)).length} digits` }];
+  if (typeof createdTime !== 'number') return null;
+  return { subject: 'createdTime', value: `${String(Math.trunc(createdTime)).length} digits` };
 }
 
-function limitCap(answer: Answer): readonly Seen[] {
+function limitCap(answer: Answer): Seen | null {
   const limit = Number(answer.request.query?.limit);
   const page = readPage(answer);
-  if (!(limit > 10)) return nothing;
-  if (page === null) return [{ subject: 'a limit above 10', value: status(answer) }];
-  return [
-    { subject: 'a limit above 10', value: page.itemsPerPage === limit ? 'obeyed' : `capped at ${page.itemsPerPage}` },
-  ];
+  if (!(limit > 10)) return null;
+  const obeyed = page?.itemsPerPage === limit ? 'obeyed' : `capped at ${page?.itemsPerPage}`;
+  return { subject: 'a limit above 10', value: page === null ? statusInWords(answer) : obeyed };
 }
 
-function linkPath(answer: Answer): readonly Seen[] {
-  const page = readPage(answer);
-  if (page?.nextPage == null) return nothing;
-  const path = page.nextPage.split('?')[0] ?? '';
-  const others = Object.keys(linkQuery(page.nextPage)).filter(name => name !== 'page' && name !== 'limit');
-  return [
-    {
-      subject: 'path of nextPage',
-      value: `${path.slice(0, 120)}${others.length > 0 ? `, also ${others.join(', ').slice(0, 60)}` : ''}`,
-    },
-  ];
+function linkPath(answer: Answer): Seen | null {
+  const link = readPage(answer)?.nextPage;
+  if (link === null || link === undefined) return null;
+  const path = (link.split('?')[0] ?? '').slice(0, 120);
+  const others = Object.keys(linkQuery(link)).filter(name => name !== 'page' && name !== 'limit');
+  const also = others.length > 0 ? `, also ${others.join(', ').slice(0, 60)}` : '';
+  return { subject: 'path of nextPage', value: `${path}${also}` };
 }
 
+function refusalBody({ success, own, reply }: Answer): Seen | null {
+  const { body, failure } = reply;
+  const subject = 'body of a refusal';
+  if (success) return null;
+  if (body.kind === 'json') return { subject, value: shapeOf(body.value) };
+  return own && body.kind === 'empty' && failure === null ? { subject, value: 'empty' } : null;
+}
+
+function refusedKey(kind: 'none' | 'value', subject: string): Observer['see'] {
+  return answer => {
+    const { key, headers } = answer.request;
+    const isPlain = key?.kind === 'value' ? key.value !== '' : headers === undefined;
+    return key?.kind === kind && isPlain ? { subject, value: statusInWords(answer) } : null;
+  };
+}
+
+/** What an operation that switches a dynamic config off makes of its `isEnabled`. */
 const configEffect =
-  (endpoint: 'disable-config' | 'archive-config') =>
-  (answer: Answer): readonly Seen[] =>
-    answer.success && answer.own && answer.request.endpoint === endpoint
-      ? [{ subject: 'isEnabled afterwards', value: JSON.stringify(dataObject(answer).isEnabled ?? null) }]
-      : nothing;
+  (action: Action): Observer['see'] =>
+  (answer, row) =>
+    answer.success && answer.own && isOperation(row, 'config', action)
+      ? { subject: 'isEnabled afterwards', value: JSON.stringify(dataObject(answer).isEnabled ?? null) }
+      : null;
 
+function dryRunMessage(answer: Answer): Seen | null {
+  const { message } = membersOf(answer.value);
+  if (!answer.success || !isDryRun(answer) || typeof message !== 'string') return null;
+  return { subject: 'message of a dry run', value: JSON.stringify(message).slice(0, 120) };
+}
+
+function gateStatus(answer: Answer, { resource }: Endpoint): Seen | null {
+  const { status } = dataObject(answer);
+  if (resource !== 'gate' || typeof status !== 'string') return null;
+  return { subject: 'status of a gate', value: JSON.stringify(status).slice(0, 60) };
+}
+
+/** All observers, in the order in which they look at an answer. */
 // biome-ignore format: a table
 export const observers: readonly Observer[] = [
-  { requirement: 'open.missing-key-status',    see: answer => (answer.request.key?.kind === 'none' && answer.request.headers === undefined ? [{ subject: 'no key', value: status(answer) }] : nothing) },
-  { requirement: 'open.wrong-key-status',      see: answer => (answer.request.key?.kind === 'value' && answer.request.key.value !== '' ? [{ subject: 'a wrong key', value: status(answer) }] : nothing) },
-  { requirement: 'open.error-body',            see: answer => (refusalBody(answer) === undefined ? nothing : [{ subject: 'body of a refusal', value: shapeOf(refusalBody(answer)) }]) },
-  { requirement: 'open.error-body',            see: answer => (!answer.success && answer.own && answer.reply.body.kind === 'empty' && answer.reply.failure === null ? [{ subject: 'body of a refusal', value: 'empty' }] : nothing) },
+  { requirement: 'open.missing-key-status',    see: refusedKey('none', 'no key') },
+  { requirement: 'open.wrong-key-status',      see: refusedKey('value', 'a wrong key') },
+  { requirement: 'open.error-body',            see: refusalBody },
   { requirement: 'open.extra-answer-fields',   see: extraFields },
   { requirement: 'open.timestamp-unit',        see: timestampUnit },
   { requirement: 'open.limit-cap',             see: limitCap },
   { requirement: 'open.link-path',             see: linkPath },
-  { requirement: 'open.config-disable-effect', see: configEffect('disable-config') },
-  { requirement: 'open.config-archive-effect', see: configEffect('archive-config') },
-  { requirement: 'open.dry-run-message',       see: answer => (answer.success && isDryRun(answer) && typeof (answer.value as { message?: unknown } | undefined)?.message === 'string' ? [{ subject: 'message of a dry run', value: JSON.stringify((answer.value as { message: string }).message).slice(0, 120) }] : nothing) },
-  { requirement: 'open.gate-status-values',    see: answer => (typeof dataObject(answer).status === 'string' && answer.request.endpoint.endsWith('gate') ? [{ subject: 'status of a gate', value: JSON.stringify(dataObject(answer).status).slice(0, 60) }] : nothing) },
+  { requirement: 'open.config-disable-effect', see: configEffect('disable') },
+  { requirement: 'open.config-archive-effect', see: configEffect('archive') },
+  { requirement: 'open.dry-run-message',       see: dryRunMessage },
+  { requirement: 'open.gate-status-values',    see: gateStatus },
 ];
 
 /** What a check asked to have noted: how the target answers one particular thing. */
 export const askedFor = (answer: Answer): (Seen & { readonly requirement: RequirementId }) | null => {
   const { asks } = answer.request;
-  return asks === undefined ? null : { ...asks, value: status(answer) };
+  return asks === undefined ? null : { ...asks, value: statusInWords(answer) };
 };

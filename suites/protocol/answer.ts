@@ -1,9 +1,10 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { isObject, type Json } from '../../contracts/json.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { isObject, type Json, type Members, membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from './reply.ts';
 
-/** The key a request carries: the right one, none, a value of its own, or the right one under another spelling of the header. */
+/** The key of a request: the right one, none, another value, or the right one under another spelling of the header. */
 export type KeyUse =
   | { readonly kind: 'valid' }
   | { readonly kind: 'none' }
@@ -15,18 +16,18 @@ export interface ApiRequest {
   readonly endpoint: EndpointId;
   /** Path parameter, encoded by the session. */
   readonly param?: string | undefined;
-  /** The path instead, already encoded, after the base URL. Such a request is not judged as one of the endpoint's own. */
+  /** The path instead, encoded, after the base URL. Such a request is not judged as one of the endpoint's own. */
   readonly rawPath?: string;
   readonly query?: Readonly<Record<string, string | number>>;
   /** Another method than the endpoint's. Such a request is not judged as one of the endpoint's own. */
   readonly method?: string;
   readonly body?: Json | undefined;
-  /** A body as it stands, instead of `body`. */
+  /** A body that is sent as it is, instead of `body`. */
   readonly raw?: string | Buffer;
   /** Content type of the body; null sends none. */
   readonly contentType?: string | null;
   readonly key?: KeyUse;
-  /** An open row of the ledger of which the answer's status is to be noted, and what was sent, in words. */
+  /** An open requirement for which the status of the answer is to be noted, and what was sent, in words. */
   readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -40,20 +41,20 @@ export interface Answer {
   readonly sent: Json | undefined;
   readonly reply: Reply;
   readonly status: number;
-  /** A 2xx. */
+  /** True of a 2xx status. */
   readonly success: boolean;
   /** The JSON value, in the specification's names; undefined when there is none. */
   readonly value: unknown;
   /** `data` of the value, if it is an object that has one. */
   readonly data: unknown;
-  /** True when it answers one of the fifteen operations as such: its method, its path, whatever the body. */
+  /** True when it answers one of the operations of the API as such: its method, its path, whatever the body. */
   readonly own: boolean;
 }
 
-/** True for an answer that says "you may not": the key was refused. */
+/** True of an answer that refuses the key (RFC 9110 sections 15.5.2 and 15.5.4). */
 export const isKeyRefusal = (answer: Answer): boolean => answer.status === 401 || answer.status === 403;
 
-/** True where nobody answered. An answer that is too long to be read is one. */
+/** True where no answer came. One that is too long to be read is an answer. */
 export const isSilence = ({ reply: { failure } }: Answer): boolean => failure !== null && failure.kind !== 'too-large';
 
 /** How an answer reads in a finding: its status, or why there is none. */
@@ -62,9 +63,12 @@ export function outcomeOf(answer: Answer): string {
 }
 
 /** `data` as an object; an empty one when it is none. */
-export function dataObject(answer: Answer): Readonly<Record<string, unknown>> {
-  const { data } = answer;
-  return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Record<string, unknown>) : {};
+export const dataObject = ({ data }: Pick<Answer, 'data'>): Members => membersOf(data);
+
+/** What an answer shows, of any type: the items of `data` where it is a list, else `data`, each with its pointer. */
+export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: unknown; pointer: string }[] {
+  if (!list) return [{ item: data, pointer: '/data' }];
+  return (Array.isArray(data) ? data : []).map((item, index) => ({ item, pointer: `/data/${index}` }));
 }
 
 /** True when the request said that nothing was to be persisted. */

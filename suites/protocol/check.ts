@@ -1,12 +1,13 @@
 import type fc from 'fast-check';
-import type { Endpoint, EndpointId } from '../../contracts/endpoint.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
 import type { Session } from './session.ts';
 import type { DiscoveredState, MinimalRequest, Target } from './sut.ts';
-import type { Violation } from './violation.ts';
+import { type Violation, violation } from './violation.ts';
 
 /** A case in words, and the one field in which it differs from an accepted request. */
 export interface CaseDescription {
@@ -16,16 +17,33 @@ export interface CaseDescription {
   readonly control?: Json | undefined;
 }
 
-/** What a case showed. `proved` is false when it was refused for reasons that prove nothing; `because` says which. */
-export interface CaseOutcome {
+/** What a case of an active check, or an answer that a passive check observed, showed. */
+export interface CheckResult {
   readonly violations: readonly Violation[];
+  /** False where nothing was shown: the case could not be carried out, or the check does not judge such an answer. */
   readonly proved: boolean;
+  /** Why nothing was shown; of cases only. */
   readonly because?: string;
-  /** Of the requirements the check cites, those for which this case showed something; only of checks that track them. */
-  readonly covers?: readonly RequirementId[];
-  /** The outcome holds only if the endpoint's minimal request was accepted in this run; judged at the end of the lane. */
+  /** The cited requirements of which this showed something; of checks with `reportsCoverage`. Iterated once. */
+  readonly covers?: Iterable<RequirementId>;
+  /** The result holds only if the endpoint's minimal request was accepted in this run: known when the lane ends. */
   readonly onlyIfAccepted?: boolean;
 }
+
+/** Makes the result of a judgement: a pass where there are no violations. */
+export const judged = (violations: readonly Violation[]): CheckResult => ({ violations, proved: true });
+
+/** The result of a judgement that found nothing wrong. */
+export const passed: CheckResult = judged([]);
+
+/** Makes the result of a judgement that found one violation; takes what `violation` takes. */
+export const violated = (...shown: Parameters<typeof violation>): CheckResult => judged([violation(...shown)]);
+
+/** Makes the result of a case that could not be carried out to its end, and says why: it proves nothing. */
+export const unproved = (because: string): CheckResult => ({ violations: [], proved: false, because });
+
+/** The result of an answer that a passive check does not judge. */
+export const notJudged: CheckResult = { violations: [], proved: false };
 
 /** How much a profile sends. Profiles change amounts, never which checks. */
 export interface Amounts {
@@ -49,11 +67,11 @@ export interface CheckContext {
   readonly token: string;
   /** The endpoint's operation cannot be repeated on the same entity: its one accepted request comes last. */
   readonly oneShot: boolean;
-  /** How long, in milliseconds, what should become visible is waited for. */
+  /** How long to wait, in milliseconds, for what should become visible. */
   readonly settleMs: number;
   /** Only GET may be sent. */
   readonly readOnly: boolean;
-  /** The cases are more than the profile's, of which there may be very many: nothing is to be created that can be tried dry. */
+  /** True of cases beyond the profile's, of which there may be very many: create nothing that a dry run can try. */
   readonly extended?: boolean;
 }
 
@@ -66,52 +84,55 @@ export interface CheckPlan<I> {
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
-  /** True where a case leaves the target in another state than it found, so that the same case sent again would not show the same: it is reported unconfirmed. */
+  /** True where a case leaves the target changed and may show something else when sent again: it is not confirmed. */
   readonly leavesMarks?: boolean;
-  /** Lower comes first where a profile sends only some of the cases; absent: all alike, and those sent are spread evenly. */
+  /** Lower comes first where a profile sends only some of the cases; absent: they are spread evenly. */
   priority?(input: I): number;
   describe(input: I): CaseDescription;
-  run(input: I, session: Session): Promise<CaseOutcome>;
+  run(input: I, session: Session): Promise<CheckResult>;
 }
 
-/** Nothing to do, and why: the check is untested. */
+/** The plan of a check that has nothing to send, and why: it ends as untested. */
 export interface NothingToDo {
   readonly because: string;
   readonly remedy?: string;
   readonly notExercised?: readonly NotExercised[];
 }
 
+/**
+ * What the rest of a run relies on a check for. `minimal-request`: it sends the minimal request of every endpoint,
+ * without whose acceptance refusals prove nothing. `acceptance`: it sends more that must be accepted. `envelope`: it
+ * judges the envelope, without which no passive check can read an answer.
+ */
+export type CheckRole = 'minimal-request' | 'acceptance' | 'envelope';
+
 /** What every check has: what it is, whom it binds, and the words in which `explain` tells it. */
 interface CheckHead {
   readonly id: string;
+  readonly role?: CheckRole;
   readonly level: Level;
   readonly title: string;
   /** One or two sentences: the wrong implementation that it detects. */
   readonly detects: string;
-  /** The ledger rows that it can verify at an endpoint. */
-  readonly requirements: (endpoint: EndpointId, row: Endpoint) => readonly RequirementId[];
-  appliesTo(endpoint: EndpointId, row: Endpoint): boolean;
-  /** True of a check that cites more than every run exercises, and therefore says of each case or answer which rows it `shows`. */
+  /** The requirements that it can verify at an endpoint. */
+  readonly requirements: (row: Endpoint, endpoint: EndpointId) => readonly RequirementId[];
+  readonly appliesTo: (row: Endpoint) => boolean;
+  /** True of a check that cites more than every run exercises, and therefore tells what each result `covers`. */
   readonly reportsCoverage?: boolean;
 }
 
 /** A check that sends requests of its own. */
 export interface ActiveCheck<I = never> extends CheckHead {
   readonly kind: 'active';
-  /** True when it sends anything but GET. */
-  readonly writes: (row: Endpoint) => boolean;
-  /** What its cases are, where they are random: a run with time to spare draws more of them, of scenarios first. */
+  /** What its random cases are, if they are: a run with time to spare draws more of them, of scenarios first. */
   readonly draws?: 'scenario' | 'fuzz';
   plan(context: CheckContext): CheckPlan<I> | NothingToDo;
 }
 
-/** A check that watches every answer of an endpoint, whoever caused it. */
+/** A check that judges every answer of an endpoint, whichever check caused it. */
 export interface PassiveCheck extends CheckHead {
   readonly kind: 'passive';
-  /** Null when this answer says nothing about the check; else what it found. */
-  observe(answer: Answer, row: Endpoint, target: Target): readonly Violation[] | null;
-  /** Adds the rows of which an answer shows something. */
-  covers?(answer: Answer, rows: Set<RequirementId>): void;
+  observe(answer: Answer, row: Endpoint): CheckResult;
 }
 
 /** Any check. */
@@ -121,9 +142,6 @@ export type Check = ActiveCheck<never> | PassiveCheck;
 export function isNothingToDo<I>(plan: CheckPlan<I> | NothingToDo): plan is NothingToDo {
   return !('run' in plan);
 }
-
-/** The outcome of a case that was not carried out to its end, and why: it proves nothing. */
-export const unproved = (because: string): CaseOutcome => ({ violations: [], proved: false, because });
 
 /** The minimal request of a context as an `ApiRequest`, with another body where one is given. */
 export function minimalApiRequest(

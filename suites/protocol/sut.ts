@@ -10,7 +10,7 @@ export interface TargetCapabilities {
   has(capability: Capability): boolean;
 }
 
-/** Everything the suite knows of a target: where it is, what it may touch there, and the words that mean something to it. */
+/** All that the suite knows of a target: where it is, what may be touched there, and the words that mean something. */
 export interface Target extends TargetCapabilities {
   readonly baseUrl: URL;
   readonly apiKey: string;
@@ -19,7 +19,7 @@ export interface Target extends TargetCapabilities {
   readonly vocabulary: Vocabulary;
 }
 
-/** What the suite found out about the target's entities before it began: qualifying events by name, as the list shows them. */
+/** What was found out about the target's entities before the run: qualifying events by name, as the list shows them. */
 export interface DiscoveredState {
   readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
 }

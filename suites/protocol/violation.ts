@@ -11,7 +11,7 @@ export interface Violation {
   readonly answer: Answer;
 }
 
-/** The violation of a requirement that an answer shows at a place. */
+/** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */
 export const violation = (
   answer: Answer,
   requirement: RequirementId,

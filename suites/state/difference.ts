@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { Members } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { inWords } from '../judge/words.ts';
+import type { Answer } from '../protocol/answer.ts';
+import { type Violation, violation } from '../protocol/violation.ts';
 
 /** A member in which two states of an entity differ. */
 export interface Difference {
@@ -10,9 +13,7 @@ export interface Difference {
   readonly after: unknown;
 }
 
-type Entity = Readonly<Record<string, unknown>>;
-
-/** What may change by itself or with any write: the stamp of the modification, who made it, the version, what is measured. */
+/** What may change by itself or with any write: stamps of the modification, the version, what is measured. */
 export const volatile: readonly string[] = [
   'lastModifiedTime',
   'lastModifierID',
@@ -24,23 +25,30 @@ export const volatile: readonly string[] = [
 ];
 
 /**
- * The documented members in which two states of an entity differ, but for those named; a null and an absent member say the same. What is not documented may
- * change with every answer.
+ * The documented members in which two states of an entity of an operation differ, but for those named; a null and an
+ * absent member say the same. What is not documented may change with every answer.
  */
-export function differencesOf(
-  endpoint: EndpointId,
-  before: Entity,
-  after: Entity,
-  leaveOut: Iterable<string>,
-): Difference[] {
-  const ignored = new Set(leaveOut);
-  const { data } = endpoints[endpoint];
-  return Object.keys('properties' in data ? data.properties : {})
-    .filter(field => !ignored.has(field))
+export const differencesOf = (
+  { data }: Pick<Endpoint, 'data'>,
+  before: Members,
+  after: Members,
+  leaveOut: readonly string[],
+): Difference[] =>
+  Object.keys(data.properties ?? {})
+    .filter(field => !leaveOut.includes(field))
     .filter(field => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map(field => ({ field, before: before[field], after: after[field] }));
-}
 
-/** A difference in a sentence. */
-export const differenceInWords = ({ field, before, after }: Difference): string =>
-  `${field}: ${inWords(before)} became ${inWords(after)}`;
+/** The violations that differences show in an answer, each at its member of the entity, of which `at` is the pointer. */
+export const differenceViolations = (
+  differences: readonly Difference[],
+  answer: Answer,
+  requirement: RequirementId,
+  expected: (difference: Difference) => string,
+  at = '/data',
+): readonly Violation[] =>
+  differences.map(difference => {
+    const { field, before, after } = difference;
+    const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
+    return violation(answer, requirement, `${at}/${field}`, expected(difference), actual);
+  });

@@ -1,6 +1,7 @@
 /**
- * Reads until `done` holds or the time to settle is used up, and returns the last reading. Read-after-write may be delayed, so what should be there is looked
- * for again for a while before a finding is made. After one wait in vain it waits no more: the other cases of the check have the same cause.
+ * Reads until `done` holds or the time to settle is used up, and returns the last reading. Read-after-write may be
+ * delayed, so what should be there is looked for again for a while before a finding is made. After one wait in vain it
+ * waits no more: the other cases of the check have the same cause.
  */
 export type Eventually = <T>(read: () => Promise<T>, done: (reading: T) => boolean) => Promise<T>;
 

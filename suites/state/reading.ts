@@ -1,18 +1,17 @@
+import { endpoints } from '../../contracts/endpoints.ts';
+import { type Members, membersOf } from '../../contracts/json.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
+import type { Session } from '../protocol/session.ts';
 import { differencesOf, volatile } from './difference.ts';
 import type { Eventually } from './eventually.ts';
 
-/** Anything that sends requests: a session. */
-interface Sender {
-  send(request: ApiRequest): Promise<Answer>;
-  /** A gate as the answer to the last write of this run showed it. */
-  lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
-}
+/** What reading takes of a session. */
+type Sender = Pick<Session, 'send' | 'lastWritten'>;
 
 /** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
 export interface Reading {
-  readonly entity: Readonly<Record<string, unknown>> | null;
+  readonly entity: Members | null;
   readonly answer: Answer;
 }
 
@@ -26,12 +25,12 @@ export async function readGate(session: Sender, id: string): Promise<Reading> {
   return { entity: again.success ? dataObject(again) : null, answer: again };
 }
 
-/** Reads a gate once what was last written to it is visible: a reading from before that would make later changes of old ones. */
+/** Reads a gate once what was last written is visible: before that, an old write would look like a later one. */
 export function readSettledGate(session: Sender, id: string, eventually: Eventually): Promise<Reading> {
   const written = session.lastWritten(id);
-  const agrees = (entity: Readonly<Record<string, unknown>>): boolean =>
+  const agrees = (entity: Members): boolean =>
     written === undefined ||
-    differencesOf('patch-gate', written, entity, volatile).every(
+    differencesOf(endpoints['patch-gate'], written, entity, volatile).every(
       ({ before, after }) => before === undefined || after === undefined,
     );
   return eventually(
@@ -42,7 +41,7 @@ export function readSettledGate(session: Sender, id: string, eventually: Eventua
 
 /** The items of a list that was walked, and whether the walk reached its end. */
 export interface Listing {
-  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly items: readonly Members[];
   readonly complete: boolean;
   readonly answer: Answer;
 }
@@ -53,17 +52,15 @@ const mostPages = 60;
 export async function readList(
   session: Sender,
   request: ApiRequest,
-  enough: (item: Readonly<Record<string, unknown>>) => boolean = () => false,
+  enough: (item: Members) => boolean = () => false,
 ): Promise<Listing> {
-  const items: Readonly<Record<string, unknown>>[] = [];
+  const items: Members[] = [];
   let query: Record<string, string> | undefined;
   for (let number = 1; ; number += 1) {
     const answer = await session.send(query === undefined ? request : { ...request, query });
     const page = readPage(answer);
     if (page === null) return { items, complete: false, answer };
-    const read = page.items.filter(
-      (item): item is Readonly<Record<string, unknown>> => typeof item === 'object' && item !== null,
-    );
+    const read = page.items.filter((item): item is Members => typeof item === 'object' && item !== null);
     for (const item of read) items.push(item);
     if (page.nextPage === null) return { items, complete: true, answer };
     if (read.some(enough) || number >= mostPages || read.length === 0) return { items, complete: false, answer };
@@ -75,4 +72,20 @@ export async function readList(
 export async function readQualifyingEvent(session: Sender, name: string): Promise<Reading> {
   const listing = await readList(session, { endpoint: 'list-qualifying-events' }, item => item.name === name);
   return { entity: listing.items.find(item => item.name === name) ?? null, answer: listing.answer };
+}
+
+/** Reads the metrics of an event (section 4.14). `enough` ends the walk early. */
+export const readMetrics = (session: Sender, event: string, enough?: (item: Members) => boolean): Promise<Listing> =>
+  readList(session, { endpoint: 'list-event-metrics', param: event }, enough);
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+
+/** The events and the metrics (by their ids) that the lineage of a metric names. */
+export function lineageOf(metric: Members): {
+  readonly events: readonly string[];
+  readonly metrics: readonly string[];
+} {
+  const { events, metrics } = membersOf(metric.lineage);
+  return { events: texts(events), metrics: texts(metrics) };
 }

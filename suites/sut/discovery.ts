@@ -1,35 +1,38 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type Members, membersOf } from '../../contracts/json.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { readPage } from '../judge/page.ts';
 import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Listing, readList } from '../state/reading.ts';
-import { type FoundEvent, type Item, searchEvents } from './event-search.ts';
+import { type FoundEvent, objectsIn, searchEvents } from './event-search.ts';
 import { openReadOnlyClient } from './read-only-client.ts';
 
-/** What a target told of itself, in the shape of a target file without base URL and key. */
+/** What was read from a target, in the shape of a target file without base URL and key. */
 export interface Discovery {
-  /** The whole file, every list of fixtures in it, those of which nothing could be found empty. */
+  /** The whole file with every list; those of which nothing could be found are empty. */
   readonly file: TargetFile & { readonly fixtures: object; readonly vocabulary: object };
   /** How many items of each list were read, and the outcome at which a page of it could not be. */
   readonly read: readonly { readonly endpoint: EndpointId; readonly items: number; readonly unread?: string }[];
-  /** Names of events that were given and of which the target shows nothing. */
+  /** Names of events that were given and that the target does not have. */
   readonly unknownEvents: readonly string[];
   readonly requests: number;
 }
 
-/** Why nothing could be asked: nobody answers, or the key is refused. */
+/** Why nothing could be read: nobody answers, or the key is refused. */
 export interface NoAnswers {
   readonly unreachable: string;
 }
 
-/** So many names of a kind go into the file. Two metric sources are enough to write to; the others are only referred to. */
+/** How many names of a kind go into the file. Two metric sources are written to; the others are only referred to. */
 const most = { sources: 2, metricSources: 10, events: 4, metrics: 5, words: 10 } as const;
 
 const longestName = 200;
 
-/** Tells whether a text of the target may stand in the file and in a URL: short, visible, and nothing of the key in it. */
-function namesFor(apiKey: string): (value: unknown) => value is string {
+type IsName = (value: unknown) => value is string;
+
+/** Makes the test whether a text of the target may stand in the file and in a URL: short, visible, without the key. */
+function namesFor(apiKey: string): IsName {
   const hidesKey = (text: string): boolean => (apiKey.length < 8 ? text === apiKey : text.includes(apiKey));
   return (value): value is string =>
     typeof value === 'string' &&
@@ -40,18 +43,11 @@ function namesFor(apiKey: string): (value: unknown) => value is string {
     !hidesKey(value);
 }
 
-const objects = (value: unknown): readonly Item[] =>
-  Array.isArray(value) ? value.filter(item => typeof item === 'object' && item !== null && !Array.isArray(item)) : [];
-
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** The names of the target that its answers show: its unit-id field beside `column`, its placeholders in the SQL of a metric source. */
-function namingOf(
-  sources: readonly Item[],
-  header: string,
-  isName: (value: unknown) => value is string,
-): Partial<Naming> {
-  const mapping = sources.flatMap(source => objects(source.idTypeMapping));
+/** The target's own names in its answers: the unit-id field next to `column`, the placeholders in SQL. */
+function namingOf(sources: readonly Members[], header: string, isName: IsName): Partial<Naming> {
+  const mapping = sources.flatMap(source => objectsIn(source.idTypeMapping));
   const fields = mapping.flatMap(entry => Object.keys(entry).filter(key => key !== 'column'));
   const unitIdField = fields.includes(specificationNaming.unitIdField) ? undefined : fields.find(isName);
   const sql = sources.map(source => (typeof source.sql === 'string' ? source.sql : '')).join('\n');
@@ -70,10 +66,10 @@ function namingOf(
 }
 
 /** The columns that every one of some metric sources is known to have. */
-function sharedColumns(sources: readonly Item[]): unknown[] {
-  const columnsOf = (source: Item) => [
+function sharedColumns(sources: readonly Members[]): unknown[] {
+  const columnsOf = (source: Members) => [
     source.timestampColumn,
-    ...objects(source.idTypeMapping).map(entry => entry.column),
+    ...objectsIn(source.idTypeMapping).map(entry => entry.column),
   ];
   const [first, ...others] = sources.map(columnsOf);
   return (first ?? []).filter(column => others.every(columns => columns.includes(column)));
@@ -85,13 +81,10 @@ const byLength = (events: readonly FoundEvent[]): readonly FoundEvent[] => {
   return [...events].sort((a, b) => lists(b) - lists(a));
 };
 
-function usersOf(
-  items: readonly Item[],
-  isName: (value: unknown) => value is string,
-): { id: string; email?: string }[] {
+function usersOf(items: readonly Members[], isName: IsName): { id: string; email?: string }[] {
   const users = new Map<string, { id: string; email?: string }>();
   for (const { owner } of items) {
-    const { ownerID, ownerType, ownerEmail } = (owner ?? {}) as Item;
+    const { ownerID, ownerType, ownerEmail } = membersOf(owner);
     if (ownerType !== 'USER' || !isName(ownerID)) continue;
     users.set(ownerID, { id: ownerID, ...(isName(ownerEmail) ? { email: ownerEmail } : {}) });
   }
@@ -99,10 +92,10 @@ function usersOf(
 }
 
 function describe(
-  sources: readonly Item[],
+  sources: readonly Members[],
   events: readonly FoundEvent[],
   header: string,
-  isName: (value: unknown) => value is string,
+  isName: IsName,
 ): Discovery['file'] {
   const naming = namingOf(sources, header, isName);
   const unitIdField = naming.unitIdField ?? specificationNaming.unitIdField;
@@ -110,11 +103,11 @@ function describe(
   const names = distinct(usable.map(source => source.name as string));
   const metrics = events.flatMap(event => event.metrics);
   const units = [
-    ...usable.flatMap(source => objects(source.idTypeMapping).map(entry => entry[unitIdField])),
+    ...usable.flatMap(source => objectsIn(source.idTypeMapping).map(entry => entry[unitIdField])),
     ...metrics.flatMap(metric => (Array.isArray(metric.unitTypes) ? metric.unitTypes : [])),
   ];
   const listed = metrics.filter(
-    (metric): metric is Item & { name: string; type: string } =>
+    (metric): metric is Members & { name: string; type: string } =>
       isName(metric.name) && isName(metric.type) && metric.id === `${metric.name}::${metric.type}`,
   );
   const all = [...usable, ...metrics];
@@ -155,8 +148,9 @@ const unreadOf = ({ answer }: Listing): { unread?: string } =>
   readPage(answer) === null ? { unread: outcomeOf(answer) } : {};
 
 /**
- * Asks a target what it can tell of itself, by `GET` alone, and puts it into the shape of a target file: its metric sources (4.11), segments (4.12), and,
- * as far as they can be found, its logged events (4.15) with their metrics (4.14). What no list shows stays empty.
+ * Reads from a target, by `GET` alone, what can stand in a target file: its metric sources (section 4.11) and, as far
+ * as they can be found, its logged events (section 4.15) with their metrics (section 4.14); the segments (section 4.12)
+ * show whether lists can be read. What no list shows stays empty.
  *
  * @param events names of logged events that the owner gave
  */
@@ -180,7 +174,7 @@ export async function discover(
     if (!first.some(answer => answer.success)) {
       return { unreachable: `neither plain list can be read (${[...new Set(first.map(outcomeOf))].join(', ')})` };
     }
-    const items = objects(sources.items);
+    const items = objectsIn(sources.items);
     const names = items.flatMap(source => [source.name, source.tableName]).filter(isName);
     const found = await searchEvents(client, events, names, isName);
     return {

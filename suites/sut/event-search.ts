@@ -1,34 +1,32 @@
+import { isObject, type Members, membersOf } from '../../contracts/json.ts';
 import { readPage } from '../judge/page.ts';
 import { readList } from '../state/reading.ts';
 import type { ReadOnlyClient } from './read-only-client.ts';
 
-/** A JSON object that a target sent. */
-export type Item = Readonly<Record<string, unknown>>;
-
 /** A logged event that exists: the metrics over it that were read, and how many records of it there are. */
 export interface FoundEvent {
   readonly name: string;
-  readonly metrics: readonly Item[];
-  /** As the pagination of the first page tells it. */
+  readonly metrics: readonly Members[];
+  /** As the pagination of the first page has them. */
   readonly totals: { readonly metrics: number; readonly records: number };
 }
 
-/** So many names are tried, so many events are looked at, so many metrics of each are read. A search stays civil. */
+/** How many names a search tries, how many events it reads, and how many metrics of each. */
 const bounds = { tries: 60, events: 8, metrics: 60 } as const;
 
-const objectsIn = (value: unknown): readonly Item[] =>
-  Array.isArray(value) ? value.filter(item => typeof item === 'object' && item !== null) : [];
+/** The objects in a list; none where the value is no list. */
+export const objectsIn = (value: unknown): readonly Members[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Names of events that a metric tells of: its lineage, its events, the steps of its funnel (section 2.7). */
-function eventsOf(metric: Item): readonly unknown[] {
-  const lineage = metric.lineage as { events?: unknown } | null | undefined;
+/** Names of events in a metric: its lineage, its events, the steps of its funnel (section 2.7). */
+function eventsOf(metric: Members): readonly unknown[] {
+  const { events } = membersOf(metric.lineage);
   return [
-    ...(Array.isArray(lineage?.events) ? lineage.events : []),
+    ...(Array.isArray(events) ? events : []),
     ...[...objectsIn(metric.metricEvents), ...objectsIn(metric.funnelEventList)].map(event => event.name),
   ];
 }
 
-/** What names of metric sources and tables are often derived from: `warehouse.purchases_daily` counts what is logged as `purchase`. The likeliest first. */
+/** Turn the name of a metric source into that of an event (`purchases_daily` into `purchase`), the likeliest first. */
 const derivations: readonly ((name: string) => string)[] = [
   name => name.replace(/_[^_]*$/, '').replace(/s$/, ''),
   name => name.replace(/_[^_]*$/, ''),
@@ -42,8 +40,11 @@ function guesses(sources: readonly string[]): readonly string[] {
 }
 
 /**
- * Looks for logged events. The API has no list of them (section 4 names none), so it begins with the names that were given, tries those of the metric sources
- * besides, and goes on from event to event through the lineage of their metrics. `isName` says whether a text of the target may be used as a name.
+ * Looks for logged events. The API has no list of them (section 4 names none), so it begins with the names that were
+ * given, tries those derived from the metric sources, and goes on from event to event through the lineage of their
+ * metrics.
+ *
+ * @param isName whether a text of the target may be used as a name
  */
 export async function searchEvents(
   client: ReadOnlyClient,
@@ -51,11 +52,11 @@ export async function searchEvents(
   sources: readonly string[],
   isName: (value: unknown) => value is string,
 ): Promise<readonly FoundEvent[]> {
-  const told = new Set(given);
-  const guessed = new Set(guesses(sources).filter(name => !told.has(name)));
+  const named = new Set(given);
+  const guessed = new Set(guesses(sources).filter(name => !named.has(name)));
   const found: FoundEvent[] = [];
   const tried = new Set<string>();
-  const next = (): string | undefined => [...told, ...guessed].find(name => !tried.has(name) && isName(name));
+  const next = (): string | undefined => [...named, ...guessed].find(name => !tried.has(name) && isName(name));
   for (let name = next(); name !== undefined; name = next()) {
     if (tried.size >= bounds.tries || found.length >= bounds.events) break;
     tried.add(name);
@@ -70,7 +71,7 @@ export async function searchEvents(
     // Some services answer for a name that they do not know, with empty lists.
     if (records === 0 && listing.items.length === 0) continue;
     found.push({ name, metrics: listing.items, totals: { metrics: total, records } });
-    for (const event of listing.items.flatMap(eventsOf)) if (isName(event)) told.add(event);
+    for (const event of listing.items.flatMap(eventsOf)) if (isName(event)) named.add(event);
   }
   return found;
 }

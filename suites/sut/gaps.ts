@@ -1,13 +1,11 @@
 import type { ReferenceKind } from '../../contracts/dialect.ts';
-import { type EndpointId, endpointIds } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
-import { acceptCases } from '../generators/index.ts';
-import { remedyFor } from '../generators/references.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { acceptCases, remedyFor } from '../generators/index.ts';
 import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
 import { vocabularyOf } from './target.ts';
 
-/** Something a target file lacks: what stays untested without it, and the line that would mend it. */
+/** Something that a target file lacks: what stays untested without it, and the line to add. */
 export interface Gap {
   readonly because: string;
   /** A line of the target file, with an example: `fixtures.gates: ["a_gate"]`. */
@@ -27,7 +25,7 @@ export function missingLines(target: Target, discovered: DiscoveredState): reado
   return [...gaps.values()];
 }
 
-/** Fields that a run would leave out for want of a word, a fixture or a capability, by the line that would have them sent. */
+/** Fields that a run would not send because a word, a fixture or a capability is missing, by the line to add. */
 export interface LeftOut {
   readonly remedy: string;
   /** False where no line of the target file can name what the fields refer to. */
@@ -39,7 +37,7 @@ export interface LeftOut {
 /** What no list of the target file names. */
 const unnameable = (Object.keys(vocabularyOf) as ReferenceKind[]).filter(kind => vocabularyOf[kind] === null);
 
-/** Fields of endpoints that can be tested which a run would not send, for each line of the target file that would change that. */
+/** Fields that a run would not send, of endpoints that can be tested, for each line of the target file to add. */
 export function leftOutFields(target: Target, discovered: DiscoveredState): readonly LeftOut[] {
   const fields = new Map<string, string[]>();
   for (const endpoint of endpointIds) {

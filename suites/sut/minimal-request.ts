@@ -1,12 +1,11 @@
-import type { EndpointId } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, type EndpointTable, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
 
 /**
- * Stands where a created thing's name goes in a template; the session puts a name of its own there each time it is sent, so that no two creations
- * collide and everything the suite made can be told by its name.
+ * Stands for the name of a created entity. The session replaces it by a new name each time it sends the body, so that
+ * no two creations collide and everything that the suite created can be recognised by its name.
  */
 export const namePlaceholder = 'conform_name_placeholder';
 
@@ -68,18 +67,18 @@ function experimentBody(target: Target, _discovered: DiscoveredState, id: string
   };
 }
 
-type Body = JsonObject | Blocked | null;
+type MakeBody = (target: Target, discovered: DiscoveredState, subject: string) => JsonObject | Blocked;
 
-const bodies: Record<EndpointId, (target: Target, discovered: DiscoveredState, subject: string) => Body> = {
+/** The endpoints whose operation has a body. */
+type WithBody = { [Id in EndpointId]: EndpointTable[Id]['body'] extends null ? never : Id }[EndpointId];
+
+const bodies: Readonly<Record<WithBody, MakeBody>> = {
   'update-environments': target => ({
     environments: (target.fixtures.environments ?? []).map(environment => ({ ...environment }) as JsonObject),
   }),
-  'list-config-versions': () => null,
   'update-qualifying-event': qualifyingEventBody,
   'update-experiment': experimentBody,
-  'disable-config': () => null,
   'patch-gate': () => ({ description: 'Updated by a conformance run' }),
-  'disable-gate': () => null,
   'enable-groups': (target, _discovered, id) => {
     const groups = experimentOf(target, id)?.groups ?? [];
     if (groups.length > 0) return { group_names: groups.slice(0, 1) };
@@ -94,8 +93,6 @@ const bodies: Record<EndpointId, (target: Target, discovered: DiscoveredState, s
     metricEvents: [{ name: event, type: 'count' }],
   }),
   'archive-config': () => ({ archiveReason: 'Archived by a conformance run' }),
-  'list-qualifying-events': () => null,
-  'list-segments': () => null,
   'create-prompt-version': target => {
     const model = target.vocabulary.models?.[0];
     const provider = target.vocabulary.providers?.[0];
@@ -106,11 +103,9 @@ const bodies: Record<EndpointId, (target: Target, discovered: DiscoveredState, s
       ...(provider === undefined ? {} : { provider }),
     };
   },
-  'list-event-metrics': () => null,
-  'list-events': () => null,
 };
 
-/** The smallest sensible request of an endpoint for a target, or what is missing to make one. It is about the fixture that the endpoint's checks work on, or another. */
+/** The smallest valid request of an endpoint for a target, about `subject`, or what the target file lacks for it. */
 export function minimalRequest(
   target: Target,
   discovered: DiscoveredState,
@@ -124,7 +119,7 @@ export function minimalRequest(
       remedy: `fixtures.${row.fixture}: ${example[row.fixture]}`,
     };
   }
-  const body = bodies[endpoint](target, discovered, subject ?? '');
+  const body = (bodies as Partial<Record<EndpointId, MakeBody>>)[endpoint]?.(target, discovered, subject ?? '') ?? null;
   if (body !== null && isBlocked(body)) return body;
   return {
     ...(row.param === null || subject === undefined ? {} : { param: subject }),

@@ -17,7 +17,7 @@ function rotated(letter: string): string {
   return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
 }
 
-/** Everything that would give the key away if it were shown: the near misses that `authentication` sends, with what to show instead. */
+/** The near misses that `authentication` sends and that would give the key away, with what to show instead. */
 export function nearMisses(key: string): readonly (readonly [secret: string, mark: string])[] {
   return [
     [`${key}x`, redactions.longer],

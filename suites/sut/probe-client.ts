@@ -5,7 +5,7 @@ import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { createWire, openSession, type Wire } from './session.ts';
 
-/** Requests beside a run: over connections of their own, not judged, not stopped when the run is. */
+/** Sends requests beside a run: over connections of their own, not judged, not stopped when the run is. */
 export interface ProbeClient {
   readonly wire: Wire;
   readonly sent: () => number;
@@ -15,7 +15,7 @@ export interface ProbeClient {
 /** So many requests in a row without an answer, and nothing more is sent. */
 const mostSilent = 2;
 
-/** The mode of requests beside a run, which are those of the run, and the gates as it saw them last. */
+/** The bounds of the run's own client, and the gates as the run saw them last. */
 export interface ProbeClientOptions {
   readonly timeoutMs: number;
   readonly rate?: number | undefined;
@@ -39,20 +39,29 @@ export function openProbeClient(
     admit() {
       if (silent >= mostSilent) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
     },
-    onAnswer(answer) {
-      last = answer;
-      silent = answer.reply.failure === null ? 0 : silent + 1;
-    },
+    observers: [
+      {
+        note(answer) {
+          last = answer;
+          silent = answer.reply.failure === null ? 0 : silent + 1;
+        },
+      },
+    ],
   });
   return { wire, sent: client.sent, close: client.close };
 }
 
-/** Asks a target for a sign of life by two plain reads at once, over fresh connections: true when one of them brings any HTTP answer. */
+const probes = ['list-segments', 'list-qualifying-events'] as const;
+
+/** How many requests `isAlive` sends. */
+export const probesOfLife = probes.length;
+
+/** Probes a target by two reads at once over fresh connections: true when one of them brings any HTTP answer. */
 export async function isAlive(target: Target, timeoutMs: number): Promise<boolean> {
   const probe = openProbeClient(target, { timeoutMs });
-  const session = openSession(probe.wire, 'probe', () => []);
+  const session = openSession(probe.wire, 'probe');
   try {
-    const reads = (['list-segments', 'list-qualifying-events'] as const).map(endpoint =>
+    const reads = probes.map(endpoint =>
       session.send({ endpoint }).then(
         answer => answer.reply.failure === null,
         // Thrown for an answer that is longer than anybody reads: an answer all the same.

@@ -5,9 +5,9 @@ import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { createWire, openSession } from './session.ts';
 
-/** Asks a target questions that change nothing. */
+/** Sends a target requests that change nothing. */
 export interface ReadOnlyClient {
-  /** Sends a request. An answer that is longer than anybody reads comes back as one with a failure, which says so: who only asks has nothing to judge. */
+  /** Sends a request. An answer that is too long to be read is returned with that failure. */
   send(request: ApiRequest): Promise<Answer>;
   lastWritten(gate: string): Readonly<Record<string, unknown>> | undefined;
   /** How many requests were sent. */
@@ -15,23 +15,20 @@ export interface ReadOnlyClient {
   close(): Promise<void>;
 }
 
-/** What an client may send: `GET`; or the empty patch of a gate besides, which changes nothing but is a write. */
+/** What a read-only client may send: `GET`; or the empty patch besides, which changes nothing but is a write. */
 export type AccessMode = 'reads' | 'reads and empty patches';
 
-const isEmptyPatch = ({ endpoint, method, body }: ApiRequest): boolean =>
-  endpoint === 'patch-gate' && method === undefined && JSON.stringify(body) === '{}';
-
-/** Opens an client. Anything but what its mode allow is refused before it is sent (an Error: a mistake of ours, never of the target). */
+/** Opens a read-only client. `send` throws, and sends nothing, for what the mode does not allow. */
 export function openReadOnlyClient(target: Target, mode: AccessMode, timeoutMs: number): ReadOnlyClient {
   const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2 });
-  const unread = new WeakMap<ApiRequest, Answer>();
+  const tooLong = new WeakMap<ApiRequest, Answer>();
   const wire = createWire({
     client: {
       ...client,
-      send(request) {
-        if (request.method !== 'GET' && !(request.method === 'PATCH' && request.body === '{}')) {
-          throw new Error(`an client must not send ${request.method} ${request.path}`);
-        }
+      async send(request) {
+        const isEmptyPatch = request.method === 'PATCH' && request.body === '{}';
+        if (request.method !== 'GET' && !(isEmptyPatch && mode === 'reads and empty patches'))
+          throw new Error(`a read-only client (${mode}) must not send ${request.method} ${request.path}`);
         return client.send(request);
       },
     },
@@ -39,18 +36,21 @@ export function openReadOnlyClient(target: Target, mode: AccessMode, timeoutMs: 
     secrets: createSecrets(),
     token: 'client',
     admit: () => {},
-    onAnswer: answer => {
-      if (answer.reply.failure?.kind === 'too-large') unread.set(answer.request, answer);
-    },
+    observers: [
+      {
+        note(answer) {
+          if (answer.reply.failure?.kind === 'too-large') tooLong.set(answer.request, answer);
+        },
+      },
+    ],
   });
-  const session = openSession(wire, 'client', () => []);
+  const session = openSession(wire, 'client');
   return {
     async send(request) {
-      if (mode === 'reads' && isEmptyPatch(request)) throw new Error('an client that only reads must not send a patch');
       try {
         return await session.send(request);
       } catch (error) {
-        const answer = unread.get(request);
+        const answer = tooLong.get(request);
         if (error instanceof GivenUp && answer !== undefined) return answer;
         throw error;
       }

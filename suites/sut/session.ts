@@ -1,17 +1,24 @@
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { Json } from '../../contracts/json.ts';
+import { isObject, type Json, membersOf } from '../../contracts/json.ts';
+import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import type { HttpClient } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
-import type { PassiveCheck } from '../protocol/check.ts';
+import type { CheckResult, PassiveCheck } from '../protocol/check.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import type { Session } from '../protocol/session.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
-import type { Violation } from '../protocol/violation.ts';
 import { clipped } from './clipped.ts';
 import { namePlaceholder } from './minimal-request.ts';
+
+/** Takes note of every answer, whoever caused it. */
+export interface Observer {
+  note(answer: Answer): void;
+  /** What it noted, as the events that end a run; absent where it has none. */
+  all?(): readonly (LeftBehind | Notice | Observation)[];
+}
 
 /** What a whole run shares: one client, one target, one counter of created names. */
 export interface Wire {
@@ -24,15 +31,14 @@ export interface Wire {
   readonly gates: Map<string, Readonly<Record<string, unknown>>>;
   /** The next number for a created thing's name. */
   nextName(): number;
-  /** Called with every answer, for the run's own bookkeeping (unreachable targets, refused keys, what was left behind). */
-  onAnswer(answer: Answer): void;
-  /** Resolves when the request `id` may be sent; throws when it is not to be (interrupted, target gone, endpoint given up). */
+  readonly observers: readonly Observer[];
+  /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
 }
 
-/** The wire of a run. */
+/** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
-  parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'onAnswer' | 'admit'> & Partial<Pick<Wire, 'gates'>>,
+  parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> & Partial<Pick<Wire, 'gates'>>,
 ): Wire {
   let names = 0;
   return {
@@ -48,8 +54,7 @@ export function createWire(
 
 /** A body with a name of its own in the place of the placeholder, which stands as a member of the body itself. */
 function stamp(body: Json | undefined, name: () => string): Json | undefined {
-  const holds = typeof body === 'object' && body !== null && !Array.isArray(body) && body.name === namePlaceholder;
-  return holds ? { ...body, name: name() } : body;
+  return isObject(body) && body.name === namePlaceholder ? { ...body, name: name() } : body;
 }
 
 /** The same of a body that is sent as it is; bytes that are no text stay what they are. */
@@ -101,10 +106,6 @@ function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined, na
 
 function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | undefined, reply: Reply): Answer {
   const value = reply.body.kind === 'json' ? wire.translation.fromTarget(reply.body.value) : undefined;
-  const data =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>).data
-      : undefined;
   return {
     id,
     request,
@@ -113,7 +114,7 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
     status: reply.status,
     success: reply.status >= 200 && reply.status < 300,
     value,
-    data,
+    data: membersOf(value).data,
     own: request.rawPath === undefined && request.method === undefined,
   };
 }
@@ -125,11 +126,9 @@ function noteGate(wire: Wire, answer: Answer): void {
   if (param !== undefined && !(isRead && wire.gates.has(param))) wire.gates.set(param, dataObject(answer));
 }
 
-/** A passive check's findings in one answer, or null when the answer said nothing about it. */
-export interface PassiveResult {
+/** What an answer showed of a passive check. */
+export interface PassiveResult extends CheckResult {
   readonly check: PassiveCheck;
-  readonly answer: Answer;
-  readonly violations: readonly Violation[];
 }
 
 /** A session that remembers what the passive checks saw. */
@@ -140,11 +139,11 @@ export interface RecordedSession extends Session {
   readonly tally: { accepted: number; refused: number };
 }
 
-/** Opens a session for one case: `id` names it in the evidence. */
+/** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
 export function openSession(
   wire: Wire,
   id: string,
-  passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveCheck[],
+  passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveCheck[] = () => [],
 ): RecordedSession {
   const passiveResults: PassiveResult[] = [];
   const tally = { accepted: 0, refused: 0 };
@@ -165,7 +164,7 @@ export function openSession(
       const answer = answerOf(wire, name, request, sent, reply);
       if (answer.success) tally.accepted += 1;
       else tally.refused += 1;
-      wire.onAnswer(answer);
+      for (const observer of wire.observers) observer.note(answer);
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
         throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
@@ -173,8 +172,8 @@ export function openSession(
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);
       for (const check of passive(request.endpoint)) {
-        const violations = check.observe(judged, row, wire.target);
-        if (violations !== null) passiveResults.push({ check, answer: judged, violations });
+        const result = check.observe(judged, row);
+        if (result.proved) passiveResults.push({ check, ...result });
       }
       return answer;
     },

@@ -1,8 +1,8 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
-import type { EndpointId, FixtureKind } from '../../contracts/endpoint.ts';
-import { endpoints } from '../../contracts/endpoints.ts';
-import type { Json } from '../../contracts/json.ts';
-import { type Fixtures, specificationNaming, type TargetFile, type Vocabulary } from '../../contracts/target.ts';
+import type { FixtureKind } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import { type Json, membersOf } from '../../contracts/json.ts';
+import { specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import type { Target } from '../protocol/sut.ts';
 
 /** Where in the target file the words for a reference stand; null where no list of the target file holds any. */
@@ -28,56 +28,28 @@ export const vocabularyOf: Record<ReferenceKind, string | null> = {
   layer: null,
 };
 
-function words(kind: ReferenceKind, fixtures: Fixtures, vocabulary: Vocabulary): readonly Json[] {
-  switch (kind) {
-    case 'idType':
-      return vocabulary.idTypes ?? [];
-    case 'gate':
-      return fixtures.gates ?? [];
-    case 'metric':
-      return (vocabulary.metrics ?? []).map(metric => ({ ...metric }));
-    case 'event':
-      return fixtures.events ?? [];
-    case 'user':
-      return (vocabulary.users ?? []).map(user => user.id);
-    case 'email':
-      return (vocabulary.users ?? []).flatMap(user => (user.email === undefined ? [] : [user.email]));
-    case 'team':
-      return vocabulary.teams ?? [];
-    case 'app':
-      return vocabulary.apps ?? [];
-    case 'pipeline':
-      return vocabulary.pipelines ?? [];
-    case 'reviewGroup':
-      return vocabulary.reviewGroups ?? [];
-    case 'environment':
-      return vocabulary.environments ?? [];
-    case 'model':
-      return vocabulary.models ?? [];
-    case 'provider':
-      return vocabulary.providers ?? [];
-    case 'column':
-      return vocabulary.columns ?? [];
-    case 'metricSource':
-      return vocabulary.metricSources ?? [];
-    default:
-      return [];
-  }
+/** What a word is, where it is part of an entry only; nothing where the entry lacks it. */
+const partOf: Readonly<Partial<Record<ReferenceKind, 'id' | 'email'>>> = { user: 'id', email: 'email' };
+
+/** The words for a reference, in the order of the target file. */
+function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
+  const [section, list] = (vocabularyOf[kind] ?? '').split('.') as [keyof TargetFile, string];
+  const entries = (membersOf(file[section])[list] ?? []) as readonly Json[];
+  const part = partOf[kind];
+  if (part === undefined) return entries;
+  return entries.flatMap(entry => (membersOf(entry)[part] as string | undefined) ?? []);
 }
 
 /** A target from its file; the base URL and the key are already resolved by the command line. */
 export function targetOf(file: TargetFile, baseUrl: URL, apiKey: string): Target {
-  const fixtures = file.fixtures ?? {};
-  const vocabulary = file.vocabulary ?? {};
   const declared = new Set(file.capabilities ?? []);
-  const naming = file.naming ?? {};
   return {
     baseUrl,
     apiKey,
-    naming: { ...specificationNaming, ...naming },
-    fixtures,
-    vocabulary,
-    references: (kind: ReferenceKind) => words(kind, fixtures, vocabulary),
+    naming: { ...specificationNaming, ...file.naming },
+    fixtures: file.fixtures ?? {},
+    vocabulary: file.vocabulary ?? {},
+    references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };
 }
@@ -92,16 +64,10 @@ export function fixtureNames(target: Target, kind: FixtureKind): readonly string
   return entries.map(idOf);
 }
 
-/**
- * Archiving, disabling a gate and enabling groups work on the fixture that is named last: the first ones stay what they were for as long as possible, and the
- * answers about the last experiment show what it has from before the run.
- */
-const takeTheLast: ReadonlySet<EndpointId> = new Set(['archive-config', 'disable-gate', 'enable-groups']);
-
 /** The fixture that an endpoint's checks work on: the first that the target file names, or the last. */
 export function subjectOf(target: Target, endpoint: EndpointId): string | undefined {
-  const kind: FixtureKind | null = endpoints[endpoint].fixture;
+  const { fixture: kind, lastFixture } = endpointRow(endpoint);
   if (kind === null) return undefined;
   const names = fixtureNames(target, kind);
-  return takeTheLast.has(endpoint) ? names.at(-1) : names[0];
+  return lastFixture ? names.at(-1) : names[0];
 }

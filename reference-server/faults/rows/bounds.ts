@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { between, forgives, is, items, length, refuses, type When } from '../defects/validation.ts';
+import { between, forgives, is, items, length, refuses, type When } from '../../decorators/validation.ts';
 import type { Fault, FaultTable } from '../fault.ts';
 
 type Site = readonly [subject: string, endpoint: EndpointId, path: string, requirement: RequirementId];
@@ -12,7 +12,7 @@ const slug = (words: string): string =>
     .replace(/^-|-$/g, '')
     .replaceAll('.', '-');
 
-/** A bound that is wrong in both directions: what lies beyond it is accepted, what stands on it is refused. */
+/** A bound that is wrong in both directions: a value past it is accepted, the boundary value is refused. */
 const off = (
   [subject, endpoint, path, requirement]: Site,
   beyond: Case,
@@ -25,7 +25,7 @@ const off = (
     endpoints: [endpoint],
     profile: 'standard',
     title: `\`${path}\` of ${beyond[0]} is accepted.`,
-    defect: forgives(path, beyond[1]),
+    decorator: forgives(path, beyond[1]),
   },
   {
     id: `${subject}-refuses-${slug(on[0])}`,
@@ -34,7 +34,7 @@ const off = (
     endpoints: [endpoint],
     profile: 'standard',
     title: `\`${path}\` of ${on[0]} is refused.`,
-    defect: refuses(path, on[1]),
+    decorator: refuses(path, on[1]),
   },
 ];
 

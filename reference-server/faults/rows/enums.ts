@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { forgives, is, refuses, takesAs, type When } from '../defects/validation.ts';
+import { forgives, is, refuses, takesAs, type When } from '../../decorators/validation.ts';
 import type { Fault, FaultTable } from '../fault.ts';
 
 const text: When = value => typeof value === 'string';
@@ -14,7 +14,10 @@ type Site = readonly [
   values: readonly string[],
 ];
 
-/** An enum that takes any text, one that lacks its last value, one that minds no letter case, and one that minds no blanks. */
+/**
+ * An enum that takes any text, one that lacks its last value, one that ignores letter case, and one that ignores
+ * blanks.
+ */
 const wrong = (
   [subject, endpoint, path, requirement, values]: Site,
   alsoAs = broken,
@@ -30,10 +33,10 @@ const wrong = (
   const common = { endpoints: [endpoint], profile: 'standard' } as const;
   // biome-ignore format: a table
   return [
-    { ...common, id: `${subject}-open`,     requirement,                            title: `\`${path}\` may be any text.`,                     defect: forgives(path, text), alsoAs },
-    { ...common, id: `${subject}-short`,    requirement: 'accept.stated-boundary', title: `\`${path}\` must not be ${last}.`,                 defect: refuses(path, is(last)), alsoAs: shortAs },
-    { ...common, id: `${subject}-any-case`, requirement,                            title: `The letter case of \`${path}\` does not matter.`,  defect: takesAs(path, almost(byLetters), byLetters) },
-    { ...common, id: `${subject}-blanks`,   requirement,                            title: `Blanks in \`${path}\` do not matter.`,             defect: takesAs(path, almost(byBlanks), byBlanks) },
+    { ...common, id: `${subject}-open`,     requirement,                            title: `\`${path}\` may be any text.`,                     decorator: forgives(path, text), alsoAs },
+    { ...common, id: `${subject}-short`,    requirement: 'accept.stated-boundary', title: `\`${path}\` must not be ${last}.`,                 decorator: refuses(path, is(last)), alsoAs: shortAs },
+    { ...common, id: `${subject}-any-case`, requirement,                            title: `The letter case of \`${path}\` does not matter.`,  decorator: takesAs(path, almost(byLetters), byLetters) },
+    { ...common, id: `${subject}-blanks`,   requirement,                            title: `Blanks in \`${path}\` do not matter.`,             decorator: takesAs(path, almost(byBlanks), byBlanks) },
   ];
 };
 

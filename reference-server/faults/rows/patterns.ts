@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { forgives, holds, refuses } from '../defects/validation.ts';
+import { forgives, holds, refuses } from '../../decorators/validation.ts';
 import type { Fault, FaultTable } from '../fault.ts';
 
 const words: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const wrong = ([subject, endpoint, path, requirement]: Site, extra: string, forg
     endpoints: [endpoint],
     profile: 'standard' as const,
     title: `\`${path}\` may hold ${JSON.stringify(one)}.`,
-    defect: forgives(path, holds(one)),
+    decorator: forgives(path, holds(one)),
   })),
   ...[...forgotten].map(one => ({
     id: `${subject}-refuses-${words[one]}`,
@@ -39,7 +39,7 @@ const wrong = ([subject, endpoint, path, requirement]: Site, extra: string, forg
     endpoints: [endpoint],
     profile: 'standard' as const,
     title: `\`${path}\` must not hold ${JSON.stringify(one)}.`,
-    defect: refuses(path, holds(one)),
+    decorator: refuses(path, holds(one)),
   })),
 ];
 
@@ -49,7 +49,7 @@ const unanchored = ([subject, endpoint, path, requirement]: Site, end: '^' | '$'
   endpoints: [endpoint],
   profile: 'standard',
   title: `The pattern of \`${path}\` lacks its ${end}: one right character at ${end === '^' ? 'the end' : 'the start'} is enough.`,
-  defect: forgives(path, value => typeof value === 'string' && pattern.test(value)),
+  decorator: forgives(path, value => typeof value === 'string' && pattern.test(value)),
 });
 
 const gate = ['gate-name', 'patch-gate', 'name', 'gate.name'] as const;
@@ -69,7 +69,7 @@ export const patternFaults: FaultTable = [
   unanchored(gate,     '$', /^[a-zA-Z0-9_\-. ]/),
   unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
-  { id: 'gate-name-refuses-upper-case',   requirement: 'accept.stated-boundary', endpoints: ['patch-gate'],            title: '`name` of a gate must be in lower case.',        defect: refuses('name', value => value !== String(value).toLowerCase()), alsoAs: ['accept.plain-value'] },
-  { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', defect: refuses('id', value => /^[0-9]/.test(String(value))), profile: 'standard' },
-  { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', defect: forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), profile: 'standard' },
+  { id: 'gate-name-refuses-upper-case',   requirement: 'accept.stated-boundary', endpoints: ['patch-gate'],            title: '`name` of a gate must be in lower case.',        decorator: refuses('name', value => value !== String(value).toLowerCase()), alsoAs: ['accept.plain-value'] },
+  { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', decorator: refuses('id', value => /^[0-9]/.test(String(value))), profile: 'standard' },
+  { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', decorator: forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), profile: 'standard' },
 ];

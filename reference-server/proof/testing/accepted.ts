@@ -1,6 +1,7 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import { type EndpointId, type EndpointTable, endpointIds, endpoints } from '../../../contracts/endpoints.ts';
+import { referenceTarget } from '../../target.ts';
 
-/** One request per operation that the server accepts, over its fixtures. Where the operation writes, it has a visible effect. */
+/** A request that the server accepts with its fixtures. Where the operation writes, it has a visible effect. */
 export interface Accepted {
   readonly param?: string;
   readonly body?: Record<string, unknown>;
@@ -31,10 +32,12 @@ export const sourceBody = {
   idTypeMapping: [{ serviceUnitID: 'userID', column: 'user_id' }],
 };
 
+type WithBody = { [Id in EndpointId]: EndpointTable[Id]['body'] extends null ? never : Id }[EndpointId];
+
+/** The requests of operations that have a body, and of those that need an entity other than the first of its kind. */
 // biome-ignore format: a table
-export const accepted: Readonly<Record<EndpointId, Accepted>> = {
+const stated: Readonly<Record<WithBody, Accepted> & Partial<Record<EndpointId, Accepted>>> = {
   'update-environments':     { body: { environments: [{ id: 'testing', name: 'quality', requiresReview: true }, { name: 'preview' }] } },
-  'list-config-versions':    { param: 'pricing_table' },
   'update-qualifying-event': { param: 'purchases_daily', body: { ...sourceBody, description: 'Changed.' } },
   'update-experiment':       { param: 'checkout_button', body: experimentBody },
   'disable-config':          { param: 'feed_ranking' },
@@ -43,9 +46,18 @@ export const accepted: Readonly<Record<EndpointId, Accepted>> = {
   'enable-groups':           { param: 'search_ranking', body: { group_names: ['Recency'] } },
   'create-metric':           { body: { name: 'My metric', type: 'event_user', metricEvents: [{ name: 'page_view', type: 'count' }] } },
   'archive-config':          { param: 'legacy_limits', body: { archiveReason: 'Old.' } },
-  'list-qualifying-events':  {},
-  'list-segments':           {},
   'create-prompt-version':   { param: 'greeting', body: { name: 'Greeting', id: 'g2', prompts: [{ role: 'system', content: 'Hi.' }], temperature: 0.7 } },
-  'list-event-metrics':      { param: 'page_view' },
-  'list-events':             { param: 'page_view' },
 };
+
+/** A request for the first fixture of the kind that an operation draws its subject from. */
+const forFirst = (id: EndpointId): Accepted => {
+  const { fixture, param } = endpoints[id];
+  if (fixture === null || param === null) return {};
+  const [first] = referenceTarget().fixtures?.[fixture] ?? [];
+  return { param: typeof first === 'object' ? String(first.id) : String(first) };
+};
+
+/** Such a request for every operation. */
+export const accepted = Object.fromEntries(endpointIds.map(id => [id, stated[id] ?? forFirst(id)])) as Readonly<
+  Record<EndpointId, Accepted>
+>;

@@ -1,12 +1,12 @@
 import type { Hooks } from '../../api/hooks.ts';
 
-/** Operations that wait in the middle. */
+/** Operations that can be held up. */
 export interface Held {
   /** The option of a server whose operations wait. */
   readonly decorate: NonNullable<Hooks['decorate']>;
-  /** Resolves when the first request has got as far as its handler. */
+  /** Resolves when the first request has reached its handler. */
   readonly inHandler: Promise<void>;
-  /** Lets all go on, those to come too. */
+  /** Lets all requests go on, later ones included. */
   go(): void;
 }
 

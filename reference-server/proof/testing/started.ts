@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { afterAll } from 'vitest';
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from '../../server.ts';
 
 /** An answer as it came over the socket. */
@@ -14,7 +13,7 @@ export interface Received {
 }
 
 /** What is sent; `body` is serialised unless it is a text or bytes. */
-export interface Sent {
+export interface Sending {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -25,12 +24,12 @@ export interface Sent {
 export interface Started {
   readonly server: ReferenceServer;
   readonly url: string;
-  readonly send: (path: string, sent?: Sent) => Promise<Received>;
+  readonly send: (path: string, sent?: Sending) => Promise<Received>;
   /** Calls an operation with a path parameter and a body. */
   readonly call: (id: EndpointId, param?: string, body?: unknown, query?: string) => Promise<Received>;
 }
 
-/** When the clock of the tests stands. */
+/** The time that the clock of the tests shows, in milliseconds since 1970. */
 export const testTime = 1_760_000_000_000;
 
 /** The path of an operation with its parameter filled in, encoded. */
@@ -52,7 +51,7 @@ export const started = async (options: ReferenceServerOptions = {}): Promise<Sta
   afterAll(server.close);
   const send = async (
     path: string,
-    { method = 'GET', body, headers = {}, key = server.apiKey }: Sent = {},
+    { method = 'GET', body, headers = {}, key = server.apiKey }: Sending = {},
   ): Promise<Received> => {
     const raw =
       typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? null : JSON.stringify(body);

@@ -24,8 +24,9 @@ const headOf = (text: string): Pick<RawAnswer, 'status' | 'headers'> => {
 const hasNoBody = (status: number, method: string): boolean => method === 'HEAD' || status === 204 || status === 304;
 
 /**
- * The first answer of what a connection carried, and how many bytes it and the interim answers before it took; undefined while it is not
- * whole. Strict: what is no HTTP/1.1 answer with a length throws. `method` is that of the request.
+ * The first answer of what a connection carried, and how many bytes it and the interim answers before it took;
+ * undefined while it is not whole. Strict: what is no HTTP/1.1 answer with a length throws. `method` is that of the
+ * request.
  */
 export const parsedAnswer = (
   bytes: Buffer,

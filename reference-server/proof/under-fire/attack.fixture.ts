@@ -1,34 +1,33 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { pathOf } from '../testing/started.ts';
 import type { Draw } from './draw.fixture.ts';
 import { type Head, requestText } from './request.fixture.ts';
 
-/** A valid request that may change something: what the model of the state has to know of it. */
-export interface Sent {
+/** A valid request that may change something, as the model of the state needs it. */
+export interface Write {
   readonly endpoint: EndpointId;
   readonly param: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One thing that is done to the server. */
+/** One request, or part of one, that is sent to the server. */
 export interface Attack {
   readonly kind: string;
   readonly method: string;
   readonly bytes: Buffer;
   /**
-   * How it ends: a `whole` request gets one answer and may be followed by others on its connection; what is `broken` has a connection to
-   * itself, and a client that waits for answers; a `reset` does not even wait.
+   * How it ends: a `whole` request gets one response and others may follow on its connection; a `broken` one has a
+   * connection of its own, and the client waits for responses; on a `reset` the client closes without waiting.
    */
-  readonly manner: 'whole' | 'broken' | 'reset';
+  readonly ending: 'whole' | 'broken' | 'reset';
   /** The statuses that are right for it. */
   readonly statuses: readonly number[];
-  /** The operation whose success this could be, against whose contract it is then held. */
+  /** The operation whose contract a success has to keep. */
   readonly endpoint?: EndpointId;
-  readonly sent?: Sent;
+  readonly sent?: Write;
 }
 
-/** Attacks of one kind, and how many of a thousand are of it. */
+/** A kind of attack. `share`: how many of a thousand are of it. */
 export interface Kind {
   readonly kind: string;
   readonly share: number;
@@ -44,7 +43,7 @@ export const whole = (
 ): Omit<Attack, 'kind'> => ({
   method: head.method,
   bytes: Buffer.concat([Buffer.from(requestText(head, Buffer.byteLength(body)), 'latin1'), Buffer.from(body)]),
-  manner: 'whole',
+  ending: 'whole',
   statuses,
   ...more,
 });
@@ -53,7 +52,7 @@ export const whole = (
 export const broken = (bytes: string | Buffer, statuses: readonly number[]): Omit<Attack, 'kind'> => ({
   method: 'GET',
   bytes: Buffer.from(bytes as string, 'latin1'),
-  manner: 'broken',
+  ending: 'broken',
   statuses,
 });
 

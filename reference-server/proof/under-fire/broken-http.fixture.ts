@@ -1,7 +1,10 @@
 import { broken, type Kind } from './attack.fixture.ts';
 import { requestText } from './request.fixture.ts';
 
-/** What is no HTTP/1.1 request. Each has a connection to itself: nobody can say where the next request would begin. */
+/**
+ * What is no HTTP/1.1 request. Each has a connection of its own, since it is undefined where the next request would
+ * begin.
+ */
 
 const sentinel = requestText({ method: 'GET', target: '/console/v1/segments' });
 const gate = {
@@ -51,7 +54,7 @@ export const brokenHttp: readonly Kind[] = [
   { kind: 'garbage behind',    share: 20, make: draw => broken(Buffer.concat([Buffer.from(sentinel.repeat(1 + draw.below(4))), draw.bytes(1 + draw.below(40))]), [200, 400, 431]) },
   { kind: 'tunnel behind',     share: 5,  make: draw => broken(`${sentinel.repeat(draw.below(3))}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n${'x'.repeat(draw.below(2000))}`, [200, 405]) },
   { kind: 'pipelined',         share: 10, make: draw => broken(sentinel.repeat(2 + draw.below(60)) + sentinel.slice(0, draw.below(sentinel.length)), [200, 400]) },
-  { kind: 'reset',             share: 40, make: draw => ({ ...broken(`${requestText(gate, 20)}{"description":"abc"`.slice(0, 1 + draw.below(250)), []), manner: 'reset' }) },
-  { kind: 'reset at large',    share: 5,  make: draw => ({ ...broken(sentinel.repeat(1 + draw.below(100)), []), manner: 'reset' }) },
-  { kind: 'reset of a tunnel', share: 5,  make: () => ({ ...broken('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', []), manner: 'reset' }) },
+  { kind: 'reset',             share: 40, make: draw => ({ ...broken(`${requestText(gate, 20)}{"description":"abc"`.slice(0, 1 + draw.below(250)), []), ending: 'reset' }) },
+  { kind: 'reset at large',    share: 5,  make: draw => ({ ...broken(sentinel.repeat(1 + draw.below(100)), []), ending: 'reset' }) },
+  { kind: 'reset of a tunnel', share: 5,  make: () => ({ ...broken('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', []), ending: 'reset' }) },
 ];

@@ -11,7 +11,7 @@ const port = Number(new URL(url).port);
 
 const list = requestText({ method: 'GET', target: '/console/v1/segments?limit=1' });
 
-/** Sends bytes, says that no more will come, and gives the answers. */
+/** Sends bytes, ends the connection, and returns the responses. */
 const answersTo = async (bytes: string, on = port) => {
   const connection = await opened(on);
   connection.write(bytes);

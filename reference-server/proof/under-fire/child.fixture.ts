@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** How a server's process is: bytes of its heap after collection, what keeps it alive, and what it was told of that should not be. */
+/**
+ * The health of a server's process: its heap after a collection in bytes, the resources that keep it alive, and
+ * unexpected errors.
+ */
 export interface Health {
   readonly heap: number;
   readonly resources: readonly string[];
@@ -14,7 +17,7 @@ export interface Child {
   readonly health: () => Promise<Health>;
   /** Back to the fixtures. */
   readonly reset: () => Promise<void>;
-  /** Closes the server; what keeps its process alive then. */
+  /** Closes the server; resolves with the resources that keep its process alive then. */
   readonly close: () => Promise<readonly string[]>;
   readonly process: ChildProcess;
 }
@@ -30,7 +33,7 @@ const answered = (child: ChildProcess): Promise<unknown> =>
     child.once('exit', gone);
   });
 
-/** Starts one. */
+/** Starts a server in a process of its own. */
 export const childServer = async (): Promise<Child> => {
   const child = fork(fileURLToPath(new URL('./process.fixture.ts', import.meta.url)), [], {
     execArgv: ['--expose-gc', '--import', 'tsx'],

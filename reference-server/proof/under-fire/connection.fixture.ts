@@ -4,13 +4,13 @@ import { parsedAnswer, type RawAnswer } from './answers.fixture.ts';
 
 /** A connection that carries bytes as they are, and cuts what comes back into answers. */
 export interface Connection {
-  /** Writes bytes; what the peer has closed takes none, and that is no error. */
+  /** Writes bytes; does nothing where the peer has closed. */
   readonly write: (bytes: string | Buffer) => void;
   /** Resolves with the next answer to a request of this method; with undefined when the connection closes before it. */
   readonly answer: (method: string) => Promise<RawAnswer | undefined>;
-  /** Says that nothing more will come, and resolves when the peer has closed too. */
+  /** Closes this side, and resolves when the peer has closed too. */
   readonly end: () => Promise<void>;
-  /** Breaks the connection off as a client that dies does, once all is handed over that was written. */
+  /** Resets the connection, as the system does for a client that dies, once all written bytes are handed over. */
   readonly reset: () => Promise<void>;
   /** Resolves when the connection is closed, with all that came after the last answer that was asked for. */
   readonly closed: Promise<Buffer>;

@@ -1,20 +1,20 @@
 import type { RawAnswer } from './answers.fixture.ts';
-import type { Attack, Sent } from './attack.fixture.ts';
+import type { Attack, Write } from './attack.fixture.ts';
 import { attackAt } from './attacks.fixture.ts';
 import { type Connection, opened } from './connection.fixture.ts';
 import { problemOf } from './judge.fixture.ts';
 import { requestText } from './request.fixture.ts';
 
 /** A valid write and what was answered. */
-export interface Done extends Sent {
+export interface Done extends Write {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the model looks into answers of every shape
   readonly data: any;
 }
 
-/** What came of the attacks with these numbers. */
-export interface Outcome {
-  /** What was wrong, each with the number and the kind of its attack. */
+/** The results of some attacks. */
+export interface Fired {
+  /** What was wrong, with the number and the kind of the attack. */
   readonly problems: string[];
   /** How many answers of each status there were. */
   readonly statuses: Map<number, number>;
@@ -30,9 +30,11 @@ const sentinelAt = (page: number): string =>
 const isSentinelOf = (answer: RawAnswer | undefined, page: number): boolean =>
   answer?.status === 200 && JSON.parse(answer.body).pagination.pageNumber === page;
 
-/** Fires the attacks from number `from` to before number `to` at a server on this port, on several connections at once. */
-export const fire = async (port: number, seed: number, from: number, to: number): Promise<Outcome> => {
-  const outcome: Outcome = { problems: [], statuses: new Map(), done: [] };
+/**
+ * Fires the attacks from number `from` to before number `to` at a server on this port, on several connections at once.
+ */
+export const fire = async (port: number, seed: number, from: number, to: number): Promise<Fired> => {
+  const outcome: Fired = { problems: [], statuses: new Map(), done: [] };
   let next = from;
 
   const take = (answer: RawAnswer, attack: Attack, tell: (problem: string) => void): void => {
@@ -46,7 +48,7 @@ export const fire = async (port: number, seed: number, from: number, to: number)
   const alone = async (attack: Attack, tell: (problem: string) => void): Promise<void> => {
     const connection = await opened(port);
     connection.write(attack.bytes);
-    if (attack.manner === 'reset') return connection.reset();
+    if (attack.ending === 'reset') return connection.reset();
     const closed = connection.end();
     let answers = 0;
     for (let answer = await connection.answer('GET'); answer !== undefined; answer = await connection.answer('GET')) {
@@ -59,7 +61,10 @@ export const fire = async (port: number, seed: number, from: number, to: number)
     if (answers === 0) tell('was not answered');
   };
 
-  /** Sends a whole request, and behind it one whose answer can only be its own; the connection may be used again unless it says no. */
+  /**
+   * Sends a whole request and behind it one whose response is unmistakable. Resolves with whether the connection may be
+   * used again.
+   */
   const among = async (
     connection: Connection,
     attack: Attack,
@@ -96,7 +101,7 @@ export const fire = async (port: number, seed: number, from: number, to: number)
         if (outcome.problems.length < 50) outcome.problems.push(`${index} (${attack.kind}) ${problem}`);
       };
       try {
-        if (attack.manner !== 'whole') await alone(attack, tell);
+        if (attack.ending !== 'whole') await alone(attack, tell);
         else {
           connection ??= await opened(port);
           if (!(await among(connection, attack, index, tell))) {

@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { bodyLimit } from '../../http/read-body.ts';
 import { accepted } from '../testing/accepted.ts';
 import { type Attack, headFor, inChunks, type Kind, whole } from './attack.fixture.ts';
@@ -6,7 +6,7 @@ import type { Draw } from './draw.fixture.ts';
 
 /** Bodies that nobody should send, in requests that are otherwise right. */
 
-/** What is attacked here is not what the model of the state follows: some of these bodies are valid. */
+/** Entities that the model of the state does not follow: some of these bodies are valid, and change them. */
 const subjects = {
   'patch-gate': 'rate_limit_v2',
   'update-experiment': 'push_timing',
@@ -37,7 +37,10 @@ const spoiled = (draw: Draw, text: string): string => {
   ]); // biome-ignore format: a list
 };
 
-/** What the body allows: only an object in JSON may be accepted, and no body at all; a mark of the byte order is no part of it. */
+/**
+ * The statuses that a body allows: only a JSON object or an empty body may be accepted; a byte order mark makes it no
+ * JSON.
+ */
 const statusesOf = (text: string): Attack['statuses'] => {
   if (text === '') return [200, 400];
   try {
@@ -122,7 +125,7 @@ const withOdd = (draw: Draw, id: Subject): string => {
   return `{${all.join()}}`;
 };
 
-/** Much of one thing, of about so many characters: whoever takes time in the square of their number is busy for minutes. */
+/** Bodies that repeat one thing: a server that takes quadratic time over them is busy for minutes. */
 export const wide: readonly (readonly [Subject, (length: number) => string])[] = [
   ['patch-gate',              length => `{"tags":[${'1,'.repeat(length / 2)}1]}`],
   ['patch-gate',              length => `{"rules":[${'{},'.repeat(length / 3)}{}]}`],

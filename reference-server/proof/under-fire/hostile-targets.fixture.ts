@@ -1,5 +1,4 @@
-import { type EndpointId, endpointIds } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../../contracts/endpoints.ts';
 import { accepted } from '../testing/accepted.ts';
 import { pathOf } from '../testing/started.ts';
 import { type Attack, type Kind, whole } from './attack.fixture.ts';
@@ -79,7 +78,7 @@ const keys = [
 const extra: readonly (readonly [headers: Readonly<Record<string, string>>, statuses: readonly number[]])[] = [
   [{ Expect: '100-continue' }, [200]],
   [{ Expect: '100-Continue, x' }, [200, 417]],
-  [{ Expect: 'a-miracle' }, [417]],
+  [{ Expect: 'something-else' }, [417]],
   [{ Connection: 'close' }, [200]],
   [{ Connection: 'keep-alive, close, x, Upgrade' }, [200]],
   [{ Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Key': 'x' }, [200]],
@@ -112,7 +111,7 @@ const absolute = [
 export const hostileTargets: readonly Kind[] = [
   { kind: 'odd id',         share: 70, make: draw => odd(draw, draw.pick(oddIds)) },
   { kind: 'long id',        share: 15, make: draw => odd(draw, long(draw)) },
-  { kind: 'endless target', share: 3,  make: draw => ({ ...whole({ method: 'GET', target: `/console/v1/segments?${'x'.repeat(66_000 + draw.below(200_000))}` }, '', [431]), manner: 'broken' }) },
+  { kind: 'endless target', share: 3,  make: draw => ({ ...whole({ method: 'GET', target: `/console/v1/segments?${'x'.repeat(66_000 + draw.below(200_000))}` }, '', [431]), ending: 'broken' }) },
   { kind: 'query',          share: 50, make: draw => whole({ method: 'GET', target: `${list(draw)}?${draw.pick(queries)}&${draw.pick(queries)}`.replaceAll(' ', '%20').replaceAll('٣', '%D9%A3') }, '', [200, 400]) },
   { kind: 'long query',     share: 10, make: draw => whole({ method: 'GET', target: `${list(draw)}?${draw.pick(['a=b&', 'page=1&', '&', 'page=', '%20', 'a[b]['])}${draw.pick(['x', 'page=1&', '%', '=', '['])}`.padEnd(draw.below(60_000), 'a&b=') }, '', [200, 400]) },
   { kind: 'method',         share: 40, make: draw => { const method = draw.pick(methods); return whole({ method, target: pathOf(draw.pick(endpointIds), 'x'), key: draw.pick(['reference-key', null]) }, '', [200, 204, 400, 401, 404, 405]); } },

@@ -3,7 +3,7 @@ import { validatorFor } from '../../../contracts/validation.ts';
 import type { RawAnswer } from './answers.fixture.ts';
 import type { Attack } from './attack.fixture.ts';
 
-/** What tells of the inside of a server. */
+/** Texts that disclose the inside of a server. */
 const inside = /\bat .+:\d+:\d+|node_modules|\.[cm]?[jt]s:\d|(Type|Range|Syntax|Reference)Error/;
 
 const bodyProblem = ({ status, body }: RawAnswer, { endpoint, method }: Attack): string | undefined => {

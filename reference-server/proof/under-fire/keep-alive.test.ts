@@ -10,7 +10,7 @@ const port = Number(new URL(url).port);
 const gate = '/console/v1/gates/dark_mode';
 const patch: Head = { method: 'PATCH', target: gate };
 const json = { 'Content-Type': 'application/json' };
-/** What a smuggler hides in a body: whoever loses count of the bytes answers it with the gate. */
+/** A request hidden in a body (request smuggling): a server that miscounts the bytes of the body responds to it. */
 const hidden = requestText({ method: 'PUT', target: `${gate}/disable` });
 const large = Buffer.alloc(bodyLimit + 1, hidden);
 const chunked = (body: string | Buffer): Buffer =>
@@ -34,14 +34,14 @@ const refusals: readonly (readonly [what: string, status: number, request: Head,
   ['of a method that there is not',   405, { method: 'DELETE', target: gate, headers: json }, hidden],
   ['of a method without one',         400, { method: 'GET', target: '/console/v1/segments?page=0', headers: json }, hidden],
   ['that was to be waited for',       415, { ...patch, headers: { 'Content-Type': 'text/plain', Expect: '100-continue' } }, hidden],
-  ['with an expectation',             417, { ...patch, headers: { ...json, Expect: 'a-miracle' } }, hidden],
+  ['with an expectation',             417, { ...patch, headers: { ...json, Expect: 'something-else' } }, hidden],
 ];
 
 describe('a connection', () => {
   it.each(refusals)('goes on in step, or closes, after a body %s (%d)', async (_what, status, request, body) => {
     const connection = await opened(port);
     for (let page = 1; page <= 3; page++) {
-      // In one piece: what reads the second request does not know where the first one ends but by counting.
+      // In one piece, so that only counting tells where the first request ends.
       connection.write(
         Buffer.concat([
           Buffer.from(requestText(request, Buffer.byteLength(body))),

@@ -1,15 +1,14 @@
 import { request } from 'undici';
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { answerSchema, endpoints } from '../../../contracts/endpoints.ts';
+import { answerSchema, type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { pathOf } from '../testing/started.ts';
 
-/** Answers of a server on a port, parsed. */
+/** Sends a request to a server on a port and parses the response. Throws where it is no 200. */
 // biome-ignore lint/suspicious/noExplicitAny: callers look into answers of every shape
 export const asked = async (port: number, method: string, path: string, body?: unknown): Promise<any> => {
   const answer = await request(`http://127.0.0.1:${port}${path}`, {
     method: method as 'GET',
-    // No connection is kept: whoever counts those that the server has open finds none of ours.
+    // Connections are closed: the test counts those that the server has open.
     reset: true,
     body: body === undefined ? null : JSON.stringify(body),
     headers: { 'SERVICE-API-KEY': 'reference-key', 'content-type': 'application/json' },
@@ -20,8 +19,8 @@ export const asked = async (port: number, method: string, path: string, body?: u
 };
 
 /**
- * Walks a list to its end and gives its items, and what is wrong with it: each page keeps the contract, all say the same total, items
- * are as many as that, and no two are the same.
+ * Walks a list to its end and gives its items, and what is wrong with it: each page keeps the contract, all say the
+ * same total, items are as many as that, and no two are the same.
  */
 export const walked = async (
   port: number,
@@ -31,7 +30,7 @@ export const walked = async (
 ): Promise<{ readonly items: readonly Record<string, unknown>[]; readonly problems: readonly string[] }> => {
   const items: Record<string, unknown>[] = [];
   const problems: string[] = [];
-  const { identity } = endpoints[id];
+  const { itemKey } = endpoints[id];
   const totals = new Set<number>();
   for (let page = 1, more = true; more; page++) {
     const answer = await asked(port, 'GET', `${pathOf(id, param)}?page=${page}&limit=${limit}`);
@@ -43,7 +42,7 @@ export const walked = async (
   }
   if (totals.size !== 1 || !totals.has(items.length))
     problems.push(`${id}: ${items.length} items, and totals of ${[...totals].join(' and ')}`);
-  const keys = items.map(item => JSON.stringify(identity.map(member => item[member])));
-  if (identity.length > 0 && new Set(keys).size < keys.length) problems.push(`${id}: items stand twice`);
+  const keys = items.map(item => JSON.stringify(itemKey.map(member => item[member])));
+  if (itemKey.length > 0 && new Set(keys).size < keys.length) problems.push(`${id}: items stand twice`);
   return { items, problems };
 };

@@ -2,14 +2,14 @@ import type { Snapshot } from '../../store/store.ts';
 import type { Done } from './fire.fixture.ts';
 
 /**
- * What the accepted writes must have left behind, whatever their order was. Each function gives what is wrong. `before` and `after` are
- * the whole state; the answers are those of all writes to the contested entities.
+ * The state that the accepted writes must have left, whatever their order was. Each function returns what is wrong.
+ * `before` and `after` are the whole state; the responses are those of all writes to the contested entities.
  */
 
 type Entity = Record<string, unknown> & { id?: string; name?: string; version?: number };
 
 /** An entity of a state, by id. */
-export const entityOf = (state: Snapshot, collection: keyof Snapshot, id: string): Entity =>
+const entityOf = (state: Snapshot, collection: keyof Snapshot, id: string): Entity =>
   (state[collection].find(([known]) => known === id)?.[1] ?? {}) as Entity;
 
 const stamps = ['lastModifiedTime', 'lastModifierID', 'lastModifierName', 'lastModifierEmail'];
@@ -22,21 +22,26 @@ const plain = (entity: Entity): string =>
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-const accepted = (done: readonly Done[], endpoint: Done['endpoint'], param = ''): readonly Done[] =>
+/** The successful writes of an operation to one entity. */
+export const succeeded = (done: readonly Done[], endpoint: Done['endpoint'], param = ''): readonly Done[] =>
   done.filter(each => each.endpoint === endpoint && each.param === param && each.status === 200);
 
-const changes = ({ endpoint, body }: Done): boolean => endpoint === 'patch-gate' && Object.keys(body).length > 0;
+/** Whether a write to a gate is a patch that changes something: those that disable it carry nothing. */
+const changes = ({ body }: Done): boolean => Object.keys(body).length > 0;
 
 /** A stored gate as it is answered. */
 const shown = ({ teamID: _, releasePipelineID: __, ...gate }: Entity): Entity => gate;
 
 /**
- * The writes to one gate are as if they had come one after another, in the order of the versions that they were answered: each version
- * is the one before it with exactly one patch, or disabled; answers that share a version are the same; the last one is what is stored.
+ * The writes to one gate are as if they had come one after another, in the order of the versions that they were
+ * answered: each version is the one before it with exactly one patch, or disabled; answers that share a version are the
+ * same; the last one is what is stored.
  */
 export const gateProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
   const problems: string[] = [];
-  const answers = [...accepted(done, 'patch-gate', id), ...accepted(done, 'disable-gate', id)];
+  const disabled = succeeded(done, 'disable-gate', id);
+  if (disabled.some(({ data }) => data.isEnabled !== false)) problems.push(`${id}: disabled, and enabled`);
+  const answers = [...succeeded(done, 'patch-gate', id), ...disabled];
   const byVersion = new Map<number, Done[]>();
   for (const answer of answers)
     byVersion.set(answer.data.version, [...(byVersion.get(answer.data.version) ?? []), answer]);
@@ -54,10 +59,8 @@ export const gateProblems = (done: readonly Done[], before: Snapshot, after: Sna
       if (patch === undefined && !isDisabled) problems.push(`${id}: nobody made version ${version}`);
       now = { ...now, ...(patch?.body ?? { isEnabled: false }), version };
     } else if (here.some(changes)) problems.push(`${id}: a patch left version ${version} as it was`);
-    for (const { endpoint, data } of here) {
+    for (const { endpoint, data } of here)
       if (plain(data) !== plain(now)) problems.push(`${id}: an answer of ${endpoint} is not version ${version}`);
-      if (endpoint === 'disable-gate' && data.isEnabled !== false) problems.push(`${id}: disabled, and enabled`);
-    }
   }
   if (byVersion.size > 0) problems.push(`${id}: answered versions ${[...byVersion.keys()]}, which were never stored`);
   if (plain(stored) !== plain(now)) problems.push(`${id}: what is stored is not the last version`);
@@ -66,7 +69,7 @@ export const gateProblems = (done: readonly Done[], before: Snapshot, after: Sna
 
 /** Every accepted write to an experiment made one version of its own, and the last of them is what is stored. */
 export const experimentProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
-  const answers = [...accepted(done, 'update-experiment', id), ...accepted(done, 'enable-groups', id)];
+  const answers = [...succeeded(done, 'update-experiment', id), ...succeeded(done, 'enable-groups', id)];
   const versions = answers.map(({ data }) => data.version as number).sort((one, other) => one - other);
   const first = (entityOf(before, 'experiments', id).version ?? 0) + 1;
   const stored = entityOf(after, 'experiments', id);
@@ -80,9 +83,9 @@ export const experimentProblems = (done: readonly Done[], before: Snapshot, afte
   return problems;
 };
 
-/** What was created is there once, what was tried is not, and there is nothing else. */
+/** What was created is there once, what was a dry run is not, and there is nothing else. */
 export const metricProblems = (done: readonly Done[], before: Snapshot, after: Snapshot): string[] => {
-  const created = accepted(done, 'create-metric').filter(({ body }) => body.dryRun !== true);
+  const created = succeeded(done, 'create-metric').filter(({ body }) => body.dryRun !== true);
   const names = created.map(({ data }) => data.id as string);
   const stored = after.metrics.map(([id]) => id);
   const expected = new Set([...before.metrics.map(([id]) => id), ...names]);
@@ -96,7 +99,7 @@ export const metricProblems = (done: readonly Done[], before: Snapshot, after: S
 /** Versions have numbers of their own, one for each accepted creation. */
 export const promptProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
   const first = Number(entityOf(before, 'prompts', id).count);
-  const ids = accepted(done, 'create-prompt-version', id).map(({ data }) => data.id as string);
+  const ids = succeeded(done, 'create-prompt-version', id).map(({ data }) => data.id as string);
   const expected = new Set(ids.map((_, index) => `${id}-v${first + index + 1}`));
   return [
     ...ids.filter(each => !expected.delete(each)).map(each => `${each} was answered twice, or out of count`),
@@ -106,11 +109,11 @@ export const promptProblems = (done: readonly Done[], before: Snapshot, after: S
 
 /** Disabled at most once however often it was asked for; versions fall by one. */
 export const configProblems = (done: readonly Done[], before: Snapshot, after: Snapshot, id: string): string[] => {
-  const asked = [...accepted(done, 'disable-config', id), ...accepted(done, 'archive-config', id)];
+  const asked = [...succeeded(done, 'disable-config', id), ...succeeded(done, 'archive-config', id)];
   const versionsOf = (state: Snapshot) => entityOf(state, 'configs', id).versions as Entity[];
   const [old, now] = [versionsOf(before), versionsOf(after)];
   const more = asked.length > 0 && old[0]?.isEnabled === true ? 1 : 0;
-  const archived = accepted(done, 'archive-config', id).map(({ body }) => body.archiveReason);
+  const archived = succeeded(done, 'archive-config', id).map(({ body }) => body.archiveReason);
   const { reason } = (entityOf(after, 'configs', id).archived ?? {}) as { reason?: string };
   return [
     ...(now.length === old.length + more ? [] : [`${id}: ${now.length} versions after ${old.length}`]),
@@ -124,7 +127,7 @@ export const configProblems = (done: readonly Done[], before: Snapshot, after: S
 
 /** Nothing is removed, everything sent is there under one id, and flags are as some request set them. */
 export const environmentProblems = (done: readonly Done[], before: Snapshot, after: Snapshot): string[] => {
-  const requests = accepted(done, 'update-environments');
+  const requests = succeeded(done, 'update-environments');
   const sent = requests.flatMap(({ body }) => body.environments as Entity[]);
   const stored = after.environments.map(([, environment]) => environment as Entity);
   const expected = new Set([...before.environments.map(([id]) => id), ...sent.map(({ name }) => name)]);
@@ -145,9 +148,9 @@ export const environmentProblems = (done: readonly Done[], before: Snapshot, aft
   return problems;
 };
 
-/** The source is as an accepted request that was no trial left it. */
+/** The source is as an accepted request that was no dry run left it. */
 export const sourceProblems = (done: readonly Done[], after: Snapshot, id: string): string[] => {
-  const kept = accepted(done, 'update-qualifying-event', id).filter(({ body }) => body.dryRun !== true);
+  const kept = succeeded(done, 'update-qualifying-event', id).filter(({ body }) => body.dryRun !== true);
   const { description, name } = entityOf(after, 'qualifyingEvents', id);
   return [
     ...(kept.length === 0 || kept.some(({ body }) => body.description === description)

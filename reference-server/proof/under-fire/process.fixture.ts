@@ -1,14 +1,19 @@
 import { createReferenceServer } from '../../server.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A reference server in a process of its own, which tells its parent how it is. Started by `child.fixture.ts`. */
+/**
+ * A reference server in a process of its own, which reports its health to its parent. Started by `child.fixture.ts`.
+ */
 
 const errors: string[] = [];
 process.on('warning', warning => errors.push(String(warning)));
 
 const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** A store whose reads take a while, as those of a database would: others come in between, wherever nothing holds them off. */
+/**
+ * A store whose reads take time, as those of a database would, so that requests interleave wherever nothing prevents
+ * it.
+ */
 const unhurried = (store: Store): Store => ({
   ...store,
   transaction: work =>
@@ -41,7 +46,7 @@ const turns = async (count: number): Promise<void> => {
 
 const questions: Readonly<Record<string, () => Promise<unknown>>> = {
   async health() {
-    // What a collection sets free may hold other things that the next one does.
+    // What one collection frees may keep alive what only the next one frees.
     for (let round = 0; round < 4; round++) {
       globalThis.gc?.();
       await turns(5);

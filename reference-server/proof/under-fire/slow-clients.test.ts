@@ -29,7 +29,10 @@ const patch = (headers = {}) =>
     1_000_000,
   );
 
-/** Sends the bytes one at a time, each once the one before has gone, until there are no more or the connection is closed. */
+/**
+ * Sends the bytes one at a time, each once the one before has gone, until there are no more or the connection is
+ * closed.
+ */
 const trickle = async (connection: Connection, text: string): Promise<void> => {
   for (const byte of text) {
     if (!connection.socket.writable) return;
@@ -37,7 +40,7 @@ const trickle = async (connection: Connection, text: string): Promise<void> => {
   }
 };
 
-/** More than any client gets rid of before it is dropped, a byte at a time. */
+/** More bytes than a client can send one at a time before it is dropped. */
 const endless = 'x'.repeat(10_000_000);
 
 // biome-ignore format: a table
@@ -60,7 +63,7 @@ describe('a client that', () => {
     connection.write(begin);
     const trickling = trickle(connection, then);
     const answer = await connection.answer('GET');
-    // A head that trickles may grow too large before its time is over.
+    // A head that arrives slowly may grow too large before its time is over.
     expect([status, 408]).toContain(answer?.status);
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ status: answer?.status });
     expect(answer?.headers.get('connection')).toBe('close');
@@ -88,7 +91,7 @@ describe('a client that', () => {
     connection.socket.pause();
     const list = requestText({ method: 'GET', target: '/console/v1/experiments/qualifying_events?limit=100' });
     connection.write(list.repeat(2000));
-    // A socket that is not read tells only of an error, which the next bytes to a closed one draw.
+    // A socket that is not read notices the end only by the error of the next write.
     const dropped = new Promise<void>(resolve => connection.socket.once('close', () => resolve()));
     const poke = (): void => {
       if (connection.socket.destroyed) return;

@@ -1,9 +1,9 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { experimentBody, sourceBody } from '../testing/accepted.ts';
 import { type Attack, headFor, type Kind, whole } from './attack.fixture.ts';
 import type { Draw } from './draw.fixture.ts';
 
-/** Valid writes that crowd on few entities. What they did is held against a model of the state afterwards (`model.fixture.ts`). */
+/** Valid writes to few entities. Their effect is compared with a model of the state afterwards (`model.fixture.ts`). */
 
 /** The entities that only these writes touch. */
 export const contested = {

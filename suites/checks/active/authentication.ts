@@ -1,11 +1,19 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  type CheckResult,
+  judged,
+  minimalApiRequest,
+  unproved,
+  violated,
+} from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
-import { prepare } from './prepare.ts';
+import { prepare, sendPrepared } from './prepare.ts';
 
 /** One way to present something that is no key, or the key under another spelling of the header. */
 interface KeyCase {
@@ -46,9 +54,36 @@ function mixed(header: string): string {
     .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => `${dash}${letter.toUpperCase()}`);
 }
 
+/** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
+function presented(context: CheckContext) {
+  const { target, oneShot, row, minimal, token } = context;
+  const trace = traceOf(row);
+  let premise: Promise<boolean> | undefined;
+  return async (input: KeyCase, session: Session): Promise<CheckResult> => {
+    if (!oneShot) premise ??= sendPrepared(context, session).then(({ success }) => success);
+    const isPremiseAccepted = (await premise) ?? true;
+    const mark = `conform_${token}_key_${keyCases.indexOf(input)}`;
+    const request = minimalApiRequest(context, trace && withMark(minimal.body, trace, mark));
+    await prepare(context, session);
+    const shown = input.present(target.apiKey, target.naming.apiKeyHeader, request, context);
+    const answer = await session.send({ ...request, ...shown });
+    const effect = answer.success ? null : ((await trace?.find(context, session, mark)) ?? null);
+    if (effect !== null) {
+      const expected = `no effect, for the request ${input.title} was refused (status ${answer.status})`;
+      const actual = `its effect, ${JSON.stringify(mark)}, can be read`;
+      return violated(effect, 'auth.no-effect', trace?.pointer ?? '', expected, actual);
+    }
+    const judge = input.accepted ? acceptanceViolations : refusalViolations;
+    const violations = judge(answer, input.requirement, input.title);
+    if (isPremiseAccepted) return { ...judged(violations), onlyIfAccepted: oneShot };
+    if (!input.accepted && violations.length > 0) return judged(violations);
+    return unproved('the same request with the right key was not accepted, so a refusal proves nothing');
+  };
+}
+
 /**
- * Section 5: every operation needs the key, in the header, and nothing else is a key. The refused request is otherwise valid and would have a visible effect;
- * it proves something only where the same request with the key was accepted.
+ * Section 5: every operation needs the key, in the header, and nothing else is a key. The refused request is otherwise
+ * valid and would have a visible effect; it proves something only where the same request with the key was accepted.
  */
 export const authentication: ActiveCheck<KeyCase> = {
   kind: 'active',
@@ -57,57 +92,25 @@ export const authentication: ActiveCheck<KeyCase> = {
   title: 'Only the right key, in the header, opens the operation',
   detects:
     'A forgotten guard on one route, a comparison by prefix or without letter case, a key taken from the query, the body or a bearer token.',
-  requirements: endpoint => [
+  requirements: row => [
     ...new Set(keyCases.map(({ requirement }) => requirement)),
-    ...(traceOf(endpoint) === undefined ? [] : (['auth.no-effect'] as const)),
+    ...(traceOf(row) === undefined ? [] : (['auth.no-effect'] as const)),
   ],
   appliesTo: () => true,
-  writes: row => row.method !== 'GET',
   plan(context) {
     const { target, oneShot, row } = context;
     const minimal = minimalApiRequest(context);
     const header = target.naming.apiKeyHeader;
-    const trace = traceOf(context.endpoint);
-    let premise: Promise<boolean> | undefined;
     return {
       // Where the operation works only once, a case that must be accepted would use it up.
       cases: keyCases.filter(
         ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, minimal, context) !== null,
       ),
-      // Where nothing is written, or each request makes something with a name of its own, no case meets what another does.
+      // Where nothing is written, or each request makes something with a name of its own, no case meets what another
+      // does.
       parallel: row.effect === 'read' || row.effect === 'additive',
       describe: ({ title }) => ({ title, pointer: '' }),
-      async run(input: KeyCase, session: Session): Promise<CaseOutcome> {
-        if (!oneShot) {
-          premise ??= prepare(context, session)
-            .then(() => session.send(minimal))
-            .then(answer => answer.success);
-        }
-        const accepted = (await premise) ?? true;
-        const mark = `conform_${context.token}_key_${keyCases.indexOf(input)}`;
-        const visible =
-          trace === undefined ? minimal : { ...minimal, body: withMark(context.minimal.body, trace, mark) };
-        await prepare(context, session);
-        const answer = await session.send({ ...visible, ...input.present(target.apiKey, header, visible, context) });
-        const effect = answer.success || trace === undefined ? null : await trace.find(context, session, mark);
-        if (effect !== null) {
-          const actual = `its effect, ${JSON.stringify(mark)}, can be read`;
-          const expected = `no effect, for the request ${input.title} was refused (status ${answer.status})`;
-          return {
-            violations: [
-              { requirement: 'auth.no-effect', pointer: trace?.pointer ?? '', expected, actual, answer: effect },
-            ],
-            proved: true,
-          };
-        }
-        if (!accepted) {
-          const violations = input.accepted ? [] : refusalViolations(answer, input.requirement, input.title);
-          const because = 'the same request with the right key was not accepted, so a refusal proves nothing';
-          return violations.length > 0 ? { violations, proved: true } : { violations, proved: false, because };
-        }
-        const judge = input.accepted ? acceptanceViolations : refusalViolations;
-        return { violations: judge(answer, input.requirement, input.title), proved: true, onlyIfAccepted: oneShot };
-      },
+      run: presented(context),
     };
   },
 };

@@ -1,8 +1,10 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
-import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, judged, minimalApiRequest } from '../../protocol/check.ts';
 
+/** A type of metric that needs nothing but events. */
 interface TypeCase {
   readonly type: string;
   readonly requirement: RequirementId;
@@ -24,12 +26,12 @@ const typeCases: readonly TypeCase[] = [
 export const metricTypes: ActiveCheck<TypeCase> = {
   kind: 'active',
   id: 'metric-types',
+  role: 'acceptance',
   level: 'MUST',
   title: 'A metric of each type that needs nothing but events can be created',
   detects: 'A server that knows the metric types of its samples only.',
   requirements: () => ['accept.metric-count-types', 'accept.metric-types'],
-  appliesTo: endpoint => endpoint === 'create-metric',
-  writes: () => true,
+  appliesTo: row => isOperation(row, 'metric', 'create'),
   plan(context) {
     const event = context.target.fixtures.events?.[0] ?? '';
     return {
@@ -39,14 +41,8 @@ export const metricTypes: ActiveCheck<TypeCase> = {
       async run(input, session) {
         const body = { ...context.minimal.body, ...input.more(event), type: input.type };
         const answer = await session.send(minimalApiRequest(context, body));
-        return {
-          violations: acceptanceViolations(
-            answer,
-            input.requirement,
-            `a metric of type ${input.type} over the event ${event}`,
-          ),
-          proved: true,
-        };
+        const title = `a metric of type ${input.type} over the event ${event}`;
+        return judged(acceptanceViolations(answer, input.requirement, title));
       },
     };
   },

@@ -1,14 +1,8 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
-import type { ApiRequest } from '../../protocol/answer.ts';
-import { type ActiveCheck, type CaseOutcome, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
-import type { Session } from '../../protocol/session.ts';
-import { aliveViolations } from './malformed.ts';
-
-interface OddCase {
-  readonly title: string;
-  readonly request: Partial<ApiRequest>;
-}
+import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { citing, type OddCase, planOfOddCases, robustness } from './robustness.ts';
 
 /** Path parameters, percent-encoded, that name nothing; `~` stands for a name of this run that exists nowhere. */
 const oddIds: readonly (readonly [title: string, encoded: string])[] = [
@@ -29,64 +23,6 @@ const oddIds: readonly (readonly [title: string, encoded: string])[] = [
   ['an id of 4,000 characters', 'a'.repeat(4000)],
 ];
 
-const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-const placeholder = /\{[A-Za-z]+\}/;
-
-const methodsAt = (path: string): ReadonlySet<string> =>
-  new Set(
-    Object.values(endpoints)
-      .filter(row => row.path === path)
-      .map(row => row.method),
-  );
-
-/**
- * Odd requests write nothing: the ids name nothing, and another method at a path without an id carries a body that is no JSON.
- */
-function oddCases({ row, token, readOnly }: CheckContext): readonly OddCase[] {
-  const nothing = `conform-${token}-none`;
-  const cases: OddCase[] = [];
-  const body = row.body === null ? {} : { body: {} };
-  if (row.param !== null) {
-    for (const [title, encoded] of oddIds) {
-      const asks = encoded === '~' ? { asks: { requirement: 'open.unknown-id-status' as const, subject: title } } : {};
-      cases.push({
-        title,
-        request: {
-          ...asks,
-          ...body,
-          rawPath: row.path.replace(placeholder, () => encoded.replaceAll('~', nothing)),
-        },
-      });
-    }
-  }
-  const path = row.path.replace(placeholder, nothing);
-  const documented = methodsAt(row.path);
-  for (const method of methods) {
-    if (documented.has(method) || (readOnly && method !== 'GET')) continue;
-    // DELETE of a whole collection is nobody's consent.
-    if (method === 'DELETE' && row.param === null) continue;
-    const withBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
-    cases.push({
-      title: `${method} instead of ${row.method}`,
-      request: {
-        method,
-        rawPath: path,
-        ...(withBody ? { raw: '{' } : {}),
-        asks: { requirement: 'open.method-status', subject: `${method} instead of ${row.method}` },
-      },
-    });
-  }
-  if (row.list) {
-    for (const [page, limit] of oddPaging) {
-      const query = { ...(page === null ? {} : { page }), ...(limit === null ? {} : { limit }) };
-      const title = `page ${page ?? '(none)'} and limit ${limit ?? '(none)'}`;
-      cases.push({ title, request: { query, asks: { requirement: 'open.odd-paging', subject: title } } });
-    }
-  }
-  return cases;
-}
-
 /** Values of `page` and `limit` that the specification leaves open; `null` leaves the parameter out. */
 const oddPaging: readonly (readonly [page: string | null, limit: string | null])[] = [
   ['0', null],
@@ -106,7 +42,63 @@ const oddPaging: readonly (readonly [page: string | null, limit: string | null])
   ["1' OR '1'='1", null],
 ];
 
-/** Unknown and odd ids, other methods and odd paging get an answer below 500, in time (RFC 9110 section 15). */
+const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const withBody: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+/** The path of an endpoint with a parameter, percent-encoded, in it. */
+const pathWith = ({ path }: Endpoint, encoded: string): string => path.replace(/\{[A-Za-z]+\}/, () => encoded);
+
+/** Ids that name nothing, so that nothing is written. */
+const idCases = ({ endpoint, row }: CheckContext, unknownId: string): OddCase[] =>
+  oddIds.map(([title, encoded]) => ({
+    title,
+    request: {
+      endpoint,
+      ...(row.body === null ? {} : { body: {} }),
+      rawPath: pathWith(row, encoded.replaceAll('~', unknownId)),
+      ...(encoded === '~' ? { asks: { requirement: 'open.unknown-id-status', subject: title } } : {}),
+    },
+    judge: livenessViolations,
+  }));
+
+/** Methods that no operation has at the path, with a body that is no JSON, so that nothing is written. */
+function methodCases({ endpoint, row, readOnly }: CheckContext, unknownId: string): OddCase[] {
+  const documented = Object.values(endpoints).filter(({ path }) => path === row.path);
+  return (
+    methods
+      .filter(method => !documented.some(one => one.method === method) && (!readOnly || method === 'GET'))
+      // Naming a fixture is no consent to delete a whole collection.
+      .filter(method => method !== 'DELETE' || row.param !== null)
+      .map(method => {
+        const title = `${method} instead of ${row.method}`;
+        return {
+          title,
+          request: {
+            endpoint,
+            method,
+            rawPath: pathWith(row, unknownId),
+            ...(withBody.includes(method) ? { raw: '{' } : {}),
+            asks: { requirement: 'open.method-status', subject: title },
+          },
+          judge: livenessViolations,
+        };
+      })
+  );
+}
+
+/** Pages and limits of which the specification says nothing. */
+const pagingCases = (context: CheckContext): OddCase[] =>
+  oddPaging.map(([page, limit]) => {
+    const title = `page ${page ?? '(none)'} and limit ${limit ?? '(none)'}`;
+    const query = { ...(page === null ? {} : { page }), ...(limit === null ? {} : { limit }) };
+    return {
+      title,
+      request: { ...minimalApiRequest(context), query, asks: { requirement: 'open.odd-paging', subject: title } },
+      judge: answer => citing(livenessViolations(answer), 'robust.never-5xx', 'pagination.odd-values'),
+    };
+  });
+
+/** Section 7, RFC 9110 section 15: odd ids, methods and paging get an answer below 500, in time. */
 export const oddRequests: ActiveCheck<OddCase> = {
   kind: 'active',
   id: 'odd-requests',
@@ -114,41 +106,15 @@ export const oddRequests: ActiveCheck<OddCase> = {
   title: 'Unknown ids, odd paths, other methods and odd paging get an answer, and no 5xx',
   detects:
     'A lookup that throws on what is not there, a decoder that throws on a broken escape, a page offset that overflows, a method nobody handles.',
-  requirements: (_endpoint, row) => [
-    'robust.never-5xx',
-    'robust.no-hang',
-    'robust.no-drop',
-    'robust.alive-after',
-    ...(row.list ? (['pagination.odd-values'] as const) : []),
-  ],
+  requirements: row => [...robustness, ...(row.list ? (['pagination.odd-values'] as const) : [])],
   appliesTo: () => true,
-  writes: row => row.method !== 'GET',
   plan(context) {
-    const cases: readonly (OddCase | 'afterwards')[] = [
-      ...oddCases(context),
-      ...(context.oneShot ? [] : (['afterwards'] as const)),
-    ];
-    return {
-      cases: cases as readonly OddCase[],
-      parallel: false,
-      describe: (input: OddCase | 'afterwards') => ({
-        title: input === 'afterwards' ? 'the minimal request after all of them' : input.title,
-        pointer: '',
-      }),
-      async run(input: OddCase | 'afterwards', session: Session): Promise<CaseOutcome> {
-        const minimal = minimalApiRequest(context);
-        if (input === 'afterwards') return { violations: aliveViolations(await session.send(minimal)), proved: true };
-        const paging = input.request.query !== undefined;
-        const answer = await session.send(
-          paging ? { ...minimal, ...input.request } : { endpoint: context.endpoint, ...input.request },
-        );
-        const violations = livenessViolations(answer).map(violation =>
-          paging && violation.requirement === 'robust.never-5xx'
-            ? { ...violation, requirement: 'pagination.odd-values' as const }
-            : violation,
-        );
-        return { violations, proved: true };
-      },
-    };
+    const { row, token } = context;
+    const unknownId = `conform-${token}-none`;
+    return planOfOddCases(context, [
+      ...(row.param === null ? [] : idCases(context, unknownId)),
+      ...methodCases(context, unknownId),
+      ...(row.list ? pagingCases(context) : []),
+    ]);
   },
 };

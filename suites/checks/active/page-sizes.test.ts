@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checksThat, recordedRun } from '../../proof/testing/reference-run.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { createModel } from '../../proof/testing/model.ts';
 import { walkCases } from './page-sizes.ts';
+import { pagination } from './pagination.ts';
 
 const totals = [1, 2, 3, 4, 5, 10, 12, 14, 23, 41, 1_000, 1_001, 1_500, 99_991, 1_000_000_000];
 
@@ -42,26 +44,10 @@ test.each([
 });
 
 test('a long list is walked in pages that can be read', async () => {
-  const asked: number[] = [];
-  const record = await recordedRun({
-    only: ['list-segments/pagination'],
-    server: {
-      decorateStore: store => ({
-        ...store,
-        async list(collection) {
-          const items = await store.list(collection);
-          if (collection !== 'segments') return items;
-          const many = Array.from({ length: 30_000 }, (_, index) => ({ ...items[0], id: `segment_${index}` }));
-          return many as unknown as typeof items;
-        },
-      }),
-      decorateListener: listener => (request, response) => {
-        asked.push(Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('limit')));
-        listener(request, response);
-      },
-    },
-    run: { profile: 'thorough' },
-  });
-  expect(checksThat(record, 'pass')).toEqual(['list-segments/pagination']);
-  expect(Math.max(...asked)).toBe(1_000);
+  const more = { amounts: { fuzz: 0, enumerated: 0, walks: walkCases.length } };
+  const { found, sent } = await judgedBy(pagination, 'list-segments', () => createModel(30_000), more);
+  expect(found).toEqual([]);
+  // At most 10,000 items, or 80 pages, of each walk.
+  expect(sent.length).toBeLessThan(600);
+  expect(Math.max(...sent.map(({ query }) => Number(query?.limit ?? 0)))).toBe(1_000);
 });

@@ -7,13 +7,13 @@ export interface WalkCase {
 /** The largest page that is asked for: answers are bounded, and a page of very long entities would pass the bound. */
 const largestPage = 1_000;
 
-/** The sizes of several pages that a list can be cut into, the largest first. Bounded: the total is what the target says it is. */
+/** The sizes that cut a list into several pages, the largest first. Bounded, for the total is what the target says. */
 function sizesOf(total: number): number[] {
   const largest = Math.min(largestPage, total - 1);
   return Array.from({ length: Math.max(0, largest - 1) }, (_, index) => largest - index);
 }
 
-/** The largest size that leaves so many items on the last page, after which all others are full; null where there is none. */
+/** The largest size that leaves so many items on the last page, all others being full; null where there is none. */
 const sizeThatLeaves = (total: number, left: number): number | null =>
   sizesOf(total).find(size => total % size === left) ?? null;
 

@@ -1,91 +1,68 @@
-import type { Endpoint, EndpointId } from '../../../contracts/endpoint.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
-import type { Json } from '../../../contracts/json.ts';
+import { isObject, type JsonObject, type Members } from '../../../contracts/json.ts';
+import { echoesBody } from '../../../contracts/requirements/bindings.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
-import { keepsSchema } from '../../judge/sent-body.ts';
+import { keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, isDryRun } from '../../protocol/answer.ts';
-import type { PassiveCheck } from '../../protocol/check.ts';
-import type { Violation } from '../../protocol/violation.ts';
+import { judged, notJudged, type PassiveCheck, passed } from '../../protocol/check.ts';
+import { violation } from '../../protocol/violation.ts';
 
-/** The members that an answer is documented to have: those section 4 names, or else those of the resource. */
-function documented(row: Endpoint): ReadonlySet<string> {
-  if (row.expected.length > 0) return new Set(row.expected);
-  const { data } = row;
-  return new Set(Object.keys('properties' in data ? (data.properties ?? {}) : {}));
-}
-
-const documentedBy = new WeakMap<Endpoint, ReadonlySet<string>>();
-const documentedOf = (row: Endpoint): ReadonlySet<string> => {
-  const known = documentedBy.get(row) ?? documented(row);
-  documentedBy.set(row, known);
-  return known;
-};
+/** True of a member that an answer is documented to have: those section 4 names, or else those of the resource. */
+const isDocumented = (field: string, { expected, data }: Endpoint): boolean =>
+  expected.length > 0 ? expected.includes(field) : Object.hasOwn(data.properties ?? {}, field);
 
 const isAscii = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);
 
-function requirementOf(mismatch: Mismatch, row: Endpoint): RequirementId {
-  const { kind, sent, pointer } = mismatch;
+/** The requirement that a mismatch breaks. */
+function echoRequirement({ kind, sent, pointer }: Mismatch, row: Endpoint): RequirementId {
+  if (kind === 'missing' && row.wholeEcho !== undefined) return row.wholeEcho as RequirementId;
   if (kind === 'soft') return 'echo.order-and-space';
   if (kind === 'order') return 'echo.ordered-lists';
   if (kind === 'free-form') return 'echo.free-form';
   if (pointer.endsWith('/targetApps')) return 'echo.target-apps';
-  const field = pointer.split('/')[2] ?? '';
-  if (!documentedOf(row).has(field)) return 'echo.outside-shape';
+  if (!isDocumented(pointer.split('/')[2] ?? '', row)) return 'echo.outside-shape';
   return typeof sent === 'string' && !isAscii(sent) ? 'echo.unicode' : 'echo.sent-field';
 }
 
-type Members = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Environments come back as the whole set, in any order: each sent one is looked up by its id or its name. */
-function environmentMismatches(sent: Members, data: Members, row: Endpoint): Mismatch[] {
+function environmentMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatch[] {
   const given = Array.isArray(sent.environments) ? sent.environments.filter(isObject) : [];
   const back = Array.isArray(data.environments) ? data.environments.filter(isObject) : [];
-  const list = row.body?.properties?.environments;
-  const item = list !== undefined && 'items' in list ? list.items : undefined;
-  return given.flatMap((environment, index) => {
+  return given.flatMap(environment => {
     const at = back.findIndex(other =>
       environment.id !== undefined ? other.id === environment.id : other.name === environment.name,
     );
-    if (at < 0) {
-      return [{ pointer: '/data/environments', kind: 'missing' as const, sent: given[index], got: undefined }];
-    }
+    if (at < 0) return [{ pointer: '/data/environments', kind: 'missing' as const, sent: environment, got: undefined }];
+    const schema = row.body?.properties?.environments?.items;
     // requiredReviewGroupID stands in requests only.
-    return compareEcho(environment as Json, back[at], item, `/data/environments/${at}`).filter(
+    return compareEcho(environment, back[at], schema, `/data/environments/${at}`).filter(
       ({ pointer, kind }) => !(kind === 'missing' && pointer.endsWith('/requiredReviewGroupID')),
     );
   });
 }
 
-function bodyMismatches(sent: Members, data: Members, row: Endpoint): Mismatch[] {
-  const shape = documentedOf(row);
+function bodyMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatch[] {
   const properties = row.body?.properties ?? {};
   return Object.entries(sent).flatMap(([key, value]) => {
     if (!Object.hasOwn(properties, key)) return [];
     const got = Object.hasOwn(data, key) ? data[key] : undefined;
-    if (got === undefined && !shape.has(key)) return [];
-    return compareEcho(value as Json, got, properties[key], `/data/${key}`);
+    if (got === undefined && !isDocumented(key, row)) return [];
+    return compareEcho(value, got, properties[key], `/data/${key}`);
   });
 }
 
-/** Another type than was sent is left to the schema check wherever that sees it. */
-function judgedHere(mismatches: readonly Mismatch[], answer: Answer): readonly Mismatch[] {
+/** Leaves a value of another type than was sent to the schema check, wherever that sees it. */
+function withoutSchemaProblems(mismatches: readonly Mismatch[], answer: Answer): readonly Mismatch[] {
   if (!mismatches.some(({ kind }) => kind === 'type')) return mismatches;
   const seen = new Set(validatorFor(answerSchema(answer.request.endpoint))(answer.value).map(({ pointer }) => pointer));
   return mismatches.filter(({ kind, pointer }) => kind !== 'type' || !seen.has(pointer));
 }
 
-/** Where the answer has all that the body carried, a member that is not there breaks that rule. */
-const wholeOf: Partial<Record<EndpointId, RequirementId>> = {
-  'update-environments': 'state.environments-listed',
-  'create-prompt-version': 'state.prompt-fields',
-};
-
-/** What was sent comes back as it was sent, in every answer of an accepted write. */
+/** Section 4: what was sent comes back as it was sent, in every answer of an accepted write. */
 export const echo: PassiveCheck = {
   kind: 'passive',
   id: 'echo',
@@ -93,37 +70,31 @@ export const echo: PassiveCheck = {
   title: 'Every sent field comes back as it was sent',
   detects:
     'A field dropped, rounded, trimmed, cut, lower-cased or turned into a string; text that loses its emoji or its combining marks; a list sorted or thinned out.',
-  requirements: endpoint => [
+  requirements: row => [
     'echo.sent-field',
     'echo.order-and-space',
     'echo.unicode',
     'echo.ordered-lists',
     'echo.free-form',
     'echo.outside-shape',
-    ...(endpoint === 'patch-gate' ? (['echo.target-apps'] as const) : []),
-    ...(endpoint === 'update-environments' ? (['state.environments-listed'] as const) : []),
-    ...(endpoint === 'create-prompt-version' ? (['state.prompt-fields'] as const) : []),
+    'echo.target-apps',
+    ...(row.wholeEcho === undefined ? [] : [row.wholeEcho as RequirementId]),
   ],
-  appliesTo: (endpoint, row) => row.body !== null && endpoint !== 'enable-groups' && endpoint !== 'archive-config',
+  appliesTo: echoesBody,
   observe(answer, row) {
     const { sent, data, request } = answer;
-    if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return null;
-    if (!isObject(sent) || !isObject(data)) return null;
+    if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return notJudged;
+    if (!isObject(sent) || !isObject(data)) return notJudged;
     // What breaks a rule and was accepted all the same may come back in any well-typed form.
-    if (!keepsSchema(answer.sent, row)) return null;
-    const environments = request.endpoint === 'update-environments';
-    const mismatches = environments ? environmentMismatches(sent, data, row) : bodyMismatches(sent, data, row);
-    if (isDryRun(answer) && request.endpoint === 'update-qualifying-event') return [];
-    return judgedHere(mismatches, answer).map((mismatch): Violation => {
-      const whole = wholeOf[request.endpoint];
-      const requirement = mismatch.kind === 'missing' && whole !== undefined ? whole : requirementOf(mismatch, row);
-      return {
-        requirement,
-        pointer: mismatch.pointer,
-        expected: inWords(mismatch.sent),
-        actual: inWords(mismatch.got),
-        answer,
-      };
-    });
+    if (!keepsSchema(sent, row)) return notJudged;
+    // Nothing was updated, so what the answer shows is open.
+    if (isDryRun(answer) && row.action === 'update') return passed;
+    const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;
+    return judged(
+      withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
+        const requirement = echoRequirement(mismatch, row);
+        return violation(answer, requirement, mismatch.pointer, inWords(mismatch.sent), inWords(mismatch.got));
+      }),
+    );
   },
 };

@@ -1,7 +1,17 @@
-import type { PassiveCheck } from '../../protocol/check.ts';
-import type { Violation } from '../../protocol/violation.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { isObject, type Members } from '../../../contracts/json.ts';
+import { itemsOf } from '../../protocol/answer.ts';
+import { judged, notJudged, type PassiveCheck } from '../../protocol/check.ts';
+import { violation } from '../../protocol/violation.ts';
 
-/** Fields that section 4 names for an answer without requiring them are expected there (SHOULD). */
+/** True unless the field only means something beside a value (`sourceType=table`) that the entity does not have. */
+const isDue = (field: string, entity: Members, { data }: Endpoint): boolean =>
+  (data.properties?.[field]?.annotation?.beside ?? []).every(condition => {
+    const [name = '', value] = condition.split('=');
+    return value === undefined || entity[name] === value;
+  });
+
+/** Section 4: the fields that it names for an answer, without requiring them, are expected there (SHOULD). */
 export const presence: PassiveCheck = {
   kind: 'passive',
   id: 'presence',
@@ -9,32 +19,20 @@ export const presence: PassiveCheck = {
   title: 'The fields that section 4 names for the answer are there',
   detects: 'A documented field that never appears: a client written from the documents reads undefined.',
   requirements: () => ['presence.named'],
-  appliesTo: (_endpoint, row) => row.expected.length > 0,
+  appliesTo: row => row.expected.length > 0,
   observe(answer, row) {
-    if (!answer.success || !answer.own) return null;
-    const { data } = answer;
-    const items: readonly unknown[] = row.list ? (Array.isArray(data) ? data : []) : [data];
-    const objects = items.flatMap((item, index) =>
-      typeof item === 'object' && item !== null && !Array.isArray(item)
-        ? [{ entity: item as Record<string, unknown>, at: row.list ? `/data/${index}` : '/data' }]
-        : [],
+    if (!answer.success || !answer.own) return notJudged;
+    const entities = itemsOf(answer, row).flatMap(({ item, pointer }) => (isObject(item) ? [{ item, pointer }] : []));
+    if (entities.length === 0) return notJudged;
+    return judged(
+      entities.flatMap(({ item, pointer }) =>
+        row.expected
+          .filter(field => item[field] === undefined && isDue(field, item, row))
+          .map(field => {
+            const expected = `the member \`${field}\` that section ${row.section} names`;
+            return violation(answer, 'presence.named', `${pointer}/${field}`, expected, 'no such member');
+          }),
+      ),
     );
-    if (objects.length === 0) return null;
-    const violations: Violation[] = [];
-    for (const { entity, at } of objects) {
-      for (const field of row.expected) {
-        // A query source has no table, so nothing is missing when it names none.
-        if (field === 'tableName' && entity.sourceType !== 'table') continue;
-        if (entity[field] !== undefined) continue;
-        violations.push({
-          requirement: 'presence.named',
-          pointer: `${at}/${field}`,
-          expected: `the member \`${field}\` that section ${row.section} names`,
-          actual: 'no such member',
-          answer,
-        });
-      }
-    }
-    return violations;
   },
 };

@@ -1,13 +1,16 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type RejectCase, rejectCases } from '../../generators/index.ts';
 import {
   type ActiveCheck,
-  type CaseOutcome,
   type CheckContext,
+  type CheckResult,
   minimalApiRequest,
+  passed,
   unproved,
+  violated,
 } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
-import { traceOf, withMark } from '../../state/trace.ts';
+import { type Trace, traceOf, withMark } from '../../state/trace.ts';
 
 /** A case, numbered so that each has a mark of its own. */
 interface Marked {
@@ -15,39 +18,31 @@ interface Marked {
   readonly broken: RejectCase;
 }
 
-/** One violation per field, of those that must be refused and leave the marked field to us. */
-function onePerField(context: CheckContext, field: string): readonly RejectCase[] {
-  const { row, minimal, target } = context;
-  if (row.body === null) return [];
-  const must = rejectCases(row.body, minimal.body ?? {}, target).cases.filter(
+/** One violation per field and kind of constraint, of those that must be refused and leave the marked field to us. */
+function onePerField({ minimal, target }: CheckContext, body: NonNullable<Endpoint['body']>, field: string) {
+  const must = rejectCases(body, minimal.body ?? {}, target).cases.filter(
     ({ level, pointer }) => level === 'MUST' && pointer !== `/${field}`,
   );
   return [...new Map(must.map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
 }
 
-async function refuse(input: Marked, context: CheckContext, session: Session): Promise<CaseOutcome> {
-  const trace = traceOf(context.endpoint);
-  if (trace === undefined) return unproved('nothing of this can be read back');
-  const mark = `conform_${context.token}_trace_${input.index}`;
-  const answer = await session.send(minimalApiRequest(context, withMark(input.broken.body, trace, mark)));
+async function refuse(
+  { broken, index }: Marked,
+  trace: Trace,
+  context: CheckContext,
+  session: Session,
+): Promise<CheckResult> {
+  const mark = `conform_${context.token}_trace_${index}`;
+  const answer = await session.send(minimalApiRequest(context, withMark(broken.body, trace, mark)));
   if (answer.success) return unproved('the broken request was accepted, which another check reports');
   const found = await trace.find(context, session, mark);
-  if (found === null) return { violations: [], proved: true };
-  return {
-    violations: [
-      {
-        requirement: 'reject.no-trace',
-        pointer: trace.pointer,
-        expected: `nothing of the refused request (status ${answer.status})`,
-        actual: `its ${trace.field}, ${JSON.stringify(mark)}, was stored`,
-        answer: found,
-      },
-    ],
-    proved: true,
-  };
+  if (found === null) return passed;
+  const expected = `nothing of the refused request (status ${answer.status})`;
+  const actual = `its ${trace.field}, ${JSON.stringify(mark)}, was stored`;
+  return violated(found, 'reject.no-trace', trace.pointer, expected, actual);
 }
 
-/** A refused write changes nothing: the fault in one field keeps the valid change of another from being stored. */
+/** Section 4: a refused write changes nothing: the fault in one field keeps a valid change of another from storage. */
 export const noTrace: ActiveCheck<Marked> = {
   kind: 'active',
   id: 'no-trace',
@@ -55,22 +50,23 @@ export const noTrace: ActiveCheck<Marked> = {
   title: 'A refused write leaves no trace',
   detects: 'A handler that stores field by field and stops at the first fault; a validation after the write.',
   requirements: () => ['reject.no-trace'],
-  appliesTo: endpoint => traceOf(endpoint) !== undefined,
-  writes: () => true,
+  appliesTo: row => traceOf(row) !== undefined,
   plan(context) {
-    const trace = traceOf(context.endpoint);
-    if (trace === undefined) return { because: 'nothing of this can be read back' };
+    const { row } = context;
+    const trace = traceOf(row);
+    if (trace === undefined || row.body === null) return { because: 'nothing of this can be read back' };
     return {
-      cases: onePerField(context, trace.field).map((broken, index) => ({ index, broken })),
-      // Each creation has a name of its own, so that they cannot be taken for one another; of one entity there is one description.
-      parallel: context.row.effect === 'additive',
+      cases: onePerField(context, row.body, trace.field).map((broken, index) => ({ index, broken })),
+      // Each creation has a name of its own, so that they cannot be taken for one another; of one entity there is one
+      // description.
+      parallel: row.effect === 'additive',
       describe: ({ broken }) => ({
         title: `${broken.title}, beside a valid ${trace.field}`,
         pointer: broken.pointer,
         sent: broken.sent,
         control: broken.controlValue,
       }),
-      run: (input, session) => refuse(input, context, session),
+      run: (input, session) => refuse(input, trace, context, session),
     };
   },
 };

@@ -1,9 +1,9 @@
-import type { ActiveCheck, CaseOutcome, CheckContext } from '../../protocol/check.ts';
+import type { ActiveCheck, CheckContext, CheckResult } from '../../protocol/check.ts';
 import type { Session } from '../../protocol/session.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
-/** Carries out one scenario: sends its requests one after another, and judges what they did. The eventually is that of the whole check. */
-export type Scenario = (context: CheckContext, session: Session, eventually: Eventually) => Promise<CaseOutcome>;
+/** Sends the requests of one scenario and judges what they did. The `eventually` is that of the whole check. */
+export type Scenario = (context: CheckContext, session: Session, eventually: Eventually) => Promise<CheckResult>;
 
 /** A scenario as a row of a check's table. */
 export interface NamedScenario {
@@ -12,7 +12,7 @@ export interface NamedScenario {
   readonly run: Scenario;
 }
 
-/** The plan of a check that is a table of scenarios: one after another, for each looks at what it wrote. */
+/** The plan of a check that is a table of scenarios: one after another, for each reads back what it wrote. */
 export const planOf =
   (scenarios: readonly NamedScenario[]): ActiveCheck<NamedScenario>['plan'] =>
   context => {

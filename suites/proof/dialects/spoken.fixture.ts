@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { endpointIds } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
+import { specificationNaming } from '../../../contracts/target.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { inWords } from '../independent/conformance.ts';
 import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
 
-/** The checks that ended in a way that the row of the dialect does not foresee, in words. */
+/** The checks that ended otherwise than the row of the dialect says, in words. */
 const unforeseen = ({ checks }: RunRecord, { warns = [], untested = [] }: Dialect): string[] =>
   [...checks.values()]
     .filter(({ verdict, findings, level, id }) => {
@@ -16,13 +16,10 @@ const unforeseen = ({ checks }: RunRecord, { warns = [], untested = [] }: Dialec
     .map(inWords);
 
 /** The endpoints that a dialect could bear upon: those of the collections that it touches, or all. */
-const concerned = ({
-  endpoints: touched = endpointIds,
-  decorateStore,
-  decorateListener,
-  decorateAuthorise,
-}: Dialect) => {
-  if (decorateStore ?? decorateListener ?? decorateAuthorise) return endpointIds;
+const concerned = ({ endpoints: touched, decorator }: Dialect) => {
+  const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
+  if (touched === undefined || (hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise))
+    return endpointIds;
   const collections = new Set(touched.map(id => endpoints[id].collection));
   return endpointIds.filter(id => collections.has(endpoints[id].collection));
 };
@@ -31,8 +28,8 @@ const concerned = ({
 const seed = Number(process.env.DIALECT_SEED ?? 1);
 
 /**
- * One test for each dialect: the whole suite, in process, accuses a server that speaks it of nothing but what its row names, and
- * draws all of that.
+ * One test for each dialect: the whole suite, in process, accuses a server that speaks it of nothing but what its row
+ * names, and draws every warning that it names.
  */
 export const areNotAccused = (dialects: readonly Dialect[]): void => {
   // Two or more at once: while one waits for what does not come, the others work.
@@ -46,9 +43,9 @@ export const areNotAccused = (dialects: readonly Dialect[]): void => {
     });
     expect(record.end.outcome).toBe('complete');
     expect([...record.verdicts.keys()]).toEqual(concerned(dialect));
-    const complaints = unforeseen(record, dialect);
-    if (accused !== undefined) return expect(complaints, 'accused no more: mend the row').not.toEqual([]);
-    expect(complaints.join('\n')).toBe('');
+    const unforeseenEnds = unforeseen(record, dialect);
+    if (accused !== undefined) return expect(unforeseenEnds, 'accused no more: mend the row').not.toEqual([]);
+    expect(unforeseenEnds.join('\n')).toBe('');
     const drawn: readonly string[] = [...record.checks.values()].flatMap(({ findings }) =>
       findings.map(({ requirement }) => requirement),
     );

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createChanges } from '../../engine/changes.ts';
 import { createEffectiveness } from '../../engine/effectiveness.ts';
 import { createFindingsCollector } from '../../engine/findings.ts';
-import { createResidue } from '../../engine/residue.ts';
+import { createResidue, createWrittenFields } from '../../engine/residue.ts';
 import { createObservations } from '../../observations/observations.ts';
 import { targetOf } from '../../sut/target.ts';
 import { givenAnswer } from '../testing/answers.ts';
@@ -31,19 +30,19 @@ test('what a run takes note of stays few entries, however many answers differ', 
   const observations = createObservations();
   const residue = createResidue('token');
   const effectiveness = createEffectiveness(target);
-  const changes = createChanges();
+  const written = createWrittenFields();
   let remembered = 0;
   for (let index = 0; index < many; index += 1) {
     const answer = noise(index);
-    for (const keeper of [observations, residue, effectiveness, changes]) keeper.note(answer);
+    for (const keeper of [observations, residue, effectiveness, written]) keeper.note(answer);
   }
   for (let index = 0; index < many; index += 1) {
-    remembered += changes.fieldsOf('update-qualifying-event', `entity ${index}`).size;
+    remembered += written.fieldsOf('update-qualifying-event', `entity ${index}`).size;
   }
   expect(observations.all().length).toBeGreaterThan(10);
   expect(observations.all().length).toBeLessThan(150);
   expect(residue.all().length).toBeLessThanOrEqual(200);
-  expect(effectiveness.notices().length).toBeLessThan(20);
+  expect(effectiveness.all().length).toBeLessThan(20);
   expect(remembered).toBeGreaterThan(100);
   expect(remembered).toBeLessThanOrEqual(500);
 });

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { EndpointId } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { type CheckEnd, type RunEnd, type RunEvent, runEvent } from '../../../contracts/report/journal.ts';
 import type { RunVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict, runVerdict } from '../../../contracts/report/verdict.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { referenceTarget } from '../../../reference-server/index.ts';
+import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
-import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { patient } from './behaviour.fixture.ts';
@@ -32,15 +32,9 @@ export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): P
   await run(
     {
       target: targetOf(referenceTarget(), url, testKey),
-      embedded: false,
-      selection: { only: [], skip: [] },
-      seed: 1,
       profile: 'quick',
-      concurrency: 8,
       timeoutMs: patient,
       settleMs: 0,
-      readOnly: false,
-      strict: false,
       token: 'test',
       ...options,
     },

@@ -30,7 +30,7 @@ const partWay = (row: Row, instead: Instead): Behaviour => ({
   },
 });
 
-/** What was under way, the requests in a row, the sign of life, and the tries to put things back. */
+/** What was under way, the requests in a row, the probe, and the tries to put things back. */
 const atMost = soundAtFirst + 60;
 const gone = { outcome: 'unreachable', says: 'stopped answering', atMost } as const;
 

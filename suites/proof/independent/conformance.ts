@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../../contracts/report/journal.ts';
 import type { TargetFile } from '../../../contracts/target.ts';
+import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
-import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
 import type { IndependentServer } from './server.ts';
 
@@ -21,11 +21,8 @@ export async function accuse(
 ): Promise<Accusations> {
   const events: RunEvent[] = [];
   const target = targetOf(server.targetFile as TargetFile, new URL(server.url), server.apiKey);
-  const selection = { only: [], skip: [] };
   const pace = { concurrency: 4, timeoutMs: 30_000, settleMs: 0 };
-  await run({ target, selection, embedded: false, readOnly: false, strict: false, ...pace, ...options }, event =>
-    events.push(event),
-  );
+  await run({ target, ...pace, ...options }, event => events.push(event));
   return {
     outcome: events.flatMap(event => (event.event === 'run-end' ? [event.outcome] : [])).join(),
     ends: events.filter(event => event.event === 'check-end'),

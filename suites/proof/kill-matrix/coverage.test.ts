@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { endpointIds } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
-import { proseRequirements } from '../../../contracts/requirements/prose.ts';
-import { faultKinds, faults } from '../../../reference-server/index.ts';
+import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
+import { proseRequirements } from '../../../contracts/requirements/index.ts';
+import { faultKinds, faultNamed, faults } from '../../../reference-server/index.ts';
 import { allUnits } from '../../checks/units.ts';
 import { due } from './detection.fixture.ts';
+import { firstFindings } from './first-findings.fixture.ts';
 import { shards } from './matrix.fixture.ts';
 
-/** Rows with a check and without a fault, and why. */
+/** Requirements with a check and without a fault, and why. */
 // biome-ignore format: a table
 const withoutFault: Readonly<Record<string, string>> = {
   'query.limit': 'a limit that is not obeyed breaks pagination.limit-obeyed or pagination.default-limit',
   'query.page':  'a page that is not the one asked for breaks pagination.page-number or pagination.default-page',
 };
+
+test('every fault whose first finding is written down is in the catalogue', () => {
+  expect(Object.keys(firstFindings).map(id => faultNamed(id).id)).toEqual(Object.keys(firstFindings));
+});
 
 test('every kind of fault stands in one shard', () => {
   expect(Object.values(shards).flat().sort()).toEqual(Object.keys(faultKinds).sort());
@@ -25,9 +29,9 @@ test('there are at least 150 faults, and every endpoint has one', () => {
   expect(endpointIds.filter(id => !having.has(id))).toEqual([]);
 });
 
-test('every prose row that a check cites is broken by a fault', () => {
+test('every prose requirement that a check cites is broken by a fault', () => {
   const checked = new Set(
-    allUnits().flatMap(({ check, endpoint }) => check.requirements(endpoint, endpoints[endpoint])),
+    allUnits().flatMap(({ check, endpoint }) => check.requirements(endpoints[endpoint], endpoint)),
   );
   const broken = new Set(faults.flatMap(due));
   const prose = proseRequirements.map(row => row.id).filter(id => checked.has(id) && !broken.has(id));

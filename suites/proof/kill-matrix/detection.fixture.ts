@@ -3,7 +3,8 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
 import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
 
-type Finding = CheckEnd['findings'][number];
+/** A finding, as the end of a check tells it. */
+export type Finding = CheckEnd['findings'][number];
 
 /** Runs what the suite has for the endpoints of a fault against a server that has it. */
 export const runAgainst = ({ id, endpoints, requirement, profile = 'quick' }: Fault): Promise<RunRecord> =>
@@ -14,20 +15,23 @@ export const runAgainst = ({ id, endpoints, requirement, profile = 'quick' }: Fa
     hangs: requirement === 'robust.no-hang',
   });
 
-/** The rows that a run against a server with a fault may cite. */
+/** The requirements that a run against a server with a fault may cite. */
 export const due = ({ requirement, alsoAs = [] }: Fault): readonly RequirementId[] => [requirement, ...alsoAs];
 
 /** How a fault was found. */
 export interface Detection {
-  /** The units (`endpoint/check`) with a finding that cites a row of the fault. */
+  /** The units (`endpoint/check`) with a finding that cites a requirement of the fault. */
   readonly by: readonly string[];
   /** Requests until the first such finding, in the order of the lane. */
   readonly requests: number;
-  /** What the smallest of their counterexamples changes. */
+  /** What the smallest of the counterexamples changes. */
   readonly size: 'one field' | 'a sequence' | 'the whole request';
 }
 
-/** Requests that a lane sends before a case of a unit: all of the active units before it, and the cases of its own before it. */
+/**
+ * Requests that a lane sends before a case of a unit: all of the active units before it, and the cases of its own
+ * before it.
+ */
 function requestsBefore(record: RunRecord, unit: string, path: string): number {
   const planned = record.start.plan;
   const own = planned.find(({ id }) => id === unit);

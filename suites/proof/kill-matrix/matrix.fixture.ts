@@ -1,19 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type FaultKind, faultKinds } from '../../../reference-server/index.ts';
+import { type Fault, type FaultKind, faultKinds } from '../../../reference-server/index.ts';
 import { checksThat, type RunRecord } from '../testing/reference-run.ts';
-import { due, runAgainst } from './detection.fixture.ts';
+import { type Finding, runAgainst } from './detection.fixture.ts';
+import { firstFindings } from './first-findings.fixture.ts';
+import { rowProblem } from './row-problem.fixture.ts';
 
-/** The rows of the ledger that the findings of a run cite. `MUST`: those of that level alone. */
-export function cited(record: RunRecord, level?: 'MUST'): readonly RequirementId[] {
-  const findings = [...record.checks.values()].flatMap(check => check.findings);
-  const counted = findings.filter(finding => level === undefined || finding.level === level);
-  return [...new Set(counted.map(finding => finding.requirement as RequirementId))].sort();
+/** Findings that do not say what was expected and what was found instead, or that lack the exchange that shows it. */
+const incomplete = ({ expected, actual, exchange }: Finding): boolean =>
+  expected === '' ||
+  expected === actual ||
+  exchange === undefined ||
+  !exchange.request.url.includes('/console/v1/') ||
+  'response' in exchange === 'failure' in exchange;
+
+/** Holds the first finding of a fault against what is written down for it. */
+function expectFirstFinding({ checks }: RunRecord, { id, requirement }: Fault): void {
+  const first = firstFindings[id];
+  if (first === undefined) return;
+  const { by, pointer, field } = first;
+  const units = [...checks.values()].filter(({ findings }) => findings.length > 0).map(check => check.id);
+  expect(units.sort()).toEqual([...by].sort());
+  const finding = checks.get(by[0])?.findings[0];
+  expect(finding).toMatchObject({
+    requirement,
+    pointer,
+    seen: { times: 3, of: 3 },
+    counterexample: { pointer: field },
+  });
+  if ('sent' in first) expect(finding?.counterexample?.sent).toEqual(first.sent);
 }
 
 /**
- * One test for each fault of these kinds: the suite finds it, and accuses the server of nothing else that the specification demands. A fault that is
- * marked as missed is missed: as soon as the suite learns to find it the mark has to go.
+ * One test for each fault of these kinds: the suite finds it by what its row names, accuses the server of nothing else
+ * that the specification demands, and says of every finding what there is to say.
  */
 export function killMatrix(kinds: readonly FaultKind[]): void {
   describe.each(kinds)('faults of %s', kind => {
@@ -21,9 +40,15 @@ export function killMatrix(kinds: readonly FaultKind[]): void {
       const record = await runAgainst(fault);
       expect(record.end.outcome).toBe('complete');
       expect(checksThat(record, 'error')).toEqual([]);
-      const named = cited(record).filter(id => due(fault).includes(id));
-      expect(named.length > 0, `finds that ${fault.title}`).toBe(fault.missed === undefined);
-      expect(cited(record, 'MUST').filter(id => !due(fault).includes(id))).toEqual([]);
+      const found = [...record.checks.values()].flatMap(({ id, findings }) =>
+        findings.map(finding => ({ unit: id, ...finding })),
+      );
+      expect(rowProblem(fault, found)).toBe('');
+      expect(found.filter(incomplete)).toEqual([]);
+      expect([...record.verdicts.values()].includes('non-conformant')).toBe(
+        found.some(({ level }) => level === 'MUST'),
+      );
+      expectFirstFinding(record, fault);
     });
   });
 }

@@ -44,7 +44,7 @@ function row({ fault, detection }: Kill): string[] {
   ];
 }
 
-/** The page of the kill matrix: the figures, then every fault by kind and what found it. */
+/** `docs/kill-matrix.md`: the figures, then every fault by kind and what found it. */
 export function killMatrixPage(kills: readonly Kill[]): string {
   const kinds = Object.keys(faultKinds) as FaultKind[];
   const sections = kinds.map(kind => {

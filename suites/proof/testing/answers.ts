@@ -1,8 +1,9 @@
-import type { EndpointId } from '../../../contracts/endpoint.ts';
-import { endpoints } from '../../../contracts/endpoints.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import type { Json } from '../../../contracts/json.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
-import type { Failure, Reply } from '../../protocol/reply.ts';
+import type { PassiveCheck } from '../../protocol/check.ts';
+import type { Failure, ParsedBody, Reply } from '../../protocol/reply.ts';
 
 /** What of an answer a test cares about. */
 export interface Given {
@@ -14,6 +15,9 @@ export interface Given {
   readonly request?: Partial<ApiRequest>;
   readonly sent?: Json;
   readonly id?: string;
+  /** The body of the answer, where it is no JSON. */
+  readonly body?: ParsedBody;
+  readonly headers?: Reply['headers'];
 }
 
 /** An answer as the session would have made it, without a server. */
@@ -25,14 +29,16 @@ export function givenAnswer({
   request,
   sent,
   id,
+  body: unparsed,
+  headers = { 'content-type': 'application/json' },
 }: Given): Answer {
   const text = value === undefined ? '' : JSON.stringify(value);
   const body = sent === undefined ? undefined : JSON.stringify(sent);
   const reply: Reply = {
-    request: { method: endpoints[endpoint].method, path: '/x', headers: {}, body },
+    request: { method: request?.method ?? endpoints[endpoint].method, path: '/x', headers: {}, body },
     status: failure === undefined ? status : 0,
-    headers: { 'content-type': 'application/json' },
-    body: value === undefined ? { kind: 'empty' } : { kind: 'json', value, text },
+    headers,
+    body: unparsed ?? (value === undefined ? { kind: 'empty' } : { kind: 'json', value, text }),
     bytes: Buffer.byteLength(text),
     failure: failure ?? null,
     durationMs: 1,
@@ -48,4 +54,10 @@ export function givenAnswer({
     data: (value as { data?: unknown } | undefined)?.data,
     own: request?.rawPath === undefined && request?.method === undefined,
   };
+}
+
+/** What a passive check found in an answer (`requirement pointer`, in order), or `not judged`. */
+export function observed(check: PassiveCheck, given: Given, row: Endpoint = endpoints[given.endpoint ?? 'patch-gate']) {
+  const { proved, violations } = check.observe(givenAnswer(given), row);
+  return proved ? violations.map(({ requirement, pointer }) => `${requirement} ${pointer}`) : 'not judged';
 }

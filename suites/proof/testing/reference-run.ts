@@ -1,17 +1,17 @@
-import { type EndpointId, endpointIds } from '../../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds } from '../../../contracts/endpoints.ts';
 import type { CheckEnd, Notice, RunEnd, RunEvent, RunStart } from '../../../contracts/report/journal.ts';
 import type { EndpointVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict } from '../../../contracts/report/verdict.ts';
 import type { TargetFile } from '../../../contracts/target.ts';
 import {
-  type ApiRequest,
   createReferenceServer,
+  type HandlerRequest,
   type ReferenceServerOptions,
   referenceTarget,
   type Snapshot,
 } from '../../../reference-server/index.ts';
+import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
-import type { RunOptions } from '../../engine/run-options.ts';
 import { targetOf } from '../../sut/target.ts';
 import { heldLimits, turns } from './held-limits.ts';
 
@@ -45,7 +45,7 @@ export interface RunRecord {
   readonly notices: readonly Notice[];
   readonly verdicts: ReadonlyMap<EndpointId, EndpointVerdict>;
   /** Requests that reached one of the operations, in order. */
-  readonly seen: readonly ApiRequest[];
+  readonly seen: readonly HandlerRequest[];
   readonly before: Snapshot;
   readonly after: Snapshot;
 }
@@ -73,7 +73,7 @@ async function holdIfHanging(answer: unknown, hold: () => void): Promise<void> {
 
 /** Runs the suite, in process and over a real socket, against a reference server of its own. */
 export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
-  const seen: ApiRequest[] = [];
+  const seen: HandlerRequest[] = [];
   const limits = setting.hangs === true ? heldLimits() : undefined;
   const server = createReferenceServer({
     apiKey: testKey,
@@ -99,13 +99,9 @@ export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
         target: targetOf(setting.file?.(file) ?? file, new URL(url), setting.apiKey ?? server.apiKey),
         embedded: true,
         selection: { only: setting.only ?? [], skip: [] },
-        seed: 1,
         profile: 'quick',
-        concurrency: 8,
         timeoutMs: limits?.timeoutMs ?? 600_000,
         settleMs: 0,
-        readOnly: false,
-        strict: false,
         token: 'test',
         ...setting.run,
       },

@@ -1,0 +1,43 @@
+import { constrained, takingNull, withBody } from './bindings.ts';
+import type { RequirementTable } from './requirement.ts';
+
+/**
+ * Sections 2, 4, 7 and 8: which requests a target accepts and which it refuses. What it may have to look up (names,
+ * features, sums) need not be accepted. The rules that a request can break are requirements of single fields.
+ */
+// biome-ignore format: a table
+export const requestRequirements = [
+  { id: 'accept.smallest', section: '4', level: 'MUST', endpoints: 'all',
+    statement: 'The smallest sensible request of an operation succeeds.' },
+  { id: 'accept.stated-boundary', section: '8', level: 'MUST', endpoints: constrained,
+    statement: 'A field on a bound that is stated, a character of a pattern and each value of a closed set are accepted.' },
+  { id: 'accept.plain-value', section: '4', level: 'MUST', endpoints: withBody,
+    statement: 'A field that names nothing else, alone on top of an accepted request, is accepted with an ordinary value.' },
+  { id: 'accept.documented-null', section: '2.5', level: 'MUST', endpoints: takingNull,
+    statement: 'Null is accepted in each field that is documented as a type or null.' },
+  { id: 'accept.sql-placeholders', section: '2.6', level: 'MUST', endpoints: ['update-qualifying-event'],
+    statement: 'The query of a qualifying event may contain the placeholders of the first and the last day.' },
+  { id: 'accept.combination', section: '4', level: 'SHOULD', endpoints: withBody,
+    statement: 'Fields that are accepted one by one are accepted together, and so are extreme values that nothing forbids.' },
+  { id: 'accept.metric-count-types', section: '2.7', level: 'MUST', endpoints: ['create-metric'],
+    statement: 'A metric of type event_count_custom or event_user over an event that exists is created.' },
+  { id: 'accept.metric-types', section: '2.7', level: 'SHOULD', endpoints: ['create-metric'],
+    statement: 'A metric of each other type, with the events or components that the type needs, is created.' },
+
+  { id: 'reject.never-5xx', section: '7', standard: 'RFC 9110 §15.6', level: 'MUST', endpoints: withBody,
+    statement: 'A request that breaks a stated rule is refused as the fault of the client, never with a 5xx status.' },
+  { id: 'reject.wrong-type', section: '2.1', level: 'SHOULD', endpoints: withBody,
+    statement: 'A value of another JSON type than the documented one, or a null that is not documented, is refused.' },
+  { id: 'reject.well-typed-if-accepted', section: '2.1', level: 'MUST', endpoints: withBody,
+    statement: 'Where a value of a wrong type is accepted after all, the answer is still of the documented types.' },
+  { id: 'reject.body-json', section: '1', level: 'MUST', endpoints: 'all',
+    statement: 'The body of a refusal on one of the fifteen routes, if it has one, is JSON.' },
+  { id: 'reject.no-trace', section: '4', level: 'MUST', endpoints: ['update-qualifying-event', 'patch-gate', 'create-metric'],
+    statement: 'A refused write changes nothing, not even the fields of it that were valid.' },
+  { id: 'reject.metric-event-members', section: '2.7', level: 'MUST', endpoints: ['create-metric'],
+    statement: 'A metric event that lacks its name or its type is refused.' },
+  { id: 'reject.ratio-aggregation', section: '2.7', level: 'MUST', endpoints: ['create-metric'],
+    statement: 'A ratio metric with an event that is aggregated otherwise than by count or count_distinct is refused.' },
+  { id: 'reject.skip-validation-columns', section: '4.3', level: 'MUST', endpoints: ['update-qualifying-event'],
+    statement: 'An update that skips the validation of its query is refused without the names and types of all columns.' },
+] as const satisfies RequirementTable;

@@ -1,0 +1,61 @@
+/** Changes a JSON value in place, by the path of a member: `groups.*.size`, where `*` is every item of a list. */
+
+/** A JSON object that may be changed in place. */
+export type Mutable = Record<string, unknown>;
+
+/** A change of an object in place. */
+export type Alteration = (target: Mutable) => void;
+
+const isContainer = (value: unknown): value is Mutable => typeof value === 'object' && value !== null;
+
+function walk(target: unknown, steps: readonly string[], visit: (holder: Mutable, name: string) => void): void {
+  const [step, ...rest] = steps;
+  if (step === undefined || !isContainer(target)) return;
+  const names = step === '*' ? Object.keys(target) : [step];
+  for (const name of names) {
+    if (rest.length === 0) visit(target, name);
+    else if (Object.hasOwn(target, name)) walk(target[name], rest, visit);
+  }
+}
+
+/** The values that stand at a path: none, one, or with `*` several. */
+export function valuesAt(target: unknown, path: string): readonly unknown[] {
+  const found: unknown[] = [];
+  walk(target, path.split('.'), (holder, name) => {
+    if (Object.hasOwn(holder, name)) found.push(holder[name]);
+  });
+  return found;
+}
+
+/** Changes every value that stands at a path; what is absent stays absent. */
+export const alter =
+  (path: string, change: (value: never) => unknown): Alteration =>
+  target =>
+    walk(target, path.split('.'), (holder, name) => {
+      if (Object.hasOwn(holder, name)) holder[name] = change(holder[name] as never);
+    });
+
+/** Sets the value at a path, whether one stands there or not. */
+export const set =
+  (path: string, value: unknown): Alteration =>
+  target =>
+    walk(target, path.split('.'), (holder, name) => {
+      holder[name] = value;
+    });
+
+/** Removes the member at a path. */
+export const drop =
+  (path: string): Alteration =>
+  target =>
+    walk(target, path.split('.'), (holder, name) => {
+      delete holder[name];
+    });
+
+/** Values at a path as text: `true` as "true", 5 as "5". */
+export const asText = (path: string): Alteration => alter(path, String);
+
+/** Values at a path as null. */
+export const asNull = (path: string): Alteration => alter(path, () => null);
+
+/** A list at a path as an object, as an encoder does that keeps lists as maps of positions. */
+export const asObject = (path: string): Alteration => alter(path, (list: readonly unknown[]) => ({ ...list }));

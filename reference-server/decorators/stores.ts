@@ -1,0 +1,150 @@
+import type { HandlerRequest } from '../api/request.ts';
+import { isSuccess } from '../api/response.ts';
+import { success } from '../api/success.ts';
+import { type CollectionName, type Collections, keyOf } from '../entities.ts';
+import type { Store, Transaction } from '../store/store.ts';
+import type { Decorator } from './layers.ts';
+import type { Mutable } from './members.ts';
+import { aroundWork } from './operations.ts';
+
+/** Decorators of what is stored, and of when it is seen. */
+
+/** Works with other transactions than those of the store. */
+export const onTransaction = (change: (transaction: Transaction) => Transaction): Decorator =>
+  aroundWork(handler => (request, store, settings) => {
+    const transaction: Store['transaction'] = work => store.transaction(inner => work(change(inner)));
+    return handler(request, { ...store, transaction }, settings);
+  });
+
+/** What is to be stored: where, under which id, what, and what stood there before. */
+export interface Writing {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly value: Mutable;
+  readonly before: Mutable;
+  readonly transaction: Transaction;
+}
+
+/**
+ * Stores something else than the operation says, or nothing where `change` gives nothing. The response stays as it was.
+ */
+export const stores = (change: (writing: Writing) => Mutable | undefined | Promise<Mutable | undefined>): Decorator =>
+  onTransaction(transaction => ({
+    ...transaction,
+    put: async (collection, id, value) => {
+      const before = ((await transaction.get(collection, id)) ?? {}) as Mutable;
+      const stored = await change({ collection, id, value: { ...value } as Mutable, before, transaction });
+      if (stored !== undefined) await transaction.put(collection, id, stored as never);
+    },
+  }));
+
+/** Responds, and stores nothing. */
+export const storesNothing: Decorator = stores(() => undefined);
+
+/** Shows these fields as they were sent, and stores them as they were before. */
+export const keepsOld = (...fields: readonly string[]): Decorator =>
+  stores(({ value, before }) => ({ ...value, ...Object.fromEntries(fields.map(field => [field, before[field]])) }));
+
+/** Stores a change beside those that were sent. */
+export const storesBeside = (change: (value: Mutable) => Mutable): Decorator =>
+  stores(({ value }) => ({ ...value, ...change(value) }));
+
+/** Stores a change of every other entity of the collection as well. */
+export const storesInOthers = (change: (other: Mutable, value: Mutable) => Mutable): Decorator =>
+  stores(async ({ transaction, collection, id, value }) => {
+    for (const other of await transaction.list(collection)) {
+      const key = keyOf(other);
+      if (key !== id) await transaction.put(collection, key, change({ ...other }, value) as never);
+    }
+    return value;
+  });
+
+/** Makes a further change to the entity that a successful operation was about. `shown`: and shows it. */
+export const followedBy = <C extends CollectionName>(
+  collection: C,
+  change: (entity: Collections[C], request: HandlerRequest) => Partial<Collections[C]> | undefined,
+  shown = true,
+): Decorator =>
+  aroundWork(handler => async (request, store, settings) => {
+    const response = await handler(request, store, settings);
+    if (!isSuccess(response)) return response;
+    return store.transaction(async transaction => {
+      const entity = await transaction.get(collection, request.param);
+      const more = entity && change(entity, request);
+      if (entity === undefined || more === undefined) return response;
+      const changed = { ...entity, ...more };
+      await transaction.put(collection, request.param, changed);
+      return shown ? { ...response, ...success(request, changed) } : response;
+    });
+  });
+
+/** Lists collections in the opposite order, as a list sorted by a falling number would be. */
+export const reversed =
+  (collections: readonly CollectionName[]): Decorator =>
+  () => ({
+    decorateStore: store => {
+      // One array for each state, as the store promises.
+      const known = new WeakMap<readonly unknown[], readonly unknown[]>();
+      return {
+        ...store,
+        list: async <C extends CollectionName>(collection: C): Promise<readonly Collections[C][]> => {
+          const list = await store.list(collection);
+          if (!collections.includes(collection)) return list;
+          const turned = known.get(list) ?? [...list].reverse();
+          known.set(list, turned);
+          return turned as readonly Collections[C][];
+        },
+      };
+    },
+  });
+
+/** A list as it was, and when it stopped being so, in milliseconds of a steady clock. */
+interface Past {
+  readonly list: readonly object[];
+  readonly until: number;
+}
+
+/**
+ * Shows collections, outside of transactions, as they were `lag` milliseconds ago, as a replica would. Transactions see
+ * what is.
+ */
+export const late =
+  (lag: number, collections: readonly CollectionName[]): Decorator =>
+  () => ({
+    decorateStore: store => {
+      const pasts = new Map<CollectionName, readonly Past[]>();
+
+      /** The list that is still shown; undefined when that is the present one. */
+      const shown = <C extends CollectionName>(collection: C): readonly Collections[C][] | undefined => {
+        const now = performance.now();
+        const left = (pasts.get(collection) ?? []).filter(past => past.until + lag > now);
+        pasts.set(collection, left);
+        return left[0]?.list as readonly Collections[C][] | undefined;
+      };
+
+      const transaction: Store['transaction'] = work =>
+        store.transaction(async inner => {
+          const before = await Promise.all(collections.map(async name => [name, await inner.list(name)] as const));
+          const result = await work(inner);
+          for (const [name, list] of before)
+            if ((await inner.list(name)) !== list)
+              pasts.set(name, [...(pasts.get(name) ?? []), { list, until: performance.now() }]);
+          return result;
+        });
+
+      return {
+        ...store,
+        transaction,
+        list: async collection => shown(collection) ?? store.list(collection),
+        get: async (collection, id) => {
+          const list = shown(collection);
+          return list === undefined ? store.get(collection, id) : list.find(item => keyOf(item) === id);
+        },
+        put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
+        restore: async snapshot => {
+          await store.restore(snapshot);
+          pasts.clear();
+        },
+      };
+    },
+  });

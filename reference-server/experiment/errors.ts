@@ -1,0 +1,96 @@
+import type { BodyOf } from '../../contracts/endpoints.ts';
+import { noSuch, ofEach, unknownEntity, unknownMembers, unknownMetrics } from '../api/references.ts';
+import type { FieldError } from '../api/response.ts';
+import type { NameKind } from '../directory.ts';
+import type { Group } from '../entities.ts';
+import type { Reader } from '../store/store.ts';
+
+/** What can be wrong with a full update of an experiment beyond its shape (sections 2.5 and 4.4). */
+
+type Body = BodyOf<'update-experiment'>;
+
+/** How far the sizes of groups may be from 100 percent: three times 33.33 is meant to be everybody. */
+const tolerance = 0.011;
+
+/**
+ * The groups of an update have distinct names, distinct ids where they have one, and sizes from 0 that add up to 100.
+ */
+export const groupErrors = (groups: readonly Group[]): FieldError[] => {
+  const errors: FieldError[] = [];
+  const refuse = (index: number, member: keyof Group, errorMessage: string): void =>
+    void errors.push({ property: `groups.${index}.${member}`, errorMessage });
+  const names = new Set<string | undefined>();
+  const ids = new Set<string | undefined>();
+  for (const [index, { name, size = 0, id }] of groups.entries()) {
+    if (name === undefined) refuse(index, 'name', 'is required');
+    else if (names.has(name)) refuse(index, 'name', 'is the name of another group too');
+    names.add(name);
+    if (size < 0) refuse(index, 'size', 'must be at least 0');
+    if (id !== undefined && ids.has(id)) refuse(index, 'id', 'is the id of another group too');
+    ids.add(id);
+  }
+  const total = groups.reduce((sum, { size = 0 }) => sum + size, 0);
+  if (Math.abs(total - 100) > tolerance)
+    errors.push({ property: 'groups', errorMessage: 'must have sizes that add up to 100' });
+  return errors;
+};
+
+// biome-ignore format: a table
+const names: { readonly [M in keyof Body]?: NameKind } = {
+  idType:                   'idType',
+  secondaryIDType:          'idType',
+  team:                     'team',
+  teamID:                   'team',
+  targetApps:               'app',
+  creatorID:                'user',
+  creatorEmail:             'email',
+  identityResolutionSource: 'identitySource',
+  assignmentSourceName:     'assignmentSource',
+};
+
+/** What an update refers to and does not exist. Groups are those of the update itself, by id or by name. */
+export const referenceErrors = async (store: Reader, body: Body, groups: readonly Group[]): Promise<FieldError[]> => {
+  const known = new Set(groups.flatMap(group => [group.id, group.name]));
+  const environments = new Set((await store.list('environments')).flatMap(({ id, name }) => [id, name]));
+  return [
+    ...unknownMembers(body, names),
+    ...(await unknownEntity(store, 'targetingGateID', 'gates', 'gate', body.targetingGateID)),
+    ...(await ofEach(['primaryMetrics', 'secondaryMetrics', 'otherMetrics'] as const, member =>
+      unknownMetrics(store, member, body[member]),
+    )),
+    ...(await ofEach(body.bayesianPriors, ({ metric }, index) =>
+      unknownMetrics(store, `bayesianPriors.${index}.metric`, metric),
+    )),
+    ...(['controlGroupID', 'launchedGroupID'] as const).flatMap(member =>
+      typeof body[member] === 'string' && !known.has(body[member])
+        ? [{ property: member, errorMessage: 'names no group of this experiment' }]
+        : [],
+    ),
+    ...(body.enabledNonProdEnvironments ?? []).flatMap((name, index) =>
+      environments.has(name) ? [] : [noSuch(`enabledNonProdEnvironments.${index}`, 'environment')],
+    ),
+  ];
+};
+
+/**
+ * What the sprt settings lack (section 2.5): in the mode `manual` every group of every metric states mde, mean and
+ * stdDev; in `in_experiment_control` it states mde, unless `defaultSPRTMDE` does.
+ */
+export const sprtErrors = (body: Body): FieldError[] => {
+  const needed: readonly ('mde' | 'mean' | 'stdDev')[] =
+    body.sprtBaselineMode === 'manual'
+      ? ['mde', 'mean', 'stdDev']
+      : body.sprtBaselineMode === 'in_experiment_control' && body.defaultSPRTMDE === undefined
+        ? ['mde']
+        : [];
+  return (body.sprtMDESettings ?? []).flatMap(({ groupSettings = [] }, metric) =>
+    groupSettings.flatMap((settings, group) =>
+      needed
+        .filter(member => settings[member] === undefined || settings[member] === null)
+        .map(member => ({
+          property: `sprtMDESettings.${metric}.groupSettings.${group}.${member}`,
+          errorMessage: `is required when sprtBaselineMode is ${body.sprtBaselineMode}`,
+        })),
+    ),
+  );
+};

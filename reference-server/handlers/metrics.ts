@@ -1,0 +1,116 @@
+import type { BodyOf } from '../../contracts/endpoints.ts';
+import { entityNamed, metricId, ofEach, unknownEntity, unknownMembers, unknownMetrics } from '../api/references.ts';
+import { bodyOf, type Handler } from '../api/request.ts';
+import { type FieldError, Refused, refusal, refuseAny } from '../api/response.ts';
+import { listed, success } from '../api/success.ts';
+import { keyHolder, ownerOf } from '../directory.ts';
+import type { Metric } from '../entities.ts';
+import type { Reader } from '../store/store.ts';
+
+type Body = BodyOf<'create-metric'>;
+
+/**
+ * What a metric is computed from (section 2.7): the events it names in `metricEvents` and `funnelEventList`, the
+ * metrics it is composed of, and what those are computed from in turn. Each is listed once.
+ */
+const lineageOf = async (store: Reader, body: Body): Promise<Metric['lineage']> => {
+  const events = new Set<string>();
+  const metrics = new Set((body.metricComponentMetrics ?? []).flatMap(component => metricId(component) ?? []));
+  for (const { name } of [...(body.metricEvents ?? []), ...(body.funnelEventList ?? [])])
+    if (name !== undefined && (await store.get('events', name)) !== undefined) events.add(name);
+  for (const id of [...metrics]) {
+    const component = await store.get('metrics', id);
+    for (const event of component?.lineage.events ?? []) events.add(event);
+    for (const metric of component?.lineage.metrics ?? []) metrics.add(metric);
+  }
+  return { events: [...events], metrics: [...metrics] };
+};
+
+const warehouseReferences = async (store: Reader, body: Body): Promise<FieldError[]> => {
+  const unknownSource = (at: string, source: { readonly [name: string]: unknown }, member = 'metricSourceName') =>
+    unknownEntity(store, `warehouseNative${at}.${member}`, 'qualifyingEvents', 'metric source', source[member]);
+  const { warehouseNative: warehouse = {} } = body;
+  return [
+    ...(await unknownSource('', warehouse)),
+    ...(await unknownSource('', warehouse, 'denominatorMetricSourceName')),
+    ...(await ofEach(['metricSources', 'funnelEvents', 'components'] as const, list =>
+      ofEach(warehouse[list], (item, index) => unknownSource(`.${list}.${index}`, item)),
+    )),
+  ];
+};
+
+/** What a metric to be created refers to and does not exist. */
+const references = async (store: Reader, body: Body): Promise<FieldError[]> => [
+  ...unknownMembers(body, { team: 'team', teamID: 'team', unitTypes: 'idType' }),
+  ...(await ofEach(['metricEvents', 'funnelEventList'] as const, list =>
+    ofEach(body[list], ({ name }, index) => unknownEntity(store, `${list}.${index}.name`, 'events', 'event', name)),
+  )),
+  ...(await unknownMetrics(store, 'metricComponentMetrics', body.metricComponentMetrics)),
+  ...(await warehouseReferences(store, body)),
+];
+
+const created = (body: Omit<Body, 'dryRun'>, id: string, lineage: Metric['lineage'], now: number): Metric => ({
+  directionality: 'increase',
+  description: '',
+  isPermanent: false,
+  isReadOnly: false,
+  isVerified: false,
+  tags: [],
+  unitTypes: ['userID'],
+  metricEvents: [],
+  team: null,
+  ...body,
+  id,
+  isHidden: false,
+  creatorName: keyHolder.name,
+  creatorEmail: keyHolder.email,
+  createdTime: now,
+  owner: { ...ownerOf(keyHolder, 'SDK_KEY'), name: keyHolder.name },
+  lineage,
+  permalink: `https://console.example.com/metrics/${encodeURIComponent(body.type)}/${encodeURIComponent(body.name)}`,
+});
+
+type ByEvent = ReadonlyMap<string, readonly Metric[]>;
+
+const indexOf = (metrics: readonly Metric[]): ByEvent => {
+  const index = new Map<string, Metric[]>();
+  for (const metric of metrics) {
+    for (const event of metric.lineage.events) {
+      const under = index.get(event);
+      if (under === undefined) index.set(event, [metric]);
+      else under.push(metric);
+    }
+  }
+  return index;
+};
+
+/** The index of each state of the collection: the store gives the same list until something changes. */
+const indexes = new WeakMap<readonly Metric[], ByEvent>();
+
+const byEvent = (metrics: readonly Metric[]): ByEvent => {
+  const index = indexes.get(metrics) ?? indexOf(metrics);
+  indexes.set(metrics, index);
+  return index;
+};
+
+/** The operations on metrics. */
+export const metricHandlers = {
+  /** Section 4.9: name and type together are unique (409). `dryRun` shows what would be and keeps nothing. */
+  'create-metric': (request, store, { now }) =>
+    store.transaction(async transaction => {
+      const { dryRun, ...body } = bodyOf<'create-metric'>(request);
+      const id = `${body.name}::${body.type}`;
+      refuseAny(await references(transaction, body));
+      if ((await transaction.get('metrics', id)) !== undefined)
+        throw new Refused(refusal(409, 'A metric with this name and type exists already.'));
+      const metric = created(body, id, await lineageOf(transaction, body), now());
+      if (dryRun !== true) await transaction.put('metrics', id, metric);
+      return success(request, metric);
+    }),
+
+  /** Section 4.14: the metrics whose lineage has the event, directly or through others. */
+  'list-event-metrics': async (request, store) => {
+    await entityNamed(store, 'events', request);
+    return listed(request, byEvent(await store.list('metrics')).get(request.param) ?? []);
+  },
+} satisfies Record<string, Handler>;

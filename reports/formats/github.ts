@@ -1,0 +1,64 @@
+import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import type { Reporter } from '../journal/reporter.ts';
+import { checksOf } from '../journal/selections.ts';
+import { findingLine } from '../text/finding-text.ts';
+import { markdownPage } from './markdown.ts';
+import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
+
+/** The annotations of each severity that GitHub shows for a step; it drops the others. */
+const mostAnnotations = 10;
+
+/**
+ * Writes for a step of a GitHub workflow: an annotation for each failing check and each warning, as workflow commands
+ * on the standard output, and the Markdown page as the summary of the step, if the output has one.
+ */
+export const github: Reporter = out => ({
+  end(report) {
+    const all = annotationsOf(report);
+    for (const severity of ['error', 'warning'] as const) {
+      const own = all.filter(one => one.severity === severity);
+      for (const one of own.length > mostAnnotations ? withTheRest(own) : own) out.write(annotationLine(one));
+    }
+    out.stepSummary?.(markdownPage(report));
+  },
+});
+
+function annotationsOf(report: Report): WorkflowAnnotation[] {
+  const unfinished: WorkflowAnnotation[] =
+    report.verdict === 'incomplete'
+      ? [{ severity: 'error', title: 'The run is incomplete', message: incompleteText(report) }]
+      : [];
+  const notices = report.notices.filter(({ severity }) => severity === 'warning');
+  return [
+    ...unfinished,
+    ...checksOf(report).flatMap(check => annotationOf(check) ?? []),
+    ...notices.map(({ text, remedy }): WorkflowAnnotation => {
+      const message = remedy === undefined ? text : `${text} → ${remedy}`;
+      return { severity: 'warning', title: 'About the whole run', message };
+    }),
+  ];
+}
+
+function annotationOf({ id, verdict, because, title, findings }: CheckReport): WorkflowAnnotation | undefined {
+  if (verdict === 'error') {
+    return { severity: 'error', title: `${id}: a fault of the suite`, message: because ?? title };
+  }
+  const [first] = findings;
+  if ((verdict !== 'fail' && verdict !== 'warn') || first === undefined) return undefined;
+  const replay = first.reproduce === undefined ? '' : `\n${first.reproduce}`;
+  return { severity: verdict === 'fail' ? 'error' : 'warning', title: id, message: `${findingLine(first)}${replay}` };
+}
+
+function incompleteText({ outcome, because, stats }: Report): string {
+  const untested = `${stats.checks.untested} checks could not be tested`;
+  const reason = because === undefined ? '' : `: ${because}`;
+  return outcome === 'complete' ? untested : `the run was not complete (${outcome})${reason}; ${untested}`;
+}
+
+/** The annotations that GitHub shows, the last of them with the number of the others. */
+function withTheRest(own: readonly WorkflowAnnotation[]): WorkflowAnnotation[] {
+  const shown = own.slice(0, mostAnnotations - 1);
+  const { severity } = own[0] as WorkflowAnnotation;
+  const message = `${own.length - shown.length} more are in the summary of the step and in report.json`;
+  return [...shown, { severity, title: 'More of the same', message }];
+}

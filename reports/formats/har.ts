@@ -1,0 +1,104 @@
+import type { Entry, Har, Header, QueryString, Response } from 'har-format';
+import type { Exchange } from '../../contracts/report/evidence.ts';
+import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import type { Reporter } from '../journal/reporter.ts';
+import { checksOf } from '../journal/selections.ts';
+import { findingLine, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
+import { safeJson } from '../text/safe-text.ts';
+
+/**
+ * Writes `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of
+ * browsers open. As in the evidence, the API key is redacted and long bodies are cut (the comment says so). The
+ * evidence has no clock, so every entry begins when the run did.
+ */
+export const har: Reporter = out => ({
+  end(report) {
+    out.write(safeJson(archiveOf(report)));
+  },
+});
+
+function archiveOf(report: Report): Har {
+  const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail');
+  const entries = failing.flatMap(check =>
+    check.findings.flatMap(finding =>
+      finding.exchange === undefined ? [] : [entryOf(check, finding, finding.exchange, report.startedAt)],
+    ),
+  );
+  const { name, version } = report.tool;
+  return { log: { version: '1.2', creator: { name, version }, pages: [], entries } };
+}
+
+function entryOf(check: CheckReport, finding: ReportedFinding, exchange: Exchange, startedDateTime: string): Entry {
+  const { durationMs } = exchange;
+  return {
+    startedDateTime,
+    time: durationMs,
+    request: requestOf(exchange),
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: commentOf(check, finding, exchange),
+  };
+}
+
+function commentOf({ id }: CheckReport, finding: ReportedFinding, { request, response }: Exchange): string {
+  const cut = [
+    ...(request.body?.truncated === true ? ['the request body is cut'] : []),
+    ...(response?.body.truncated === true ? ['the response body is cut'] : []),
+  ];
+  return [`${id}: ${findingLine(finding)}`, ...cut].join('; ');
+}
+
+/** The protocol of every exchange: the client of the suite speaks no other. */
+const httpVersion = 'HTTP/1.1';
+
+function requestOf({ request }: Exchange): Entry['request'] {
+  const { method, url, headers, body } = request;
+  return {
+    method,
+    url,
+    httpVersion,
+    cookies: [],
+    headers: headers.map(headerOf),
+    queryString: queryParameters(url),
+    ...(body === undefined ? {} : { postData: { mimeType: mediaType(headers), text: body.text } }),
+    headersSize: -1,
+    bodySize: body?.bytes ?? 0,
+  };
+}
+
+/**
+ * The response. If no answer came, the status is 0 and `_error` says why, as the developer tools of Chromium write it.
+ */
+function responseOf({ response, failure }: Exchange): Response & { readonly _error?: string } {
+  const none = { statusText: '', httpVersion, cookies: [], redirectURL: '', headersSize: -1 };
+  if (response === undefined) {
+    const content = { size: 0, mimeType: 'x-unknown' };
+    return { status: 0, ...none, headers: [], content, bodySize: -1, _error: failure ?? 'no answer' };
+  }
+  const { status, headers, body } = response;
+  return {
+    status,
+    ...none,
+    headers: headers.map(headerOf),
+    content: { size: body.bytes, mimeType: mediaType(headers), text: body.text },
+    redirectURL: headerValue(headers, 'location') ?? '',
+    bodySize: body.bytes,
+  };
+}
+
+const headerOf = ({ name, value }: HeaderFields[number]): Header => ({ name, value });
+
+function headerValue(headers: HeaderFields, name: string): string | undefined {
+  return headers.find(header => header.name.toLowerCase() === name)?.value;
+}
+
+function mediaType(headers: HeaderFields): string {
+  return headerValue(headers, 'content-type') ?? 'x-unknown';
+}
+
+function queryParameters(url: string): QueryString[] {
+  const at = url.indexOf('?');
+  if (at < 0) return [];
+  return [...new URLSearchParams(url.slice(at + 1))].map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { type ExampleName, examples } from '../testing/examples.ts';
+import { tooLong } from '../testing/findings.ts';
+import { hostileFinding } from '../testing/hostile.ts';
+import { exampleEndpoints, reportOf, run, written } from '../testing/runs.ts';
+import { inlineText, markdown, markdownPage } from './markdown.ts';
+
+const write = (name: ExampleName) => written(markdown, examples[name]);
+
+const all = exampleEndpoints.length;
+const names = Object.keys(examples) as ExampleName[];
+const tableRows = (text: string) => text.split('\n').filter(line => /^\| (✅|❌|🟡|➖)/u.test(line));
+
+describe('Markdown', () => {
+  // biome-ignore format: a table
+  test.each<[ExampleName, says: RegExp]>([
+    ['empty',       /^## 🟡 Incomplete: 0 of 0 endpoints conform\n\nNo check was planned/],
+    ['green',       new RegExp(`^## ✅ Conformant: ${all} of ${all} endpoints conform\n`)],
+    ['failing',     new RegExp(`^## ❌ Non-conformant: ${all - 3} of ${all} endpoints conform\n`)],
+    ['fault',       /a fault of the suite, not of the target\) <code>TypeError/],
+    ['untested',    /### Not tested\n\n- 4 checks: <code>the target file names no gate/],
+    ['truncated',   /^## ❌ Non-conformant: .*; the journal was cut off/],
+    ['interrupted', /; the run was interrupted/],
+    ['unreachable', /; the run could not go on <code>connect ECONNREFUSED/],
+    ['strict',      /^## ❌ Non-conformant/],
+  ])('a run that is %s says so', (name, says) => {
+    expect(write(name)).toMatch(says);
+  });
+
+  test.each(names)('a run that is %s has a row for each endpoint, fits a comment, and folds what it opens', name => {
+    const text = write(name);
+    expect(tableRows(text)).toHaveLength(reportOf(examples[name]).endpoints.length);
+    for (const row of tableRows(text)) expect(row.split('|')).toHaveLength(10);
+    expect(text.length).toBeLessThan(65_536);
+    for (const tag of ['details', 'summary', 'pre', 'code', 'b'])
+      expect([tag, text.split(`<${tag}>`).length]).toEqual([tag, text.split(`</${tag}>`).length]);
+  });
+
+  test.each(['| a | b |', '**bold** _it_ ~~no~~', '[x](http://a.b)', '@everyone', '# head', '`code`', '<b>', 'a\n\nb'])(
+    'inline, %j is letters and numeric references only',
+    text => {
+      expect(inlineText(text)).toMatch(/^<code>[\p{L}\p{N} /-]*(&#\d+;[\p{L}\p{N} /-]*)*<\/code>$/u);
+    },
+  );
+
+  test('a block cannot be left from within', () => {
+    const finding = { ...hostileFinding, actual: '</pre>\n\n</details>\n# out' };
+    const page = markdownPage(reportOf(run({ 'patch-gate/reject': ['fail', { findings: [finding] }] })));
+    expect(page.match(/<\/pre>/g)).toHaveLength(1);
+    expect(page.match(/<\/details>/g)).toHaveLength(1);
+  });
+
+  test('a finding keeps its replay command, however long it is; further ones are counted', () => {
+    const page = markdownPage(reportOf(run({ 'patch-gate/reject': ['fail', { findings: [tooLong, tooLong] }] })));
+    expect(page).toContain('npx console-conformance run');
+    expect(page).toContain('1 more finding of this check');
+    expect(write('wall')).toContain('4 more failing checks in `report.json`');
+  });
+
+  test('a page of nothing but long hostile text is cut and says so', () => {
+    const because = '<&|`'.repeat(500);
+    const finding = { ...hostileFinding, actual: because, expected: because, requirement: because };
+    const odd: Parameters<typeof run>[0] = Object.fromEntries(
+      ['envelope', 'reject', 'auth', 'headers'].flatMap(check =>
+        ['patch-gate', 'disable-gate', 'list-events'].map(id => [`${id}/${check}`, ['fail', { findings: [finding] }]]),
+      ),
+    );
+    const page = markdownPage(reportOf(run(odd)));
+    expect(page.length).toBeLessThan(65_536);
+    expect(tableRows(page)).toHaveLength(all);
+  });
+});

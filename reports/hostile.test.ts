@@ -1,0 +1,104 @@
+import type { Har } from 'har-format';
+import { describe, expect, test } from 'vitest';
+import { convert } from 'xmlbuilder2';
+import type { CheckEnd } from '../contracts/report/journal.ts';
+import { comparisonDocument } from './compare/html.ts';
+import { comparisonPage } from './compare/markdown.ts';
+import { comparisonText } from './compare/terminal.ts';
+import { withoutCommands } from './formats/workflow-commands.ts';
+import { type ReporterName, reporters } from './index.ts';
+import { comparisons } from './testing/comparisons.ts';
+import { attacks, hostileRun } from './testing/hostile.ts';
+import { reportOf, writtenBy } from './testing/runs.ts';
+import { isUnshowable } from './text/safe-text.ts';
+
+const firstShown = attacks[0]?.shown ?? '';
+const allShown = attacks.map(({ shown }) => shown);
+const sentFindings = hostileRun.flatMap(event => (event.event === 'check-end' ? (event as CheckEnd).findings : []));
+
+/** The tags of a text of HTML, each once. */
+const tagsOf = (text: string) => [...new Set([...text.matchAll(/<\/?([a-z]+)[^>]*>/g)].map(([, tag]) => tag))].sort();
+
+function isMarkdown(text: string): void {
+  // All tags are ours, and each that is opened is closed.
+  expect(tagsOf(text).filter(tag => !['b', 'code', 'details', 'pre', 'summary'].includes(tag ?? ''))).toEqual([]);
+  for (const tag of ['details', 'summary', 'pre', 'code', 'b'])
+    expect([tag, text.split(`<${tag}>`).length]).toEqual([tag, text.split(`</${tag}>`).length]);
+  expect(text).toContain('&#60;script&#62;');
+  // Within `<pre>` neither mention nor link nor emphasis works.
+  expect(text.replace(/<pre>.*?<\/pre>/gs, '')).not.toMatch(/@everyone|\]\(http|\*\*b/);
+}
+
+function isHtml(scripts: number): (text: string) => void {
+  return text => {
+    expect(text.match(/<script/g) ?? []).toHaveLength(scripts);
+    const foreign = ['img', 'svg', 'base', 'link', 'iframe', 'object', 'embed', 'form'];
+    expect(tagsOf(text).filter(tag => foreign.includes(tag ?? ''))).toEqual([]);
+    expect(text).not.toMatch(/<style>[^<]*owned/);
+    expect(text).toContain('&lt;/script&gt;&lt;script&gt;window.owned=1;alert(1)&lt;/script&gt;');
+  };
+}
+
+const isTerminal = (text: string): void => {
+  // Wrapping only adds line ends and indentation.
+  const words = text.replace(/\s+/g, ' ');
+  for (const shown of allShown) expect(words).toContain(shown);
+  expect(withoutCommands(text)).not.toMatch(/^\s*::|##\[/m);
+};
+
+/** What a document of each format must be. A new reporter does not compile without a row here. */
+const wellFormed: Readonly<Record<ReporterName, (text: string) => void>> = {
+  terminal: isTerminal,
+  json: text => expect(JSON.parse(text)).toEqual(reportOf(hostileRun)),
+  junit: text => {
+    const document = JSON.stringify(convert(text, { format: 'object' }));
+    expect(text).not.toMatch(/<(script|img|svg|base|link)/);
+    expect(document).toContain('"testsuites"');
+    expect(document).toContain('\\\\u{1b}[2J');
+  },
+  html: isHtml(1),
+  markdown: isMarkdown,
+  github: text => {
+    for (const line of text.trimEnd().split('\n')) {
+      expect(line).toMatch(/^::(error|warning) title=[^:,]+::[^\r\n]+$/);
+      expect(line).not.toMatch(/%(?!25|0A|3A|2C)/);
+    }
+    expect(text).toContain(firstShown);
+  },
+  ctrf: text => {
+    const { results } = JSON.parse(text) as { results: { tests: { message?: string; trace?: string }[] } };
+    const texts = results.tests.map(({ message = '', trace = '' }) => `${message}\n${trace}`);
+    expect(texts.flatMap(one => one.split('\n')).filter(isUnshowable)).toEqual([]);
+    for (const shown of allShown) expect(texts.join('\n')).toContain(shown);
+  },
+  har: text => {
+    const { entries } = (JSON.parse(text) as Har).log;
+    const failures = sentFindings.filter(({ level }) => level === 'MUST');
+    expect(entries.map(({ request }) => request.postData?.text)).toEqual(
+      failures.map(({ exchange }) => exchange?.request.body?.text),
+    );
+    expect(entries.map(({ response }) => response.content.text)).toEqual(
+      failures.map(({ exchange }) => exchange?.response?.body.text),
+    );
+  },
+};
+
+const comparison = comparisons.hostile;
+
+// biome-ignore format: a table
+const documents: readonly [name: string, text: () => string | Promise<string>, isWellFormed: (text: string) => void][] = [
+  ...(Object.keys(reporters) as ReporterName[]).map(
+    name => [name, () => writtenBy(name, hostileRun), wellFormed[name]] as [string, () => Promise<string>, (text: string) => void],
+  ),
+  ['a comparison in a terminal', () => comparisonText(comparison, { colour: false }), text => expect(text).toContain('WORSE')],
+  ['a comparison in Markdown',   () => comparisonPage(comparison),                    isMarkdown],
+  ['a comparison in HTML',       () => comparisonDocument(comparison),                isHtml(0)],
+];
+
+describe('a run in which every text is hostile', () => {
+  test.each(documents)('%s shows nothing invisible, and is well-formed', async (_name, write, isWellFormed) => {
+    const text = await write();
+    expect(text.split('\n').filter(isUnshowable)).toEqual([]);
+    isWellFormed(text);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Finding } from '../../contracts/report/evidence.ts';
+import type { CheckEnd, CheckStats, PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
+import type { CheckReport } from '../../contracts/report/report.ts';
+import { countedVerdict } from '../../contracts/report/verdict.ts';
+import { curlLine } from '../text/curl.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
+import { reproduceLine } from './reproduce.ts';
+
+/** The most findings of one check that are kept; `moreFindings` counts the others. */
+const mostFindings = 50;
+
+/** Returns the report of a check that ended: its verdict as the run counts it, its findings with their commands. */
+export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart): CheckReport {
+  const { because, remedy, blockedBy, findings, notExercised, exercised, stats } = event;
+  const more = findings.length - mostFindings;
+  return {
+    ...planned(plan),
+    verdict: countedVerdict(event.verdict, start.options.strict),
+    ...(because === undefined ? {} : { because }),
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    findings: findings.slice(0, mostFindings).map(finding => withCommands(finding, plan, start)),
+    ...(more > 0 ? { moreFindings: more } : {}),
+    notExercised,
+    ...(exercised === undefined ? {} : { exercised }),
+    stats,
+  };
+}
+
+function withCommands(finding: Finding, plan: PlannedCheck, start: RunStart): ReportedFinding {
+  return {
+    ...finding,
+    ...(finding.exchange ? { curl: curlLine(finding.exchange) } : {}),
+    // If the finding comes from the traffic of another check, replay that one.
+    reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample),
+  };
+}
+
+/** Returns the report of a check that was planned and did not end. */
+export function unendedCheck(plan: PlannedCheck): CheckReport {
+  return {
+    ...planned(plan),
+    verdict: 'untested',
+    because: 'the run ended before it',
+    findings: [],
+    notExercised: [],
+    stats: summedStats([]),
+  };
+}
+
+function planned({ id, check, title, level, requirements }: PlannedCheck) {
+  return { id, check, title, level, requirements };
+}
+
+/** Returns a row of the plan for a check that ended without having one. */
+export function unplannedRow({ id, endpoint, check, level, findings }: CheckEnd): PlannedCheck {
+  const requirements = [...new Set(findings.map(finding => finding.requirement))];
+  return { id, endpoint, check, level, title: check, requirements, lane: '' };
+}
+
+/** Adds up the figures of several checks. */
+export function summedStats(checks: readonly { readonly stats: CheckStats }[]): CheckStats {
+  const total: CheckStats = { cases: 0, requests: 0, accepted: 0, refused: 0, durationMs: 0 };
+  for (const { stats } of checks)
+    for (const key of ['cases', 'requests', 'accepted', 'refused', 'durationMs'] as const) total[key] += stats[key];
+  return total;
+}

@@ -1,0 +1,181 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import {
+  type CheckEnd,
+  type LeftBehind,
+  type Notice,
+  type Observation,
+  type PlannedCheck,
+  type RunEvent,
+  type RunStart,
+  verdicts,
+} from '../../contracts/report/journal.ts';
+import {
+  type CheckReport,
+  type EndpointReport,
+  type Outcome,
+  type Report,
+  requirementVerdicts,
+} from '../../contracts/report/report.ts';
+import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
+import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
+import { judgeRequirements, type RequirementRow } from './requirements.ts';
+import { checksOf } from './selections.ts';
+
+/** What a report says of the API besides the run: its endpoints and requirements. */
+export interface ApiMetadata {
+  readonly endpoints: Readonly<Record<EndpointId, Pick<Endpoint, 'method' | 'path' | 'title' | 'section'>>>;
+  readonly requirements: readonly RequirementRow[];
+}
+
+/** The most observations, entries of residue and notices of a run that are kept. */
+const bounds = { observations: 2_000, leftBehind: 5_000, notices: 100 } as const;
+
+/** If several journals are folded, the worst outcome counts. */
+const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
+const worstVerdictFirst = ['fail', 'error', 'untested', 'warn', 'pass', 'not-applicable'] as const;
+
+/**
+ * Folds the events of a journal, one at a time, to the report of the run. The report does not depend on the order in
+ * which the checks ended: endpoints stand in the order of the table, checks in that of the plan. Add the journals of
+ * several shards one after another. A check that was planned and did not end is untested. Call `report()` at any time;
+ * it throws if no `run-start` has been added.
+ */
+export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; report(): Report } {
+  const starts: RunStart[] = [];
+  const outcomes: Outcome[] = [];
+  let because: string | undefined;
+  const totals = { requests: 0, cases: 0, extended: 0, durationMs: 0 };
+  const planned = new Map<string, PlannedCheck>();
+  const ended = new Map<string, CheckReport>();
+  const observations = new Map<string, Observation>();
+  const leftBehind = new Map<string, LeftBehind>();
+  const notices = new Map<string, Notice>();
+
+  function end(event: CheckEnd): void {
+    const start = starts[0];
+    if (!start) throw new Error('The journal does not begin with a run-start.');
+    // Report a check that was not planned all the same: a failure must not get lost.
+    const plan = planned.get(event.id) ?? unplannedRow(event);
+    planned.set(event.id, plan);
+    const check = endedCheck(plan, event, start);
+    const before = ended.get(event.id);
+    const rank = (verdict: CheckReport['verdict']) => worstVerdictFirst.indexOf(verdict);
+    if (event.replaces === true || !before || rank(check.verdict) < rank(before.verdict)) ended.set(event.id, check);
+  }
+
+  function add(event: RunEvent): void {
+    switch (event.event) {
+      case 'run-start':
+        starts.push(event);
+        for (const check of event.plan) if (!planned.has(check.id)) planned.set(check.id, check);
+        break;
+      case 'check-end':
+        end(event);
+        break;
+      case 'observation': {
+        const key = JSON.stringify([event.requirement, event.endpoint, event.subject, event.value]);
+        const seen = observations.get(key);
+        const count = (seen?.count ?? 0) + (event.count ?? 1);
+        if (seen || observations.size < bounds.observations) observations.set(key, { ...event, count });
+        break;
+      }
+      case 'left-behind':
+        keep(leftBehind, event, bounds.leftBehind);
+        break;
+      case 'notice':
+        keep(notices, event, bounds.notices);
+        break;
+      case 'run-end':
+        outcomes.push(event.outcome);
+        because ??= event.because;
+        totals.requests += event.stats.requests;
+        totals.cases += event.stats.cases;
+        totals.extended += event.stats.extended ?? 0;
+        // Shards run in parallel.
+        totals.durationMs = Math.max(totals.durationMs, event.stats.durationMs);
+    }
+  }
+
+  function report(): Report {
+    const start = starts[0];
+    if (!start) throw new Error('The journal does not begin with a run-start.');
+    const truncated = outcomes.length < starts.length;
+    const outcome =
+      worstOutcomeFirst.find(one => outcomes.includes(one) || (truncated && one === 'truncated')) ?? 'truncated';
+    const checks = [...planned.values()].map(plan => ({ plan, check: ended.get(plan.id) ?? unendedCheck(plan) }));
+    const endpoints = endpointIds.flatMap(id => {
+      const own = checks.filter(({ plan }) => plan.endpoint === id).map(({ check }) => check);
+      return own.length > 0 ? [reportOfEndpoint(id, api, own)] : [];
+    });
+    const all = checksOf({ endpoints });
+    const verdict = runVerdict(
+      endpoints.map(endpoint => endpoint.verdict),
+      outcome,
+    );
+    const requirements = judgeRequirements(api.requirements, all, start.options.strict);
+    // A journal that was cut off has no totals: add up its checks.
+    const stats = truncated ? summedStats(all) : totals;
+    return {
+      version: 2,
+      verdict,
+      exitCode: exitCode(exitConditions({ verdict, outcome, checks: all.map(check => check.verdict) })),
+      truncated,
+      outcome,
+      ...(because === undefined ? {} : { because }),
+      target: start.target,
+      tool: start.tool,
+      seed: start.seed,
+      token: start.token,
+      profile: start.profile,
+      options: start.options,
+      startedAt: start.startedAt,
+      stats: {
+        requests: stats.requests,
+        cases: stats.cases,
+        ...(start.options.timeMs === undefined || truncated ? {} : { extended: totals.extended }),
+        durationMs: stats.durationMs,
+        checks: tally(
+          verdicts,
+          all.map(check => check.verdict),
+        ),
+        requirements: tally(
+          requirementVerdicts,
+          requirements.map(row => row.verdict),
+        ),
+      },
+      endpoints,
+      requirements,
+      observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),
+      leftBehind: sorted(leftBehind, one => [position(one.endpoint), one.kind, one.id, one.what]),
+      notices: sorted(notices, one => [one.severity === 'warning' ? '0' : '1', one.text]),
+    };
+  }
+
+  return { add, report };
+}
+
+function reportOfEndpoint(id: EndpointId, api: ApiMetadata, checks: CheckReport[]): EndpointReport {
+  const { method, path, title, section } = api.endpoints[id];
+  return { id, method, path, title, section, verdict: endpointVerdict(checks), checks, stats: summedStats(checks) };
+}
+
+function tally<K extends string>(keys: readonly K[], found: readonly K[]): Record<K, number> {
+  const counts = Object.fromEntries(keys.map(key => [key, 0])) as Record<K, number>;
+  for (const one of found) counts[one] += 1;
+  return counts;
+}
+
+function keep<T>(into: Map<string, T>, event: T, bound: number): void {
+  if (into.size < bound) into.set(JSON.stringify(event), event);
+}
+
+function sorted<T>(map: ReadonlyMap<string, T>, by: (one: T) => readonly string[]): T[] {
+  const keyed = [...map.values()].map(one => ({ one, key: by(one).join('\0') }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ one }) => one);
+}
+
+/** The position of an endpoint in the table, as a text that sorts; without an endpoint, before all others. */
+function position(endpoint: EndpointId | undefined): string {
+  return endpoint === undefined ? '' : String(endpointIds.indexOf(endpoint) + 1).padStart(3, '0');
+}

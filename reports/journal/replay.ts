@@ -1,0 +1,127 @@
+import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import { findingLine, type ReportedFinding } from '../text/finding-text.ts';
+import {
+  counted,
+  type Display,
+  entry,
+  type Line,
+  paint,
+  proseWidth,
+  type Style,
+  styled,
+  wrapped,
+} from '../text/page.ts';
+import { replayPath } from './reproduce.ts';
+import { checksOf } from './selections.ts';
+
+/** A finding of a report, and what sends its case again. */
+export interface Replay {
+  readonly check: CheckReport;
+  readonly finding: ReportedFinding;
+  /** The `endpoint/check` whose case it is. */
+  readonly unit: string;
+  /** The `--path` of the one case; undefined for the whole check. */
+  readonly path: string | undefined;
+}
+
+/** Thrown if a report has no finding of a name; the message lists those it has. */
+export class NoSuchFinding extends Error {}
+
+/** Returns the finding named `endpoint/check` (the first) or `endpoint/check#n`. Throws `NoSuchFinding`. */
+export function findingNamed(report: Report, id: string): Replay {
+  const [name = '', number = '1'] = id.split('#', 2);
+  const check = checksOf(report).find(one => one.id === name);
+  const finding = /^[1-9]\d*$/.test(number) ? check?.findings[Number(number) - 1] : undefined;
+  if (check === undefined || finding === undefined) {
+    const failing = checksOf(report).filter(({ findings }) => findings.length > 0);
+    const names = failing.map(one => `${one.id} (${one.findings.length})`);
+    const shown = names.length > 12 ? [...names.slice(0, 12), '…'] : names;
+    throw new NoSuchFinding(`the report has no finding ${id}; it has ${shown.join(', ') || 'none'}`);
+  }
+  const unit = finding.counterexample?.unit ?? check.id;
+  return { check, finding, unit, path: replayPath(finding.counterexample) };
+}
+
+/** How a replayed finding compares with the recorded one; `unknown` if the replay proves nothing. */
+export type ReplayOutcome = 'same' | 'different' | 'gone' | 'unknown';
+
+/** The outcome of a replay, and the findings that it made. */
+export interface JudgedReplay {
+  readonly outcome: ReplayOutcome;
+  readonly findings: readonly ReportedFinding[];
+}
+
+/**
+ * Judges the replay of a finding: `same` if its check finds the same requirement broken, `different` if it finds
+ * another one broken. A refusal proves something only beside an accepted request: `accepted` says that the target
+ * accepts the minimal request.
+ */
+export function replayOutcome({ check, finding, unit }: Replay, now: Report, accepted: boolean): JudgedReplay {
+  const checks = checksOf(now);
+  const findings = checks.find(one => one.id === check.id)?.findings ?? [];
+  const same = findings.filter(({ requirement }) => requirement === finding.requirement);
+  if (same.length > 0) return { outcome: 'same', findings: same };
+  if (findings.length > 0) return { outcome: 'different', findings };
+  const sent = checks.find(one => one.id === unit);
+  const proves =
+    sent !== undefined && sent.verdict !== 'error' && (sent.verdict !== 'untested' || isOnlyUnpaired(sent));
+  const isWhole = now.outcome === 'complete' && proves && (sent.verdict !== 'untested' || accepted);
+  return { outcome: isWhole ? 'gone' : 'unknown', findings: [] };
+}
+
+/** Returns true for a check that sent its case and was refused, and lacks nothing but an accepted request beside it. */
+export function isOnlyUnpaired({ verdict, stats, blockedBy }: CheckReport): boolean {
+  return verdict === 'untested' && stats.requests > 0 && blockedBy !== undefined;
+}
+
+const outcomeWords = {
+  same: ['✗ still fails', 'bad'],
+  different: ['✗ fails differently now', 'bad'],
+  gone: ['✓ no longer fails', 'good'],
+  unknown: ['◐ could not be tested', 'careful'],
+} as const satisfies Record<ReplayOutcome, readonly [string, Style]>;
+
+/** Returns what was found then and what is found now, for a terminal. */
+export function replayText(
+  { check, finding, unit, path }: Replay,
+  { outcome, findings }: JudgedReplay,
+  now: Report,
+  { colour, columns }: Display,
+): string {
+  const width = proseWidth(columns);
+  const [word, style] = outcomeWords[outcome];
+  const because = now.because ?? checksOf(now).find(one => one.id === unit)?.because;
+  const nothing = 'it finds nothing against the target';
+  const lines: Line[] = [
+    [styled(style, word), `  ${check.id}: ${finding.requirement} (${finding.level})`],
+    ...entry('case', [[finding.counterexample?.title ?? check.title]], 2),
+    ...entry(
+      'replayed',
+      [[`${unit}${path === undefined ? '' : `, case ${path}`}, ${counted(now.stats.requests, 'request')}`]],
+      2,
+    ),
+    ...findingLines('then', finding, width),
+    ...(findings.length > 0
+      ? findings.slice(0, 3).flatMap(one => findingLines('now', one, width))
+      : entry('now', wrapped(outcome === 'gone' ? nothing : (because ?? nothing), width), 2)),
+  ];
+  return paint(lines, colour);
+}
+
+function findingLines(label: string, finding: ReportedFinding, width: number): Line[] {
+  const { pointer, actual, exchange } = finding;
+  const at = pointer === '' || actual.startsWith(pointer) ? '' : `${pointer}: `;
+  const answer = exchange?.response;
+  const lines: Line[] = [
+    ...wrapped(findingLine({ ...finding, actual: `${at}${actual}` }), width),
+    ...(exchange === undefined ? [] : [[`${exchange.request.method} ${exchange.request.url}`]]),
+    ...(exchange?.request.body === undefined ? [] : [[beginning(exchange.request.body.text)]]),
+    ...(answer === undefined ? [] : [[`${answer.status} ${beginning(answer.body.text)}`]]),
+    ...(exchange?.failure === undefined ? [] : [[`no answer: ${exchange.failure}`]]),
+  ];
+  return entry(label, lines, 2);
+}
+
+function beginning(text: string): string {
+  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+}

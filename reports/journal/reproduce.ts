@@ -1,0 +1,36 @@
+import type { Counterexample } from '../../contracts/report/evidence.ts';
+import type { RunStart } from '../../contracts/report/journal.ts';
+import { shellWord, singleQuoted } from '../text/shell.ts';
+
+/**
+ * Returns the `--path` that replays the case of a counterexample. Undefined for the minimal request, which every run of
+ * the check sends and which is no case of its search.
+ */
+export function replayPath(counterexample: Pick<Counterexample, 'path'> | undefined): string | undefined {
+  return counterexample?.path === 'plain' ? undefined : counterexample?.path;
+}
+
+/**
+ * Returns the command that replays one check, or with a counterexample exactly that case, with the seed and profile of
+ * the run. A run against the embedded server is replayed against the embedded server.
+ *
+ * @param check the id of the check, `endpoint/check`
+ */
+export function reproduceLine(run: RunStart, check: string, counterexample?: Pick<Counterexample, 'path'>): string {
+  const { target, options, seed, profile } = run;
+  const words = ['npx', 'console-conformance', 'run'];
+  const add = (flag: string, value: string | undefined) => {
+    if (value === undefined) return;
+    // `--seed=-5`: a separate `-5` would be read as a flag.
+    words.push(...(value.startsWith('-') ? [`${flag}=${shellWord(value)}`] : [flag, shellWord(value)]));
+  };
+  if (!target.embedded) add('--base-url', target.baseUrl);
+  add('--config', options.config);
+  words.push('--only', singleQuoted(check));
+  add('--seed', String(seed));
+  add('--profile', profile);
+  if (options.readOnly) words.push('--read-only');
+  if (options.strict) words.push('--strict');
+  add('--path', replayPath(counterexample));
+  return words.join(' ');
+}

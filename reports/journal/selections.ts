@@ -1,0 +1,53 @@
+import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
+import { grouped } from '../text/grouped.ts';
+import { endpointsText } from '../text/verdict-text.ts';
+
+/** A finding, the check that found it, and its endpoint. */
+export interface LocatedFinding {
+  readonly endpoint: EndpointReport;
+  readonly check: CheckReport;
+  readonly finding: ReportedFinding;
+}
+
+/** Returns whether a finding counts as a failure or as a warning: under `--strict` a broken SHOULD is a failure too. */
+export function countedAs({ level }: Pick<ReportedFinding, 'level'>, strict: boolean): 'fail' | 'warn' {
+  return level === 'MUST' || strict ? 'fail' : 'warn';
+}
+
+/** Returns all checks of a report, in its order. */
+export function checksOf({ endpoints }: Pick<Report, 'endpoints'>): readonly CheckReport[] {
+  return endpoints.flatMap(({ checks }) => checks);
+}
+
+/** Returns the findings that count as failures, or as warnings. A check that failed may have warnings too. */
+export function locatedFindings({ endpoints, options }: Report, kind: 'fail' | 'warn'): LocatedFinding[] {
+  return endpoints.flatMap(endpoint =>
+    endpoint.checks.flatMap(check =>
+      check.findings
+        .filter(finding => countedAs(finding, options.strict) === kind)
+        .map(finding => ({ endpoint, check, finding })),
+    ),
+  );
+}
+
+/** Returns the requirements for which a check failed, sorted, each once. */
+export function failingRequirements({ findings }: CheckReport, { options }: Pick<Report, 'options'>): string[] {
+  const failures = findings.filter(finding => countedAs(finding, options.strict) === 'fail');
+  return [...new Set(failures.map(({ requirement }) => requirement))].sort();
+}
+
+/** Returns the observations by requirement; endpoints that do the same are named together. */
+export function observationsByRequirement({ observations, requirements }: Report) {
+  const rows = new Map(requirements.map(row => [row.id, row]));
+  const endpointsOf = (some: Report['observations']) => [...new Set(some.flatMap(({ endpoint }) => endpoint ?? []))];
+  return [...grouped(observations, ({ requirement }) => requirement)].map(([requirement, own]) => ({
+    requirement,
+    row: rows.get(requirement),
+    endpoints: endpointsOf(own),
+    seen: [...grouped(own, ({ subject, value }) => `${subject}: ${value}`)].map(([text, same]) => ({
+      text,
+      where: endpointsText(endpointsOf(same)),
+    })),
+  }));
+}

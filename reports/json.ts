@@ -1,9 +1,0 @@
-import type { Reporter } from './reporter.ts';
-
-/** `report.json`: the folded report itself, indented, in the shape of its contract. */
-export const json: Reporter = out => ({
-  event() {},
-  end(report) {
-    out.write(`${JSON.stringify(report, null, 2)}\n`);
-  },
-});

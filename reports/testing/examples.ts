@@ -1,0 +1,80 @@
+import type { CheckEnd, RunEvent, Verdict } from '../../contracts/report/journal.ts';
+import { dropped, noContentType, tooLong, wrongType } from './findings.ts';
+import { hostileRun } from './hostile.ts';
+import { baseUrl, end, exampleEndpoints, planOf, run, start } from './runs.ts';
+
+/** Whole runs of every kind, for the tests of the reporters. */
+
+const gatesRemedy = 'add to conform.config.json: fixtures.gates: ["…"]';
+const untested: readonly [Verdict, Partial<CheckEnd>] = [
+  'untested',
+  { because: 'the target file names no gate to work on', remedy: gatesRemedy },
+];
+
+/** Runs of every kind, by name. */
+export const examples = {
+  empty: [start([]), end()],
+  green: [
+    ...run({
+      'create-metric/reject': [
+        'pass',
+        { notExercised: [{ field: 'unitTypes', because: 'no id type is named', remedy: 'vocabulary.idTypes' }] },
+      ],
+    }),
+    { event: 'left-behind', endpoint: 'create-metric', kind: 'metric', id: 'conform_k3x9_1::sum', what: 'created' },
+    { event: 'left-behind', endpoint: 'create-metric', kind: 'metric', id: 'conform_k3x9_2::sum', what: 'created' },
+    { event: 'left-behind', endpoint: 'create-prompt-version', kind: 'prompt version', id: 'v2', what: 'created' },
+  ],
+  failing: [
+    ...run({
+      'patch-gate/reject': ['fail', { findings: [tooLong] }],
+      'patch-gate/envelope': ['fail', { findings: [wrongType] }],
+      'list-segments/auth': ['fail', { findings: [dropped] }],
+      'list-segments/headers': ['warn', { findings: [noContentType] }],
+      'disable-gate/reject': ['untested', { because: 'its premise failed', blockedBy: 'disable-gate/envelope' }],
+    }),
+    { event: 'notice', severity: 'info', text: 'Waited up to 0.4 s for a change to be seen.' },
+    {
+      event: 'observation',
+      requirement: 'auth.refusal-status',
+      endpoint: 'patch-gate',
+      subject: 'no key',
+      value: '401',
+    },
+  ],
+  warned: run({ 'list-segments/headers': ['warn', { findings: [noContentType] }] }),
+  strict: run({ 'list-segments/headers': ['warn', { findings: [noContentType] }] }, { strict: true }),
+  untested: [
+    ...run({
+      'patch-gate/envelope': untested,
+      'patch-gate/reject': untested,
+      'patch-gate/auth': untested,
+      'disable-gate/envelope': untested,
+      'list-segments/headers': ['untested', { because: 'the list is empty' }],
+      'update-environments/reject': ['not-applicable', { because: 'the run is read-only' }],
+    }),
+    {
+      event: 'notice',
+      severity: 'warning',
+      text: 'Every request was answered with 401: the key is refused everywhere.',
+      remedy: 'give the right key with --api-key or SERVICE_API_KEY',
+    },
+  ],
+  fault: run({
+    'list-events/envelope': ['error', { because: 'TypeError: cannot read properties of undefined' }],
+  }),
+  hostile: hostileRun,
+  wall: run({
+    'patch-gate/reject': ['fail', { findings: Array.from({ length: 60 }, () => tooLong) }],
+    ...Object.fromEntries(
+      exampleEndpoints.map(id => [`${id}/auth`, ['fail', { findings: [dropped, dropped] }] as const]),
+    ),
+  }),
+  monotonous: run({ 'patch-gate/reject': ['fail', { findings: Array.from({ length: 10 }, () => tooLong) }] }),
+  truncated: run({ 'patch-gate/reject': ['fail', { findings: [wrongType] }] }).slice(0, 60),
+  interrupted: [...run({}).slice(0, 31), end('interrupted')],
+  unreachable: [start(planOf(exampleEndpoints)), end('unreachable', `connect ECONNREFUSED ${baseUrl}`)],
+} as const satisfies Record<string, readonly RunEvent[]>;
+
+/** The name of an example. */
+export type ExampleName = keyof typeof examples;

@@ -1,0 +1,149 @@
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
+import type { CheckEnd, PlannedCheck, RunEnd, RunEvent, RunStart, Verdict } from '../../contracts/report/journal.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { type ReporterName, reporters } from '../index.ts';
+import { type ApiMetadata, foldJournal } from '../journal/fold.ts';
+import type { Output, Reporter } from '../journal/reporter.ts';
+
+/** Builds runs as a suite might write them; `examples.ts` has whole ones. For the tests of the reporters. */
+
+/** The target of the examples. */
+export const baseUrl = 'https://staging.example.test';
+
+/** The real endpoints, and a few requirements. */
+export const api: ApiMetadata = {
+  endpoints,
+  // biome-ignore format: a table
+  requirements: [
+    { id: 'envelope.message',           section: '1',   level: 'MUST',   statement: 'A successful answer carries `message`, a string.' },
+    { id: 'gate.description.maxLength', section: '2.3', level: 'MUST',   statement: 'A gate description has at most 1000 characters.' },
+    { id: 'gate.isEnabled.type',        section: '2.3', level: 'MUST',   statement: 'The `isEnabled` of a gate is a boolean.' },
+    { id: 'answer.content-type',        section: '1',   level: 'SHOULD', statement: 'A successful answer names a JSON content type.' },
+    { id: 'pagination.walk',            section: '2.1', level: 'MUST',   statement: 'A walk over the pages of a list meets each item exactly once.' },
+    { id: 'auth.required',              section: '5',   level: 'MUST',   statement: 'A request without the key is not a success.' },
+    { id: 'auth.refusal-status',        section: '5',   level: 'OPEN',   statement: 'The answer to a missing or wrong key is not shown.' },
+    { id: 'errors.body',                section: '7',   level: 'OPEN',   statement: 'The shape of an error body is not shown.' },
+    { id: 'sql.executed',               section: '2.6', level: 'MUST',   statement: 'The query of a qualifying event extracts its data.', unverified: 'the data behind a query cannot be seen through this API' },
+  ],
+};
+
+/** The four checks that each endpoint of the examples has. */
+// biome-ignore format: a table
+const checks = [
+  { check: 'envelope', level: 'MUST',   title: 'a successful answer has a message and data',  requirements: ['envelope.message', 'gate.isEnabled.type'] },
+  { check: 'reject',   level: 'MUST',   title: 'what breaks a stated constraint is refused',  requirements: ['gate.description.maxLength'] },
+  { check: 'auth',     level: 'MUST',   title: 'no request succeeds without the key',         requirements: ['auth.required'] },
+  { check: 'headers',  level: 'SHOULD', title: 'a successful answer says that it is JSON',    requirements: ['answer.content-type'] },
+] as const;
+
+/** The endpoints of the examples: as many however many there are, so that what the reporters write of them is pinned. */
+export const exampleEndpoints: readonly EndpointId[] = endpointIds.slice(0, 15);
+
+/** Every check of some endpoints, as planned. */
+export function planOf(ids: readonly EndpointId[]): PlannedCheck[] {
+  return ids.flatMap(endpoint =>
+    checks.map(row => ({
+      ...row,
+      id: `${endpoint}/${row.check}`,
+      endpoint,
+      requirements: [...row.requirements],
+      lane: endpoints[endpoint].collection,
+    })),
+  );
+}
+
+/** The start of a run over a plan. */
+export function start(plan: PlannedCheck[], options: Partial<RunStart['options']> = {}): RunStart {
+  return {
+    event: 'run-start',
+    version: 2,
+    tool: { name: 'console-conformance', version: '0.1.0', node: 'v20.20.0', 'fast-check': '4.10.2', faker: '10.6.0' },
+    target: { baseUrl, embedded: false },
+    seed: 42,
+    token: 'k3x9',
+    profile: 'standard',
+    options: { readOnly: false, strict: false, only: [], skip: [], config: 'conform.config.json', ...options },
+    startedAt: '2025-03-01T12:00:00.000Z',
+    plan,
+  };
+}
+
+/** The end of a check, with the fields that are not the usual ones. */
+export function checkEnd(plan: PlannedCheck, verdict: Verdict, rest: Partial<CheckEnd> = {}): CheckEnd {
+  const { id, endpoint, check, level } = plan;
+  const ran = verdict !== 'untested' && verdict !== 'not-applicable';
+  const stats = ran
+    ? { cases: 12, requests: 14, accepted: 9, refused: 5, durationMs: 37 }
+    : { cases: 0, requests: 0, accepted: 0, refused: 0, durationMs: 0 };
+  return { event: 'check-end', id, endpoint, check, level, verdict, findings: [], notExercised: [], stats, ...rest };
+}
+
+/** The end of a run. */
+export function end(outcome: RunEnd['outcome'] = 'complete', because?: string): RunEnd {
+  const stats = { requests: 840, cases: 720, durationMs: 2_345 };
+  return { event: 'run-end', outcome, ...(because === undefined ? {} : { because }), stats };
+}
+
+/** A run in which every check passes but those named, by id. */
+export function run(
+  odd: Readonly<Record<string, readonly [verdict: Verdict, rest?: Partial<CheckEnd>]>>,
+  options: Partial<RunStart['options']> = {},
+  ids: readonly EndpointId[] = exampleEndpoints,
+): RunEvent[] {
+  const plan = planOf(ids);
+  const ends = plan.flatMap((check): RunEvent[] => {
+    const [verdict, rest] = odd[check.id] ?? ['pass'];
+    return [{ event: 'check-start', id: check.id }, checkEnd(check, verdict, rest)];
+  });
+  return [start(plan, options), ...ends, end()];
+}
+
+/** What a reporter writes of a run. */
+export function written(reporter: Reporter, events: readonly RunEvent[], out: Partial<Output> = {}): string {
+  const texts: string[] = [];
+  const write = (text: string) => void texts.push(text);
+  const reporting = reporter({ write, columns: 100, colour: false, interactive: false, ...out });
+  for (const event of events) reporting.event?.(event);
+  void reporting.end(reportOf(events));
+  return texts.join('');
+}
+
+/** The same, of a reporter of the table. */
+export async function writtenBy(name: ReporterName, events: readonly RunEvent[]): Promise<string> {
+  const texts: string[] = [];
+  const write = (text: string) => void texts.push(text);
+  const reporting = await reporters[name].create({ write, columns: 100, colour: false, interactive: false });
+  for (const event of events) reporting.event?.(event);
+  await reporting.end(reportOf(events));
+  return texts.join('');
+}
+
+/** The report of some events. */
+export function reportOf(events: readonly RunEvent[]): Report {
+  const fold = foldJournal(api);
+  for (const event of events) fold.add(event);
+  return fold.report();
+}
+
+/** An exchange over a gate. */
+export function exchange(sent: string, status: number, answer: string): Exchange {
+  return {
+    id: 'patch-gate/reject#17',
+    request: {
+      method: 'PATCH',
+      url: `${baseUrl}/console/v1/gates/a_gate`,
+      headers: [
+        { name: 'SERVICE-API-KEY', value: redactions.key },
+        { name: 'content-type', value: 'application/json' },
+      ],
+      body: { text: sent, bytes: Buffer.byteLength(sent), truncated: false },
+    },
+    response: {
+      status,
+      headers: [{ name: 'content-type', value: 'application/json; charset=utf-8' }],
+      body: { text: answer, bytes: Buffer.byteLength(answer), truncated: false },
+    },
+    durationMs: 12.4,
+  };
+}

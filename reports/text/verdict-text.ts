@@ -1,0 +1,70 @@
+import type { CheckReport, EndpointVerdict, Outcome, Report } from '../../contracts/report/report.ts';
+import { counted } from './page.ts';
+
+/** How a run ended, as a clause; undefined if it ended as it should. */
+export const outcomeTexts = {
+  complete: undefined,
+  interrupted: 'the run was interrupted',
+  unreachable: 'the run could not go on',
+  error: 'the run was ended by a fault of the suite',
+  truncated: 'the journal was cut off before the end of the run',
+} as const satisfies Record<Outcome, string | undefined>;
+
+/** Returns a text with a capital letter at its beginning. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Returns the verdict of a run in a sentence or two: how many endpoints conform, and how the run ended. */
+export function verdictSentence(report: Report): string {
+  const ended = outcomeTexts[report.outcome];
+  // The word says why a run was interrupted.
+  const because = report.outcome === 'interrupted' ? undefined : report.because;
+  const end = ended === undefined ? '' : ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.`;
+  return `${isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report)}.${end}`;
+}
+
+/** Returns true if no check of the run has passed, warned or failed. */
+export function isUnjudged({ stats }: Report): boolean {
+  const { pass, fail, warn } = stats.checks;
+  return pass + fail + warn === 0;
+}
+
+/** `2 of 15 endpoints break the specification, 1 could not be fully tested, 12 conform`. */
+function endpointsSentence({ endpoints }: Report): string {
+  // biome-ignore format: a table
+  const parts = ([
+    ['non-conformant', 'breaks the specification',     'break the specification'],
+    ['incomplete',     'could not be fully tested',    'could not be fully tested'],
+    ['conformant',     'conforms',                     'conform'],
+    ['not-applicable', 'was not to be run',            'were not to be run'],
+  ] as const satisfies readonly (readonly [EndpointVerdict, string, string])[]).flatMap(([verdict, one, several]) => {
+    const count = endpoints.filter(endpoint => endpoint.verdict === verdict).length;
+    return count > 0 ? [{ count, words: count === 1 ? one : several }] : [];
+  });
+  const total = counted(endpoints.length, 'endpoint');
+  return parts.map(({ count, words }, index) => `${count}${index === 0 ? ` of ${total}` : ''} ${words}`).join(', ');
+}
+
+/** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested`. */
+export function requirementsText({ stats }: Report): string {
+  const { verified, failed, warned, untested } = stats.requirements;
+  const total = verified + failed + warned + untested;
+  const unverifiable = stats.requirements['not-verifiable'];
+  const parts = [`${verified} of ${total} verified`, `${failed} failed`, `${untested} not tested`];
+  if (warned > 0) parts.splice(2, 0, `${warned} warned`);
+  if (unverifiable > 0) parts.push(`${unverifiable} unverifiable`);
+  return parts.join(', ');
+}
+
+/** Returns how many of some checks passed, of those that apply: `3 of 4`. */
+export function passedText(checks: readonly CheckReport[], between = ' of '): string {
+  const passed = checks.filter(({ verdict }) => verdict === 'pass').length;
+  return `${passed}${between}${checks.filter(({ verdict }) => verdict !== 'not-applicable').length}`;
+}
+
+/** Returns endpoints by name, or their number if there are more than four. */
+export function endpointsText(endpoints: Iterable<string>): string {
+  const names = [...endpoints];
+  return names.length > 4 ? `${names.length} endpoints` : names.join(', ');
+}

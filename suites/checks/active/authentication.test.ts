@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import { authentication } from './authentication.ts';
+
+const key = 'Model-Key';
+
+/** Takes for a key what a wrong server would, in the place of none or of another. */
+const opens =
+  (when: (request: ApiRequest, presented: string) => boolean): Wrong =>
+  model =>
+  (request, body) => {
+    const presented = request.key?.kind === 'value' ? request.key.value : '';
+    return model(when(request, presented) ? { ...request, key: { kind: 'valid' } } : request, body);
+  };
+const hasNone = ({ key: use }: ApiRequest): boolean => use?.kind === 'none';
+
+/** Refuses what has no right key only after it was stored. */
+const late: Wrong = model => (request, body) => {
+  const given = model(request, body);
+  if (given.status === 401) (model as Model)({ ...request, key: { kind: 'valid' } }, body);
+  return given;
+};
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
+  ['a right server',                      'patch-gate',    right,                                                              []],
+  ['a right server, a list',              'list-segments', right,                                                              []],
+  ['no guard at all',                     'list-segments', opens(() => true),                                                  ['auth.bearer', 'auth.empty-key', 'auth.key-in-query', 'auth.missing-key', 'auth.near-miss-key', 'auth.wrong-key']],
+  ['no key is a key',                     'list-segments', opens(request => hasNone(request) && request.query === undefined && request.headers === undefined), ['auth.missing-key']],
+  ['an empty key is one',                 'list-segments', opens((request, presented) => request.key?.kind === 'value' && presented === ''), ['auth.empty-key']],
+  ['any text is a key',                   'list-segments', opens((_request, presented) => presented === 'conform-wrong-key'),  ['auth.wrong-key']],
+  ['a comparison by prefix',              'list-segments', opens((_request, presented) => presented.startsWith(key)),          ['auth.near-miss-key']],
+  ['a comparison up to the shorter one',  'list-segments', opens((_request, presented) => presented !== '' && key.startsWith(presented)), ['auth.near-miss-key']],
+  ['a comparison without letter case',    'list-segments', opens((_request, presented) => presented.toLowerCase() === key.toLowerCase()), ['auth.near-miss-key']],
+  ['a key taken from the query',          'list-segments', opens(({ query }) => query !== undefined && Object.values(query).includes(key)), ['auth.key-in-query']],
+  ['a key taken from the body',           'patch-gate',    opens(({ body }) => Object.values(body ?? {}).includes(key)),       ['auth.key-in-body']],
+  ['a bearer token taken for a key',      'list-segments', opens(({ headers }) => headers?.authorization !== undefined),       ['auth.bearer']],
+  ['a header name with letter case',      'list-segments', instead({ status: 401 }, request => request.key?.kind === 'spelled'), ['auth.header-case']],
+  ['a fault of the server without a key', 'list-segments', instead({ status: 500 }, hasNone),                                  ['reject.never-5xx']],
+  ['a refusal after the effect',          'patch-gate',    late,                                                               ['auth.no-effect']],
+  ['a refusal after a creation',          'create-metric', late,                                                               ['auth.no-effect']],
+])('%s', async (_what, endpoint, wrong, cited) => {
+  expect((await judgedBy(authentication, endpoint, wrong)).cited).toEqual(cited);
+});
+
+test('where the same request with the key is refused, a refusal proves nothing, but a success is a finding', async () => {
+  const refused = await judgedBy(authentication, 'list-segments', instead({ status: 400 }));
+  expect(refused.cited).toEqual([]);
+  expect(refused.because).toEqual([
+    'the same request with the right key was not accepted, so a refusal proves nothing',
+  ]);
+  const opened = await judgedBy(
+    authentication,
+    'list-segments',
+    instead({ status: 400 }, ({ key: use }) => use?.kind !== 'none'),
+  );
+  expect(opened.cited).toEqual([]);
+  const inverse = await judgedBy(
+    authentication,
+    'list-segments',
+    model => (request, body) =>
+      hasNone(request) ? { status: 200 } : { status: 400, value: model(request, body).value },
+  );
+  expect(inverse.cited).toEqual(['auth.bearer', 'auth.key-in-query', 'auth.missing-key']);
+});
+
+test('where an operation works only once, nothing that must be accepted is sent', async () => {
+  const { sent, results } = await judgedBy(authentication, 'archive-config');
+  expect(sent.filter(({ key: use }) => use === undefined || use.kind === 'spelled')).toEqual([]);
+  expect(results.every(({ onlyIfAccepted }) => onlyIfAccepted)).toBe(true);
+});

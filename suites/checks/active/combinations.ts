@@ -1,0 +1,28 @@
+import { type AcceptCase, acceptArbitrary } from '../../generators/index.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
+import { acceptance, describeAcceptCase } from './acceptance.ts';
+
+/** Section 4: random valid combinations of plain fields are accepted (SHOULD), and what was sent comes back. */
+export const combinations: ActiveCheck<AcceptCase> = {
+  kind: 'active',
+  id: 'combinations',
+  role: 'acceptance',
+  level: 'SHOULD',
+  title: 'Random valid fields and combinations of fields are accepted',
+  detects:
+    'A value nobody thought of: a text that breaks an encoder, a number that is rounded, two fields that overwrite each other.',
+  requirements: () => ['accept.combination'],
+  appliesTo: row => row.body !== null && row.effect !== 'destructive',
+  draws: 'fuzz',
+  plan(context) {
+    const { row, minimal, target } = context;
+    if (row.body === null) return { because: 'the operation has no body' };
+    return {
+      arbitrary: acceptArbitrary(row.body, minimal.body ?? {}, target),
+      parallel: row.effect === 'additive',
+      describe: describeAcceptCase,
+      // Whatever the random value is, refusing it breaks a SHOULD: a real target checks what no schema can say.
+      run: acceptance(context, () => 'accept.combination'),
+    };
+  },
+};

@@ -1,0 +1,93 @@
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
+import { citing, type OddCase, planOfOddCases, robustness } from './robustness.ts';
+
+/** A body that no client should send. `malformed`: it is no JSON, so it must be refused where there is a body. */
+interface RawCase {
+  readonly title: string;
+  readonly malformed: boolean;
+  readonly request: (text: string) => Partial<ApiRequest>;
+  /** The open row of which the answer tells something. */
+  readonly asks?: RequirementId;
+}
+
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+const nestedLists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+const raw = (body: string | Buffer): Partial<ApiRequest> => ({ raw: body });
+/** The minimal body with one member more, written out. */
+const withMember = (text: string, member: string): string =>
+  text === '{}' ? `{${member}}` : `${text.slice(0, -1)},${member}}`;
+
+// biome-ignore format: a table
+const rawCases: readonly RawCase[] = [
+  { title: 'a body cut off before its end',              malformed: true,  request: text => raw(text.slice(0, -1)) },
+  { title: 'a body with something after its end',        malformed: true,  request: text => raw(`${text}}`) },
+  { title: 'a body with a trailing comma',               malformed: true,  request: text => raw(withMember(text, '')) },
+  { title: 'a body with a single-quoted text',           malformed: true,  request: text => raw(withMember(text, "'a':'b'")) },
+  { title: 'a body with an unquoted name',               malformed: true,  request: text => raw(withMember(text, 'a:1')) },
+  { title: 'a body with a comment',                      malformed: true,  request: text => raw(`/* */${text}`) },
+  { title: 'a body with NaN for a number',               malformed: true,  request: text => raw(withMember(text, '"a":NaN')) },
+  { title: 'a body with a raw line break in a text',     malformed: true,  request: text => raw(withMember(text, '"a":"b\nc"')) },
+  { title: 'a lone opening brace',                       malformed: true,  request: () => raw('{') },
+  { title: 'a word instead of JSON',                     malformed: true,  request: () => raw('conformance') },
+  { title: 'form data instead of JSON',                  malformed: true,  request: () => raw('description=conformance') },
+  { title: 'a body that is not UTF-8',                   malformed: false, request: text => raw(Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0x2c, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])])) },
+  { title: 'an empty array as body',                     malformed: false, request: () => raw('[]') },
+  { title: 'a list of objects as body',                  malformed: false, request: text => raw(`[${text}]`) },
+  { title: 'a text as body',                             malformed: false, request: () => raw('"conformance"') },
+  { title: 'a number as body',                           malformed: false, request: () => raw('1') },
+  { title: 'null as body',                               malformed: false, request: () => raw('null') },
+  { title: 'true as body',                               malformed: false, request: () => raw('true') },
+  { title: 'an empty body',                              malformed: false, request: () => raw(''), asks: 'open.empty-body' },
+  { title: 'a body nested 100 levels deep',              malformed: false, request: text => raw(withMember(text, `"conform_extra":${nested(100)}`)), asks: 'open.extra-request-fields' },
+  { title: 'a body nested 1,000 levels deep',            malformed: false, request: text => raw(withMember(text, `"conform_extra":${nested(1000)}`)) },
+  { title: 'a body of 1,000 nested lists',               malformed: false, request: () => raw(nestedLists(1000)) },
+  { title: 'a member called __proto__',                  malformed: false, request: text => raw(withMember(text, '"__proto__":{"isAdmin":true}')) },
+  { title: 'a member called constructor',                malformed: false, request: text => raw(withMember(text, '"constructor":{"prototype":{"isAdmin":true}}')) },
+  { title: 'a member named twice',                       malformed: false, request: text => raw(withMember(text, '"conform_extra":1,"conform_extra":2')) },
+  { title: 'a text of NUL and lone surrogates',          malformed: false, request: text => raw(withMember(text, '"conform_extra":"\\u0000\\ud800"')), asks: 'open.undocumented-characters' },
+  { title: 'a number beyond every type',                 malformed: false, request: text => raw(withMember(text, '"conform_extra":1e400')) },
+  { title: 'valid JSON as text/plain',                   malformed: false, request: text => ({ raw: text, contentType: 'text/plain' }), asks: 'open.other-content-type' },
+  { title: 'valid JSON without a content type',          malformed: false, request: text => ({ raw: text, contentType: null }), asks: 'open.other-content-type' },
+  { title: 'valid JSON under a content type that is none', malformed: false, request: text => ({ raw: text, contentType: ';;;' }) },
+  { title: 'valid JSON said to be in an unknown charset', malformed: false, request: text => ({ raw: text, contentType: 'application/json; charset=klingon' }) },
+];
+
+/** A body as a case of an endpoint: a malformed one must be refused, the others must get an answer. */
+function oddCase({ title, malformed, request, asks }: RawCase, context: CheckContext): OddCase {
+  const { body = {}, ...minimal } = minimalApiRequest(context);
+  return {
+    title,
+    request: {
+      ...minimal,
+      ...request(JSON.stringify(body)),
+      ...(asks === undefined ? {} : { asks: { requirement: asks, subject: title } }),
+    },
+    judge: answer =>
+      malformed
+        ? citing(refusalViolations(answer, 'robust.malformed-json', title), 'reject.never-5xx', 'robust.never-5xx')
+        : livenessViolations(answer),
+  };
+}
+
+/** Section 7, RFC 8259 section 2, RFC 9110 section 15: odd bodies are refused or borne, and the endpoint works on. */
+export const malformedBodies: ActiveCheck<OddCase> = {
+  kind: 'active',
+  id: 'malformed-bodies',
+  level: 'MUST',
+  title: 'A malformed body is never a success, and no body brings the endpoint down',
+  detects:
+    'A lenient parser, an unguarded JSON.parse, a recursion without a bound, a prototype polluted, a worker that dies and does not come back.',
+  requirements: () => ['robust.malformed-json', ...robustness],
+  appliesTo: row => row.body !== null,
+  plan(context) {
+    // Where the effect could not be undone, only what has none if it is refused as it must be.
+    const cases = rawCases.filter(({ malformed }) => malformed || !context.oneShot);
+    return planOfOddCases(
+      context,
+      cases.map(one => oddCase(one, context)),
+    );
+  },
+};

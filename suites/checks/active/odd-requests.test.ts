@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { oddRequests } from './odd-requests.ts';
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
+  ['a right server',                           'patch-gate',    right,                                                              []],
+  ['a right server, a list',                   'list-segments', right,                                                              []],
+  ['a lookup that throws',                     'patch-gate',    instead({ status: 500 }, ({ rawPath }) => rawPath?.endsWith('-none') === true), ['robust.never-5xx']],
+  ['a decoder that throws',                    'list-events',   instead({ status: 500 }, ({ rawPath }) => rawPath?.endsWith('%zz') === true), ['robust.never-5xx']],
+  ['a method nobody handles',                  'list-segments', instead({ failure: { kind: 'timeout', message: '' } }, ({ method }) => method === 'OPTIONS'), ['robust.no-hang']],
+  ['a page that overflows',                    'list-segments', instead({ status: 500 }, ({ query }) => query?.page === '99999999999999999999'), ['pagination.odd-values']],
+  ['a limit that is never answered',           'list-segments', instead({ failure: { kind: 'timeout', message: '' } }, ({ query }) => query?.limit === '1000000'), ['robust.no-hang']],
+  ['a server that does not come back',         'list-segments', instead({ status: 502 }, ({ rawPath, method, query }) => rawPath === undefined && method === undefined && query === undefined), ['robust.alive-after']],
+  ['odd ids taken for good ones',              'patch-gate',    instead({ status: 200 }, ({ rawPath }) => rawPath !== undefined),  []],
+])('%s', async (_what, endpoint, wrong, cited) => {
+  expect((await judgedBy(oddRequests, endpoint, wrong)).cited).toEqual(cited);
+});
+
+test('nothing that is sent can write: no documented method, no JSON, no id that names anything', async () => {
+  const { sent } = await judgedBy(oddRequests, 'patch-gate');
+  for (const { rawPath, method, raw, body } of sent.slice(0, -1)) {
+    expect(rawPath).not.toContain('gate_a');
+    expect(method).not.toBe('PATCH');
+    expect([undefined, '{']).toContain(raw);
+    expect([undefined, '{}']).toContain(JSON.stringify(body));
+  }
+});
+
+test('a whole collection is not asked to be deleted, and of a read-only target only reads', async () => {
+  const methods = async (endpoint: EndpointId, readOnly: boolean) =>
+    (await judgedBy(oddRequests, endpoint, right, { readOnly })).sent.flatMap(({ method }) => method ?? []);
+  expect(await methods('list-segments', false)).toEqual(
+    ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'].slice(0, -1),
+  );
+  expect(await methods('list-events', false)).toContain('DELETE');
+  expect(await methods('list-segments', true)).toEqual([]);
+});
+
+test('where an operation works only once, it is not sent afterwards', async () => {
+  const { sent } = await judgedBy(oddRequests, 'archive-config');
+  expect(sent.filter(({ rawPath }) => rawPath === undefined)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { membersOf } from '../../../contracts/json.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import { pagination } from './pagination.ts';
+
+interface Page {
+  readonly data: readonly unknown[];
+  readonly pagination: Readonly<Record<string, unknown>>;
+}
+
+/** Wrong in its pages, of those that a request asks for. */
+const paging =
+  (change: (page: Page, request: ApiRequest) => Partial<Page>): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    const page = membersOf(given.value) as unknown as Page;
+    return given.status === 200 ? { ...given, value: { ...page, ...change(page, request) } } : given;
+  };
+const members = (change: (pagination: Page['pagination'], request: ApiRequest) => object): Wrong =>
+  paging((page, request) => ({ pagination: { ...page.pagination, ...change(page.pagination, request) } }));
+const isPage = (number: number, { query }: ApiRequest): boolean => Number(query?.page ?? 1) === number;
+const ignoringLimit: Wrong = model => (request, body) =>
+  model({ ...request, query: { ...request.query, limit: 10 } }, body);
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
+  ['a right server',                          'list-segments', right,                                                                   []],
+  ['a right server, paged by its links',      'list-events',   right,                                                                   []],
+  ['an item lost at the edge of a page',      'list-segments', paging(({ data }, request) => (isPage(2, request) ? { data: data.slice(1) } : {})), ['pagination.page-size', 'pagination.total']],
+  ['an item repeated at the edge of a page',  'list-segments', paging(({ data }, request) => (isPage(2, request) ? { data: [{ ...(data[0] as object), id: 'id 0' }, ...data.slice(1)] } : {})), ['pagination.complete']],
+  ['a next link on the last page',            'list-segments', members(({ nextPage, itemsPerPage, pageNumber }) => ({ nextPage: nextPage ?? `?page=${Number(pageNumber) + 1}&limit=${itemsPerPage}` })), ['pagination.next-null']],
+  ['a previous link on the first page',       'list-segments', members(({ previousPage, itemsPerPage }) => ({ previousPage: previousPage ?? `?page=0&limit=${itemsPerPage}` })), ['pagination.previous-null']],
+  ['a limit that is ignored',                 'list-segments', ignoringLimit,                                                           ['pagination.limit-obeyed']],
+  ['a limit that is refused',                 'list-segments', instead({ status: 400 }, ({ query }) => query?.limit === 3),             ['pagination.limit-obeyed']],
+  ['a total that counts one page',            'list-segments', paging(({ data, pagination: page }) => ({ pagination: { ...page, totalItems: data.length } })), ['pagination.next-null']],
+  ['a total that is one too high',            'list-segments', members(({ totalItems }) => ({ totalItems: Number(totalItems) + 1 })),   ['pagination.next-null', 'pagination.page-size', 'pagination.total']],
+  ['pages counted from 0',                    'list-segments', members(({ pageNumber }) => ({ pageNumber: Number(pageNumber) - 1 })),  ['pagination.default-page', 'pagination.page-number']],
+  ['another default',                         'list-segments', model => (request, body) => model({ ...request, query: { limit: 20, ...request.query } }, body), ['pagination.default-limit']],
+  ['links without a limit',                   'list-segments', members(({ nextPage, previousPage }) => ({ nextPage: withoutLimit(nextPage), previousPage: withoutLimit(previousPage) })), ['pagination.link-limit']],
+  ['links to another path',                   'list-events',   members(({ nextPage }) => ({ nextPage: nextPage && String(nextPage).replace('events', 'metrics') })), ['pagination.event-link-path']],
+  ['other items with another limit',          'list-events',   paging(({ data }, { query }) => (query?.limit === 3 ? { data: data.map(item => ({ ...(item as object), source: 'other' })) } : {})), ['pagination.complete']],
+])('%s', async (_what, endpoint, wrong, cited) => {
+  expect((await judgedBy(pagination, endpoint, wrong)).cited).toEqual(cited);
+});
+
+test('an item that came twice is named, unless items have no identity', async () => {
+  const alike = paging(({ data }) => ({ data: data.map(item => ({ ...(item as object), id: 'a', value: 'a' })) }));
+  const { results } = await judgedBy(pagination, 'list-segments', alike);
+  expect(results.flatMap(({ violations }) => violations)).toContainEqual(
+    expect.objectContaining({ requirement: 'pagination.complete', actual: '["a"] came twice' }),
+  );
+  expect((await judgedBy(pagination, 'list-events', alike)).cited).toEqual([]);
+});
+
+function withoutLimit(link: unknown): unknown {
+  return typeof link === 'string' ? link.replace(/&limit=\d+/, '') : link;
+}
+
+describe('nothing is proved', () => {
+  // biome-ignore format: a table
+  test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, because: string]>([
+    ['of a list that is refused',                'list-segments', instead({ status: 400 }),                               'the list was refused (status 400)'],
+    ['of a list without pagination',             'list-segments', paging(() => ({ pagination: {} })),                     'the pagination could not be read'],
+    ['of an empty list',                         'list-segments', paging(() => ({ data: [], pagination: empty })),        'the list is empty'],
+    ['of pages where no link carries a limit',   'list-events',   members(({ nextPage }) => ({ nextPage: withoutLimit(nextPage) })), 'no link carries a limit, so none may be sent'],
+    ['of one page that no link leads from',      'list-events',   paging(({ data }) => ({ data: data.slice(0, 1), pagination: { ...empty, totalItems: 1 } })), 'the whole list is on one page and no link carries a limit'],
+    ['of a large limit that is refused',         'list-segments', instead({ status: 400 }, ({ query }) => Number(query?.limit) > 10), 'a limit of 23 is refused, which is open'],
+    ['of a list that changes under every walk',  'list-segments', changing,                                               'the list changed during each of three walks'],
+  ])('%s', async (_what, endpoint, wrong, because) => {
+    expect((await judgedBy(pagination, endpoint, wrong)).because).toContain(because);
+  });
+});
+
+const empty = { itemsPerPage: 10, pageNumber: 1, totalItems: 0, nextPage: null, previousPage: null, all: '' };
+
+/** One item more on every page that is read. */
+function changing(model: Parameters<Wrong>[0]): ReturnType<Wrong> {
+  let more = 0;
+  return (request, body) => {
+    more += 1;
+    return members(({ totalItems }) => ({ totalItems: Number(totalItems) + more }))(model)(request, body);
+  };
+}

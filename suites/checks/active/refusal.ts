@@ -1,0 +1,91 @@
+import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
+import { fieldRequirementsOf } from '../../../contracts/fields.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
+import type { RejectCase } from '../../generators/index.ts';
+import { refusalViolations } from '../../judge/outcome.ts';
+import { bodyRequirement } from '../../judge/schema.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  type CheckResult,
+  judged,
+  minimalApiRequest,
+  unproved,
+} from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import { inDryRun } from './prepare.ts';
+
+/** Rules that the specification states in prose, beside the tables of fields. */
+// biome-ignore format: a table
+const proseRules: readonly { resource: Resource; pointer: RegExp; keyword?: RejectCase['keyword']; leftOut?: true; requirement: RequirementId }[] = [
+  { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/(name|type)$/,    leftOut: true,   requirement: 'reject.metric-event-members' },
+  { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/type$/,           keyword: 'allOf', requirement: 'reject.ratio-aggregation' },
+  { resource: 'qualifying-event', pointer: /^\/(all_columns|column_types)$/,         leftOut: true,   requirement: 'reject.skip-validation-columns' },
+];
+
+/** True of a field with a stated type, unless only a check of its own sends it. */
+const isJudged = (id: RequirementId): boolean => {
+  const { level, unverified } = requirementById(id);
+  return level !== 'OPEN' && unverified === undefined;
+};
+
+/** The requirements that a broken request can show at an operation. */
+export const refusalRequirements: ActiveCheck['requirements'] = ({ body, resource }) => [
+  'reject.never-5xx',
+  'reject.wrong-type',
+  ...(body === null ? [] : fieldRequirementsOf(body).filter(isJudged)),
+  ...(body === null ? [] : proseRules.filter(one => one.resource === resource).map(one => one.requirement)),
+];
+
+/** The requirement that the acceptance of a case breaks: that of the field, or one for all wrong types in requests. */
+function requirementOfRejectCase({ level, pointer, keyword, sent }: RejectCase, { row }: CheckContext): RequirementId {
+  if (level === 'SHOULD') return 'reject.wrong-type';
+  const rule = proseRules.find(
+    one =>
+      one.resource === row.resource &&
+      one.pointer.test(pointer) &&
+      (one.keyword === undefined || one.keyword === keyword) &&
+      (one.leftOut === undefined || sent === undefined),
+  );
+  return rule?.requirement ?? bodyRequirement(row, pointer);
+}
+
+/** True of a case without all environments: the endpoint may replace the whole set, so it is sent only in full. */
+export const losesTheSet = ({ pointer }: RejectCase, { row }: CheckContext): boolean =>
+  isOperation(row, 'environment', 'update') && /^(\/environments(\/\d+)?)?$/.test(pointer);
+
+/** A case in words: what was sent, where, and what its control has there. */
+export const describeRejectCase = ({ title, pointer, sent, controlValue }: RejectCase) => ({
+  title,
+  pointer,
+  sent,
+  control: controlValue,
+});
+
+/**
+ * Sends a broken request, and the control from which it differs in one respect: only where the control is accepted does
+ * the refusal prove anything. Sends each control once. Where the operation works only once, the endpoint's minimal
+ * request is the control, and comes at the end of the lane.
+ */
+export function refusal(context: CheckContext) {
+  const controls = new Map<string, Promise<boolean>>();
+  const isControlAccepted = (input: RejectCase, session: Session): Promise<boolean> => {
+    const body = inDryRun(input.control, context);
+    const key = JSON.stringify(body);
+    const known = controls.get(key) ?? session.send(minimalApiRequest(context, body)).then(({ success }) => success);
+    controls.set(key, known);
+    return known;
+  };
+  return async (input: RejectCase, session: Session): Promise<CheckResult> => {
+    const isPaired = context.oneShot || (await isControlAccepted(input, session));
+    const answer = await session.send(minimalApiRequest(context, inDryRun(input.body, context)));
+    const requirement = requirementOfRejectCase(input, context);
+    const violations = refusalViolations(answer, requirement, input.title);
+    // The refusal of a wrong type shows that the type of the field is checked, beside the rule itself.
+    const covers = [requirement, bodyRequirement(context.row, input.pointer), 'reject.never-5xx' as const];
+    if (violations.length > 0) return { ...judged(violations), covers };
+    if (!isPaired)
+      return unproved('the valid control of every broken request was refused too, so a refusal proves nothing');
+    return { ...judged([]), covers, onlyIfAccepted: context.oneShot };
+  };
+}

@@ -1,0 +1,41 @@
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { livenessViolations } from '../../judge/outcome.ts';
+import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import { type CheckContext, type CheckPlan, judged, minimalApiRequest } from '../../protocol/check.ts';
+import type { Violation } from '../../protocol/violation.ts';
+
+/** A request that no client should send, and the judge of its answer. */
+export interface OddCase {
+  readonly title: string;
+  readonly request: ApiRequest;
+  readonly judge: (answer: Answer) => readonly Violation[];
+}
+
+/** The requirements that any odd request can show. */
+export const robustness = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after'] as const;
+
+/** The violations, with one requirement cited in the place of another. */
+export const citing = (
+  violations: readonly Violation[],
+  from: RequirementId,
+  to: RequirementId,
+): readonly Violation[] => violations.map(one => (one.requirement === from ? { ...one, requirement: to } : one));
+
+/** After odd requests a minimal one gets an answer below 500 (RFC 9110 section 15), whether or not it is accepted. */
+const aliveViolations = (answer: Answer): readonly Violation[] =>
+  livenessViolations(answer).map(one => ({ ...one, requirement: 'robust.alive-after' }));
+
+/** The plan of a check that sends odd requests in turn, and then the minimal request, unless that works only once. */
+export function planOfOddCases(context: CheckContext, cases: readonly OddCase[]): CheckPlan<OddCase> {
+  const afterwards: OddCase = {
+    title: 'the minimal request after all of them',
+    request: minimalApiRequest(context),
+    judge: aliveViolations,
+  };
+  return {
+    cases: context.oneShot ? cases : [...cases, afterwards],
+    parallel: false,
+    describe: ({ title }) => ({ title, pointer: '' }),
+    run: async ({ request, judge }, session) => judged(judge(await session.send(request))),
+  };
+}

@@ -1,0 +1,33 @@
+import { membersOf } from '../../../contracts/json.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import { type ActiveCheck, judged, minimalApiRequest, unproved } from '../../protocol/check.ts';
+import { violation } from '../../protocol/violation.ts';
+import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+
+/** So many creations are in flight at once. */
+const creations = 10;
+
+const createAtOnce: Scenario = async (context, session) => {
+  const answers = await Promise.all(Array.from({ length: creations }, () => session.send(minimalApiRequest(context))));
+  if (answers.every(({ success }) => !success)) return unproved('every creation was refused');
+  return judged(
+    answers.flatMap(answer => {
+      const sent = membersOf(answer.sent).name;
+      const got = dataObject(answer).name;
+      if (!answer.success || sent === got || got === undefined) return [];
+      return [violation(answer, 'state.concurrent-answers', '/data/name', JSON.stringify(sent), JSON.stringify(got))];
+    }),
+  );
+};
+
+/** Sections 4.9 and 4.13: of several creations at once each gets its own answer. */
+export const atOnce: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'at-once',
+  level: 'MUST',
+  title: 'Of several creations at once each gets its own answer',
+  detects: 'A request context shared between requests: two clients, one answer.',
+  requirements: () => ['state.concurrent-answers'],
+  appliesTo: row => row.effect === 'additive',
+  plan: planOf([{ title: `${creations} creations at once`, run: createAtOnce }]),
+};

@@ -1,0 +1,87 @@
+import { isOperation } from '../../../contracts/endpoint.ts';
+import { type Members, membersOf } from '../../../contracts/json.ts';
+import { inWords } from '../../judge/words.ts';
+import { dataObject } from '../../protocol/answer.ts';
+import {
+  type ActiveCheck,
+  type CheckResult,
+  judged,
+  minimalApiRequest,
+  passed,
+  unproved,
+  violated,
+} from '../../protocol/check.ts';
+import { type Violation, violation } from '../../protocol/violation.ts';
+import { lineageOf, readMetrics } from '../../state/reading.ts';
+import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+
+const refused = (status: number): CheckResult => unproved(`the creation was refused (status ${status})`);
+
+/** Without a direction a metric increases. */
+const defaults: Scenario = async (context, session) => {
+  const answer = await session.send(minimalApiRequest(context));
+  if (!answer.success) return refused(answer.status);
+  const { directionality } = dataObject(answer);
+  if (directionality === 'increase') return passed;
+  if (directionality === undefined) return unproved('the answer does not show the direction');
+  const requirement = 'state.metric-default-directionality';
+  return violated(answer, requirement, '/data/directionality', '"increase", the default', inWords(directionality));
+};
+
+/** A created metric stands under each event that its lineage names. */
+const listed: Scenario = async (context, session, eventually) => {
+  const answer = await session.send(minimalApiRequest(context));
+  if (!answer.success) return refused(answer.status);
+  const metric = dataObject(answer);
+  const { events } = lineageOf(metric);
+  if (events.length === 0) return unproved('the answer names no event in its lineage');
+  const isCreated = ({ id }: Members): boolean => id === metric.id;
+  const wrong: Violation[] = [];
+  for (const event of events.slice(0, 3)) {
+    const listing = await eventually(
+      () => readMetrics(session, event, isCreated),
+      ({ items, complete, answer: last }) => items.some(isCreated) || !(complete || last.success),
+    );
+    if (listing.items.some(isCreated) || !listing.complete) continue;
+    const expected = `the created metric ${inWords(metric.id)} under the event ${event} of its lineage`;
+    const actual = `${listing.items.length} metrics, and not this one`;
+    wrong.push(violation(listing.answer, 'state.metric-listed', '/data', expected, actual));
+  }
+  return judged(wrong);
+};
+
+/** A dry run creates nothing. Looks for its name once a later creation is listed, for then the list is up to date. */
+const dryRun: Scenario = async (context, session, eventually) => {
+  const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, dryRun: true }));
+  if (!answer.success) return refused(answer.status);
+  const { name } = membersOf(answer.sent);
+  const later = await session.send(minimalApiRequest(context));
+  const laterId = dataObject(later).id;
+  const listing = await eventually(
+    () => readMetrics(session, context.target.fixtures.events?.[0] ?? ''),
+    ({ items }) => !later.success || items.some(({ id }) => id === laterId),
+  );
+  if (!listing.items.some(item => item.name === name)) return passed;
+  const expected = `no metric called ${inWords(name)}, for it was a dry run`;
+  return violated(listing.answer, 'state.dry-run-metric', '/data', expected, 'it stands in the list');
+};
+
+// biome-ignore format: a table
+const scenarios: readonly NamedScenario[] = [
+  { title: 'a creation without directionality',               run: defaults },
+  { title: 'a creation, then the metrics of its events',      run: listed },
+  { title: 'a dry run, then the metrics of the event',        run: dryRun },
+];
+
+/** Sections 2.7, 4.9 and 4.14: a created metric has its default and stands under its events; a dry run creates none. */
+export const metricStored: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'metric-stored',
+  level: 'MUST',
+  title: 'A created metric has its defaults and stands under its events; a dry run creates none',
+  detects:
+    'A creation that is answered but not stored, a dry run that stores, a default that is missing or turned round.',
+  requirements: () => ['state.metric-default-directionality', 'state.metric-listed', 'state.dry-run-metric'],
+  appliesTo: row => isOperation(row, 'metric', 'create'),
+  plan: planOf(scenarios),
+};

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
+import { fixtures, instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
+import { neighbours } from './neighbours.ts';
+
+/** Writes to other gates as well. */
+const spreading =
+  (when: (endpoint: EndpointId) => boolean): Wrong =>
+  model =>
+  (request, body) => {
+    if (when(request.endpoint) && JSON.stringify(body ?? null) !== '{}')
+      for (const param of fixtures.gates) model({ ...request, param }, body);
+    return model(request, body);
+  };
+/** Stores several writes at once under the gate of the one before. */
+const mixing: Wrong = model => {
+  let last: string | undefined;
+  return (request, body) => {
+    const description = (body as { description?: string } | undefined)?.description ?? '';
+    if (!description.includes('at once')) return model(request, body);
+    const param = last ?? request.param;
+    last = request.param;
+    (model as Model)({ ...request, param }, body);
+    return { status: 200, value: { data: {} } };
+  };
+};
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: readonly string[]]>([
+  ['a right server, patches',           'patch-gate',   right,                                            []],
+  ['a right server, disabling',         'disable-gate', right,                                            []],
+  ['a write to every gate',             'patch-gate',   spreading(one => one === 'patch-gate'),           ['state.neighbours /data/tags', 'state.neighbours /data/description', 'state.concurrent-answers /data/description']],
+  ['a disable of every gate',           'disable-gate', spreading(one => one === 'disable-gate'),         ['state.neighbours /data/isEnabled']],
+  ['writes at once mixed up',           'patch-gate',   mixing,                                           ['state.concurrent-answers /data/description']],
+])('%s', async (_what, endpoint, wrong, found) => {
+  expect((await judgedBy(neighbours, endpoint, wrong)).found).toEqual(found);
+});
+
+test('refused writes prove nothing', async () => {
+  const refused = instead({ status: 400 }, (_request, body) => 'description' in body);
+  expect((await judgedBy(neighbours, 'patch-gate', refused)).because).toEqual([
+    'the write was refused (status 400)',
+    'every one of the writes was refused',
+  ]);
+});
+
+test('it takes two gates', async () => {
+  const { target } = contextOf('patch-gate');
+  const more = { target: { ...target, fixtures: { gates: ['gate_a'] } } };
+  expect((await judgedBy(neighbours, 'patch-gate', right, more)).because).toEqual([
+    'the target file names one gate, and this takes two',
+  ]);
+});

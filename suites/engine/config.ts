@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Profile } from '../../contracts/report/journal.ts';
+import type { Target } from '../protocol/sut.ts';
+import type { Selection } from './plan.ts';
+
+/** Everything that decides what a run sends and how. Durations are in milliseconds. */
+export interface RunConfig {
+  readonly target: Target;
+  /** True when the target is the reference server of this package, started for this run. */
+  readonly embedded: boolean;
+  readonly selection: Selection;
+  readonly seed: number;
+  readonly profile: Profile;
+  /** Requests in flight at most. */
+  readonly concurrency: number;
+  /** Longest wait for one answer. */
+  readonly timeoutMs: number;
+  /** Longest wait for a write to become visible. */
+  readonly settleMs: number;
+  /** Requests a second at most. */
+  readonly rate?: number | undefined;
+  /** Send GET only. */
+  readonly readOnly: boolean;
+  /** A broken SHOULD fails too. */
+  readonly strict: boolean;
+  /** Replays one case; the selection must be exactly one check. */
+  readonly path?: string | undefined;
+  /** The target file's path, for the commands a report prints. */
+  readonly config?: string | undefined;
+  /** Marks what the run creates. */
+  readonly token: string;
+  readonly signal?: AbortSignal | undefined;
+  /** After so many requests nothing more is sent but what puts the target back. */
+  readonly maxRequests?: number | undefined;
+  /**
+   * How long the run goes on: first everything that can be enumerated, then ever more random scenarios and requests.
+   * What was not begun by then is untested. Absent: until the plan is carried out.
+   */
+  readonly timeMs?: number | undefined;
+  /** Milliseconds since any moment, for `timeMs` and for the duration of the run. */
+  readonly clock: () => number;
+}
+
+/** The default of every option that has a fixed one; the command line and the vitest adapter take theirs from here. */
+export const runDefaults = {
+  embedded: false,
+  selection: { only: [], skip: [] },
+  seed: 1,
+  profile: 'standard',
+  concurrency: 8,
+  timeoutMs: 10_000,
+  settleMs: 2_000,
+  readOnly: false,
+  strict: false,
+} as const satisfies Partial<RunConfig>;
+
+/** A target, and what differs from the defaults. The token is random, and the clock that of the process, if absent. */
+export type RunOptions = Pick<RunConfig, 'target'> & {
+  readonly [Name in keyof RunConfig]?: RunConfig[Name] | undefined;
+};
+
+/** The options of a caller completed by the defaults. */
+export function configOf(options: RunOptions): RunConfig {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return {
+    token: randomBytes(4).toString('hex'),
+    clock: () => performance.now(),
+    ...runDefaults,
+    ...(given as Partial<RunConfig>),
+    target: options.target,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Collection } from '../../contracts/endpoint.ts';
+import { redactions } from '../../contracts/report/evidence.ts';
+import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
+import type { Unit } from '../checks/units.ts';
+import { createHttpClient } from '../client/client.ts';
+import { createSecrets } from '../client/secrets.ts';
+import { createObservations } from '../observations/observations.ts';
+import { nearMisses } from '../sut/near-miss-keys.ts';
+import { isAlive, probesOfLife } from '../sut/probe-client.ts';
+import { createWire, type Observer, type Wire } from '../sut/session.ts';
+import type { RunConfig } from './config.ts';
+import { createEffectiveness } from './effectiveness.ts';
+import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
+import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
+
+/** What the phases of a run share. */
+export interface RunState {
+  readonly config: RunConfig;
+  readonly units: readonly Unit[];
+  /** The collections of the units, in the order in which their lanes are begun. */
+  readonly lanes: readonly Collection[];
+  readonly wire: Wire;
+  readonly health: HealthMonitor;
+  readonly writtenFields: WrittenFields;
+  /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
+  readonly counts: { probes: number; extended: number };
+  emit(event: RunEvent): void;
+  /** True when the time that the run was given is up: no further case is to be begun. */
+  isTimeUp(): boolean;
+  /** What was sent and tried until now. */
+  stats(): RunEnd['stats'];
+}
+
+/** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
+export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: RunEvent) => void): RunState {
+  const { target, token, timeoutMs, timeMs, clock } = config;
+  const secrets = createSecrets();
+  secrets.add(target.apiKey, redactions.key);
+  for (const [secret, mark] of nearMisses(target.apiKey)) secrets.add(secret, mark);
+  const counts = { probes: 0, extended: 0 };
+  const cases = new Map<string, number>();
+  const client = createHttpClient({ ...config, baseUrl: target.baseUrl, connections: config.concurrency });
+  const health = createHealthMonitor({
+    ...config,
+    probe() {
+      counts.probes += probesOfLife;
+      return isAlive(target, timeoutMs);
+    },
+  });
+  const writtenFields = createWrittenFields();
+  const observers: readonly Observer[] = [
+    health,
+    writtenFields,
+    createEffectiveness(target),
+    createObservations(),
+    createResidue(token),
+  ];
+  const start = clock();
+  return {
+    config,
+    units,
+    lanes: [...new Set(units.map(({ lane }) => lane))],
+    wire: createWire({ client, target, secrets, token, admit: health.admit, observers }),
+    health,
+    writtenFields,
+    counts,
+    emit(event) {
+      // The end of a unit that went on replaces the one before, with all its cases.
+      if (event.event === 'check-end') cases.set(event.id, event.stats.cases);
+      emit(event);
+    },
+    isTimeUp: () => timeMs !== undefined && clock() - start >= timeMs,
+    stats: () => ({
+      requests: client.sent() + counts.probes,
+      cases: [...cases.values()].reduce((sum, count) => sum + count, 0),
+      ...(timeMs === undefined ? {} : { extended: counts.extended }),
+      durationMs: Math.round(clock() - start),
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import type { TargetFile } from '../../contracts/target.ts';
+import { createSecrets } from '../client/secrets.ts';
+import type { Failure, WireRequest } from '../protocol/reply.ts';
+import type { RunStopped } from '../protocol/stop.ts';
+import { createWire, type Observer } from '../sut/session.ts';
+import { targetOf } from '../sut/target.ts';
+import { configOf, type RunOptions } from './config.ts';
+import { createWrittenFields } from './residue.ts';
+import type { RunState } from './run-state.ts';
+
+/** What a target answers to a request: 200 and an empty object where nothing is said. */
+export type Answers = (request: WireRequest) => { status?: number; value?: unknown; failure?: Failure } | undefined;
+
+/** A run that nobody opened: its target is a function, its clock stands still, and its events are kept. */
+export interface RunDouble extends RunState {
+  readonly events: RunEvent[];
+  /** The requests that were sent, in order: `METHOD path body`. */
+  readonly sent: string[];
+}
+
+/** How a double differs from a run of everything against a target without fixtures that answers every request with 200. */
+export interface DoubleOptions {
+  readonly file?: TargetFile;
+  readonly answers?: Answers;
+  readonly options?: Partial<RunOptions>;
+  readonly lanes?: RunState['lanes'];
+  readonly observers?: readonly Observer[];
+  readonly stopped?: RunStopped;
+}
+
+/** Makes a run double. Nothing in it waits or opens a connection. */
+export function runDouble(double: DoubleOptions = {}): RunDouble {
+  const { file = {}, answers = () => undefined, lanes = [], observers = [], stopped = null } = double;
+  const target = targetOf(file, new URL('http://127.0.0.1:9'), 'a-key-of-tests');
+  const events: RunEvent[] = [];
+  const sent: string[] = [];
+  const secrets = createSecrets();
+  secrets.add(target.apiKey, '«the API key»');
+  const wire = createWire({
+    target,
+    secrets,
+    token: 'test',
+    observers,
+    admit: () => {},
+    client: {
+      async send(request) {
+        sent.push([request.method, request.path.replace('/console/v1', ''), request.body].filter(Boolean).join(' '));
+        const { status = 200, value = {}, failure = null } = answers(request) ?? {};
+        return {
+          request,
+          status: failure === null ? status : 0,
+          headers: {},
+          body: { kind: 'json', value, text: JSON.stringify(value) },
+          bytes: 2,
+          failure,
+          durationMs: 1,
+        };
+      },
+      sent: () => sent.length,
+      close: async () => {},
+    },
+  });
+  return {
+    config: configOf({ target, token: 'test', clock: () => 0, ...double.options }),
+    units: [],
+    lanes,
+    wire,
+    health: { stopped: () => stopped, admit: () => {}, note: () => {} },
+    writtenFields: createWrittenFields(),
+    counts: { probes: 0, extended: 0 },
+    emit: event => events.push(event),
+    isTimeUp: () => false,
+    stats: () => ({ requests: sent.length, cases: 0, durationMs: 0 }),
+    events,
+    sent,
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
+import { isRestoring } from './residue.ts';
+import { type Answers, type DoubleOptions, runDouble } from './run.fixture.ts';
+import { entityName, restorableResources, restorations, takeSnapshot } from './snapshot.ts';
+
+const file = {
+  fixtures: {
+    gates: ['a_gate'],
+    qualifyingEvents: ['a_source', 'not_listed'],
+    environments: [{ name: 'development', isProduction: false, requiresReview: false }],
+  },
+};
+const gate = { id: 'a_gate', isEnabled: true, rules: [], createdTime: 1 };
+const source = { name: 'a_source', sql: 'SELECT 1', owner: { ownerID: 'a_user' } };
+const whole: Answers = ({ method, path }) => {
+  if (method === 'PATCH') return { value: { data: gate } };
+  const pagination = { itemsPerPage: 10, pageNumber: 1, totalItems: 2, nextPage: null, previousPage: null, all: path };
+  return { value: { message: 'listed', data: [source, { name: 'of_others' }], pagination } };
+};
+const taken = async (double: DoubleOptions) => {
+  const run = runDouble({ file, lanes: ['gates', 'qualifying-events', 'environments'], ...double });
+  return { run, snapshot: await takeSnapshot(run) };
+};
+
+test('every restoring operation has a row for its resource, and reads its entities where its path names one', () => {
+  const rows = endpointsWhere(isRestoring).map(endpointRow);
+  expect(rows.length).toBe(Object.keys(restorableResources).length);
+  for (const { resource, param } of rows) {
+    expect(restorableResources[resource]).toBeDefined();
+    expect(restorableResources[resource]?.read !== undefined).toBe(param !== null);
+  }
+});
+
+describe('before the run', () => {
+  test('the fixtures of the target file are read, and what would put them back is emitted lane by lane', async () => {
+    const { run, snapshot } = await taken({ answers: whole });
+    expect(run.sent).toEqual(['GET /experiments/qualifying_events', 'PATCH /gates/a_gate {}']);
+    const { environments } = file.fixtures;
+    expect(run.events).toEqual([
+      { event: 'snapshot', endpoint: 'patch-gate', param: 'a_gate', body: { isEnabled: true, rules: [] } },
+      { event: 'snapshot', endpoint: 'update-qualifying-event', param: 'a_source', body: { sql: 'SELECT 1' } },
+      { event: 'snapshot', endpoint: 'update-environments', body: { environments } },
+    ]);
+    expect(snapshot.qualifyingEvents).toEqual(new Map([['a_source', source]]));
+    expect(snapshot.overwritten.size).toBe(0);
+  });
+
+  test('only the collections of the plan are read', async () => {
+    const { run } = await taken({ answers: whole, lanes: ['segments', 'qualifying-events'] });
+    expect(run.sent).toEqual(['GET /experiments/qualifying_events']);
+    expect(run.events.map(event => event.event === 'snapshot' && event.endpoint)).toEqual(['update-qualifying-event']);
+  });
+
+  test('a read-only run reads no gate, for that is a PATCH, and has nothing to put back', async () => {
+    const { run, snapshot } = await taken({ answers: whole, options: { readOnly: true } });
+    expect(run.sent).toEqual(['GET /experiments/qualifying_events']);
+    expect(run.events).toEqual([]);
+    expect(snapshot.qualifyingEvents.size).toBe(1);
+  });
+
+  test('a gate whose empty patch is refused is read by a write, and that is noted', async () => {
+    const answers: Answers = request => (request.body === '{}' ? { status: 400 } : whole(request));
+    const { run, snapshot } = await taken({ answers, lanes: ['gates'] });
+    expect(run.sent).toEqual(['PATCH /gates/a_gate {}', 'PATCH /gates/a_gate {"isEnabled":false}']);
+    expect([...snapshot.overwritten]).toEqual(['gate a_gate']);
+    expect(run.events).toHaveLength(1);
+  });
+
+  test.each<[string, Answers]>([
+    ['refused', () => ({ status: 500 })],
+    ['too long to be read', () => ({ failure: { kind: 'too-large', message: 'the answer is longer than 1 bytes' } })],
+  ])('an entity whose reading is %s is missing', async (_how, answers) => {
+    const { run, snapshot } = await taken({ answers, lanes: ['gates', 'qualifying-events'] });
+    expect(restorations(snapshot, 'gates')).toEqual([]);
+    expect(restorations(snapshot, 'qualifying-events')).toEqual([]);
+    expect(run.events).toEqual([]);
+  });
+
+  test('a member that holds the key stays out of the journal, and is put back all the same', async () => {
+    const answers: Answers = () => ({ value: { data: { isEnabled: true, description: 'a-key-of-tests' } } });
+    const { run, snapshot } = await taken({ answers, lanes: ['gates'] });
+    expect(run.events).toEqual([expect.objectContaining({ body: { isEnabled: true } })]);
+    expect(restorations(snapshot, 'gates')).toEqual([
+      expect.objectContaining({ body: { isEnabled: true, description: 'a-key-of-tests' } }),
+    ]);
+  });
+});
+
+test.each([
+  ['patch-gate', 'a_gate', 'gate a_gate'],
+  ['update-qualifying-event', 'a_source', 'qualifying event a_source'],
+  ['update-environments', undefined, 'set of environments'],
+] as const)('the snapshot of %s %s is named %s', (endpoint, param, name) => {
+  expect(entityName(param === undefined ? { endpoint } : { endpoint, param })).toBe(name);
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import type { NumberSchema, StringSchema } from '../../contracts/dialect.ts';
+import { oddCharacters, plainCharacters, unicodeTexts } from './characters.ts';
+import { exampleValues } from './node.ts';
+import { exampleNumbers, inRange, limits } from './numbers.ts';
+import { parsePattern } from './pattern.ts';
+import { classTexts, fits, isFree, realisticTexts, textOfLength } from './texts.ts';
+
+/** How far random numbers go where nothing is stated. */
+const reach = 10_000;
+
+/**
+ * Draws numbers of a schema: examples, both limits, and random ones (decimals as whole thousandths or finer, so that
+ * they survive JSON). Random ones shrink towards zero or the limit nearest to it.
+ */
+export function numberArbitrary(schema: NumberSchema, whole: boolean): fc.Arbitrary<number> {
+  const { low, high } = limits(schema, whole);
+  const edges = [
+    ...new Set([
+      ...exampleNumbers(schema, whole),
+      ...(low === undefined ? [] : [low]),
+      ...(high === undefined ? [] : [high]),
+    ]),
+  ];
+  const fixed = fc.constantFrom(...edges);
+  const named = exampleValues(schema).filter(value => typeof value === 'number');
+  // Without stated bounds the examples span the range that makes sense: -1, 1 and 7 need not imply that 3 is right.
+  if (named.length > 0 && low === undefined && high === undefined) {
+    const between = whole ? undefined : decimals(schema, Math.min(...named), Math.max(...named));
+    return between === undefined ? fixed : fc.oneof(fixed, between);
+  }
+  const least = low ?? Math.min((high ?? 0) - reach, 0);
+  const most = high ?? Math.max((low ?? 0) + reach, reach);
+  const random = whole ? fc.integer({ min: least, max: most }) : decimals(schema, least, most);
+  return random === undefined
+    ? fixed
+    : fc.oneof({ arbitrary: fixed, weight: 2 }, { arbitrary: random.map(value => value + 0), weight: 3 });
+}
+
+/** Decimals between two limits on the coarsest grid that has room between them; undefined where none has. */
+function decimals(schema: NumberSchema, low: number, high: number): fc.Arbitrary<number> | undefined {
+  for (const places of [3, 6, 9]) {
+    const scale = 10 ** places;
+    const min = Math.ceil(low * scale);
+    const max = Math.floor(high * scale);
+    if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || max - min < 10) continue;
+    return fc
+      .integer({ min, max })
+      .map(value => value / scale)
+      .filter(value => inRange(schema, value, false));
+  }
+  return undefined;
+}
+
+/** The characters that random texts of a schema are made of, simplest first. */
+export function alphabetOf(schema: StringSchema): readonly string[] {
+  if (schema.pattern === undefined) return isFree(schema) ? [...plainCharacters, ...oddCharacters] : plainCharacters;
+  const { allowed } = parsePattern(schema.pattern);
+  const solid = allowed.filter(character => character !== ' ');
+  const simple = solid.filter(character => /[a-z]/.test(character));
+  return [...simple, ...solid.filter(character => !simple.includes(character))];
+}
+
+/**
+ * Draws texts of a schema: mostly realistic ones, random ones, and edges (both lengths, every character of the class,
+ * other scripts). No text has white space at its ends. Shrinks to the simplest realistic text, random ones to the
+ * shortest.
+ */
+export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
+  const { minLength = 0, maxLength } = schema;
+  const realistic = fc.constantFrom(...realisticTexts(schema));
+  if (exampleValues(schema).length > 0 || !(isFree(schema) || schema.pattern !== undefined)) return realistic;
+  const alphabet = alphabetOf(schema);
+  const edges = [textOfLength(schema, minLength), ...classTexts(schema)];
+  if (maxLength !== undefined) edges.push(textOfLength(schema, maxLength));
+  if (isFree(schema)) edges.push(...unicodeTexts.map(({ text }) => text));
+  const kept = [...new Set(edges)].filter(text => fits(schema, text));
+  const choices: fc.WeightedArbitrary<string>[] = [{ arbitrary: realistic, weight: 5 }];
+  if (kept.length > 0) choices.push({ arbitrary: fc.constantFrom(...kept), weight: 2 });
+  const least =
+    schema.pattern !== undefined && parsePattern(schema.pattern).nonEmpty ? Math.max(1, minLength) : minLength;
+  if (alphabet.length > 0) choices.push({ arbitrary: randomText(schema, alphabet, least), weight: 2 });
+  return fc.oneof(...choices);
+}
+
+/**
+ * Draws texts of characters picked by index. Length counts code points, so characters of several code points are left
+ * out where the length is bounded.
+ */
+function randomText(schema: StringSchema, alphabet: readonly string[], least: number): fc.Arbitrary<string> {
+  const single = schema.maxLength === undefined ? alphabet : alphabet.filter(each => [...each].length === 1);
+  const most = Math.min(schema.maxLength ?? least + 24, least + 24);
+  return fc
+    .array(fc.nat({ max: single.length - 1 }), { minLength: least, maxLength: most })
+    .map(picks => picks.map(pick => single[pick]).join(''));
+}

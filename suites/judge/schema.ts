@@ -1,0 +1,27 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { answerSchema, type EndpointId } from '../../contracts/endpoints.ts';
+import { requirementAt } from '../../contracts/fields.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { isValid } from '../../contracts/validation.ts';
+
+/** The requirement of a place in a request body: that of the deepest documented field on the way. */
+export function bodyRequirement({ body, path }: Endpoint, pointer: string): RequirementId {
+  if (body === null) throw new Error(`${path} has no body`);
+  return requirementAt(body, 'envelope', pointer);
+}
+
+/** The requirement that a place in a whole answer falls under: that of the deepest documented field on the way. */
+export const answerRequirement = (endpoint: EndpointId, pointer: string): RequirementId =>
+  requirementAt(answerSchema(endpoint), 'envelope', pointer);
+
+const known = new WeakMap<object, boolean>();
+
+/** True if a body that was sent keeps the schema of its endpoint. Cached by body: several passive checks ask. */
+export function keepsSchema(sent: Json | undefined, { body }: Endpoint): boolean {
+  if (body === null || sent === undefined) return true;
+  if (typeof sent !== 'object' || sent === null) return false;
+  const valid = known.get(sent) ?? isValid(body, sent);
+  known.set(sent, valid);
+  return valid;
+}

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+
+/** The first finding that a report must have of a fault. */
+export interface FirstFinding {
+  /** Every unit that ends with a finding, the one of the first finding first. */
+  readonly by: readonly [string, ...string[]];
+  /** Where in the answer it was seen. */
+  readonly pointer: string;
+  /** The field of the request to which the counterexample was shrunk; the empty text is the request as a whole. */
+  readonly field: string;
+  /** What was sent there. */
+  readonly sent?: unknown;
+}
+
+const characters = (count: number): unknown => expect.stringMatching(new RegExp(`^.{${count}}$`, 's'));
+
+/** The first finding of one fault of each mechanism, by its id: it is confirmed three times of three. */
+// biome-ignore format: a table
+export const firstFindings: Readonly<Record<string, FirstFinding>> = {
+  'gate-enabled-as-number':                  { by: ['patch-gate/schema'],                            pointer: '/data/isEnabled', field: '' },
+  'gate-description-accepts-1001-characters': { by: ['patch-gate/rejects', 'patch-gate/violations'], pointer: 'status',          field: '/description', sent: characters(1001) },
+  'config-versions-overlap':                 { by: ['list-config-versions/pagination'],              pointer: '/data',           field: '' },
+  'metric-id-one-colon':                     { by: ['create-metric/identity', 'create-metric/metric-stored'], pointer: '/data/id', field: '' },
+  'gate-boundary-500':                       { by: ['patch-gate/accepts'],                           pointer: 'status',          field: '/description', sent: characters(1000) },
+  'gate-empty-tags-hang':                    { by: ['patch-gate/accepts'],                           pointer: 'connection',      field: '/tags', sent: [] },
+  'message-segments-trailing-blank':         { by: ['list-segments/message'],                        pointer: '/message',        field: '' },
+  'key-may-go-on':                           { by: ['list-segments/authentication'],                 pointer: 'status',          field: '' },
+  'key-in-query-lists-segments':             { by: ['list-segments/authentication'],                 pointer: 'status',          field: '' },
+  'source-tags-sorted':                      { by: ['update-qualifying-event/echo'],                 pointer: '/data/tags',      field: '/tags' },
+  'gate-null-team-as-none':                  { by: ['patch-gate/echo'],                              pointer: '/data/team',      field: '/team', sent: null },
+  'experiment-group-highlight-lost':         { by: ['update-experiment/echo'],                       pointer: '/data/groups/0/highlighted', field: '/groups/0/highlighted', sent: true },
+  'allocation-refuses-100':                  { by: ['update-experiment/accepts'],                    pointer: 'status',          field: '/allocation', sent: 100 },
+  'disable-gate-204':                        { by: ['disable-gate/envelope'],                        pointer: 'body',            field: '' },
+  'unauthorised-in-text':                    { by: ['list-segments/refusals'],                       pointer: 'body',            field: '' },
+};

@@ -1,0 +1,53 @@
+import type { CheckEnd } from '../../../contracts/report/journal.ts';
+import { requirementById } from '../../../contracts/requirements/index.ts';
+import type { Fault } from '../../../reference-server/index.ts';
+import { due } from './detection.fixture.ts';
+
+/** What of a finding tells by which requirement a fault was found, and the unit (`endpoint/check`) that found it. */
+export type Found = { readonly unit: string } & Pick<
+  CheckEnd['findings'][number],
+  'requirement' | 'level' | 'pointer' | 'expected' | 'actual'
+>;
+
+const quoted = (ids: readonly string[]): string => `[${ids.map(id => `'${id}'`).join(', ')}]`;
+
+const line = ({ unit, requirement, pointer, expected, actual }: Found): string =>
+  `  ${unit} cites ${requirement} at ${pointer === '' ? 'the root' : pointer}: expected ${expected}, found ${actual}`;
+
+/** Whether a requirement binds an operation that has the fault: no other can be broken by it. */
+function bindsFault(id: string, { endpoints }: Fault): boolean {
+  const { level, endpoints: bound } = requirementById(id);
+  return level !== 'OPEN' && (bound === 'all' || endpoints.some(endpoint => bound.includes(endpoint)));
+}
+
+/**
+ * Why a run against a server with a fault does not end as the row of the fault says, and what to write in the row or
+ * where to look; the empty text where it does. A fault has to be found by a requirement that its row names, and no
+ * other requirement of level MUST may be cited. A fault that is marked as missed must not be found.
+ */
+export function rowProblem(fault: Fault, found: readonly Found[]): string {
+  const { id, requirement, alsoAs = [], missed } = fault;
+  const named: readonly string[] = due(fault);
+  const isFound = found.some(one => named.includes(one.requirement));
+  if (isFound && missed !== undefined) return `${id} is found now: remove \`missed\` from its row.`;
+  const isLost = !isFound && missed === undefined;
+  // Where the fault is lost, warnings too may show what it was taken for.
+  const others = found.filter(one => !named.includes(one.requirement) && (one.level === 'MUST' || isLost));
+  if (others.length === 0)
+    return isLost ? `${id} is not found: nothing cites ${requirement}. Mend the check, or say why in \`missed\`.` : '';
+  const ids = [...new Set(others.map(one => one.requirement))].sort();
+  const own = ids.filter(one => bindsFault(one, fault));
+  return [
+    `${id} is ${isLost ? `not found by ${requirement}, but` : 'found, and also'} by what its row does not name:`,
+    ...others.map(line),
+    ...(own.length === 0
+      ? []
+      : [
+          `If the fault cannot help breaking ${own.join(', ')} as well, write in its row: alsoAs: ${quoted([...alsoAs, ...own])}`,
+          'If it can, the suite accuses the server of something else: mend the check.',
+        ]),
+    ...ids
+      .filter(one => !own.includes(one))
+      .map(one => `${one} binds no endpoint of the fault: the suite accuses the server of something else.`),
+  ].join('\n');
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, type Json } from '../../../contracts/json.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import { type ActiveCheck, type CheckContext, type CheckResult, isNothingToDo } from '../../protocol/check.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { MinimalRequest } from '../../protocol/sut.ts';
+import { minimalRequest, namePlaceholder } from '../../sut/minimal-request.ts';
+import { targetOf } from '../../sut/target.ts';
+import { givenAnswer } from './answers.ts';
+import { createModel, fixtures, type Model, right, type Wrong } from './model.ts';
+
+const file = {
+  fixtures,
+  vocabulary: {
+    idTypes: ['userID'],
+    models: ['gpt-4o'],
+    providers: ['openai'],
+    teams: ['growth'],
+    users: [{ id: 'user-1', email: 'ada@example.com' }],
+  },
+};
+
+/** What a check of an endpoint is planned with, against the model of the tests. */
+export function contextOf(endpoint: EndpointId, more: Partial<CheckContext> = {}): CheckContext {
+  const target = targetOf(file, new URL('http://model.invalid'), 'Model-Key');
+  const discovered = { qualifyingEvents: new Map() };
+  const row = endpointRow(endpoint);
+  return {
+    endpoint,
+    row,
+    target,
+    discovered,
+    minimal: minimalRequest(target, discovered, endpoint) as MinimalRequest,
+    amounts: { fuzz: 25, enumerated: Number.POSITIVE_INFINITY, walks: 4 },
+    token: 'test',
+    oneShot: row.oneShot === true,
+    settleMs: 0,
+    readOnly: false,
+    ...more,
+  };
+}
+
+/** A session that a model answers, without a target; `sent` keeps the requests. */
+export function modelSession(model: Model): Session & { readonly sent: readonly ApiRequest[] } {
+  const sent: ApiRequest[] = [];
+  const gates = new Map<string, Readonly<Record<string, unknown>>>();
+  const stamped = ({ body, raw }: ApiRequest): Json | undefined => {
+    if (typeof raw === 'string' || raw instanceof Buffer) {
+      try {
+        return JSON.parse(raw.toString()) as Json;
+      } catch {
+        return null;
+      }
+    }
+    return isObject(body) && body.name === namePlaceholder ? { ...body, name: `conform_test_${sent.length}` } : body;
+  };
+  return {
+    sent,
+    apiKey: 'Model-Key',
+    lastWritten: gate => gates.get(gate),
+    async send(request) {
+      sent.push(request);
+      const body = stamped(request);
+      const answer = givenAnswer({
+        endpoint: request.endpoint,
+        request,
+        ...(body === undefined ? {} : { sent: body }),
+        ...model(request, body),
+      });
+      const isRead = JSON.stringify(body) === '{}' && gates.has(request.param ?? '');
+      if (answer.success && endpointRow(request.endpoint).resource === 'gate' && !isRead)
+        gates.set(request.param ?? '', answer.data as Readonly<Record<string, unknown>>);
+      return answer;
+    },
+  };
+}
+
+/** What a check came to, over all its cases. */
+export interface Judgement {
+  /** `requirement pointer` of each violation, each once, in order. */
+  readonly found: readonly string[];
+  /** The requirements of `found`, each once, sorted. */
+  readonly cited: readonly string[];
+  /** Why cases proved nothing, each reason once. */
+  readonly because: readonly string[];
+  readonly results: readonly (CheckResult & { readonly title: string })[];
+  readonly sent: readonly ApiRequest[];
+}
+
+const once = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** Runs all cases of a check, one after another, against a model that is wrong in some way. */
+export async function judgedBy<I>(
+  check: ActiveCheck<I>,
+  endpoint: EndpointId,
+  wrong: Wrong = right,
+  more: Partial<CheckContext> = {},
+): Promise<Judgement> {
+  const context = contextOf(endpoint, more);
+  const session = modelSession(wrong(createModel()));
+  const plan = check.plan(context);
+  if (isNothingToDo(plan)) return { found: [], cited: [], because: [plan.because], results: [], sent: [] };
+  const drawn =
+    plan.arbitrary === undefined ? [] : fc.sample(plan.arbitrary, { seed: 1, numRuns: context.amounts.fuzz });
+  const results: (CheckResult & { title: string })[] = [];
+  for (const input of [...(plan.cases ?? []), ...drawn])
+    results.push({ ...(await plan.run(input, session)), title: plan.describe(input).title });
+  const violations = results.flatMap(one => one.violations);
+  return {
+    found: once(violations.map(({ requirement, pointer }) => `${requirement} ${pointer}`)),
+    cited: once(violations.map(({ requirement }) => requirement)).sort(),
+    because: once(results.flatMap(({ because }) => because ?? [])),
+    results,
+    sent: session.sent,
+  };
+}

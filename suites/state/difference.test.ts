@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Members } from '../../contracts/json.ts';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import { differencesOf, differenceViolations, volatile } from './difference.ts';
+
+// biome-ignore format: a table
+test.each<readonly [what: string, before: Members, after: Members, fields: readonly string[]]>([
+  ['the same',                        { name: 'a', tags: ['b'] },    { tags: ['b'], name: 'a' },    []],
+  ['another value',                   { name: 'a' },                 { name: 'b' },                 ['name']],
+  ['another order of a list',         { tags: ['a', 'b'] },          { tags: ['b', 'a'] },          ['tags']],
+  ['a member deep down',              { rules: [{ name: 'a' }] },    { rules: [{ name: 'b' }] },    ['rules']],
+  ['a member that is gone',           { name: 'a' },                 {},                            ['name']],
+  ['a null that is left out',         { creatorID: null },           {},                            []],
+  ['a null that got a value',         { creatorID: null },           { creatorID: 'u' },            ['creatorID']],
+  ['what is not documented',          { shiny: 1 },                  { shiny: 2 },                  []],
+  ['what changes by itself',          { version: 1, checksPerHour: 1 }, { version: 2, checksPerHour: 2 }, []],
+])('%s', (_what, before, after, fields) => {
+  expect(differencesOf(endpoints['patch-gate'], before, after, volatile).map(({ field }) => field)).toEqual(fields);
+});
+
+test('what is left out is not compared', () => {
+  expect(differencesOf(endpoints['patch-gate'], { name: 'a' }, {}, ['name'])).toEqual([]);
+});
+
+test('a difference is a violation at its member, in words', () => {
+  const differences = differencesOf(endpoints['patch-gate'], { name: 'a' }, {}, []);
+  const answer = givenAnswer({});
+  expect(
+    differenceViolations(differences, answer, 'state.neighbours', ({ before }) => `still ${before}`, '/data/*'),
+  ).toEqual([
+    {
+      requirement: 'state.neighbours',
+      pointer: '/data/*/name',
+      expected: 'still a',
+      actual: 'name: "a" became nothing (the member is absent)',
+      answer,
+    },
+  ]);
+});

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { root } from './repository.ts';
+
+/**
+ * Shows that two versions of the suite send and judge the same: `npx tsx tools/same-run.ts OTHER-CHECKOUT [ARGUMENT…]`. Runs the built command line of the
+ * other checkout and of this one against the embedded server, with seed 1 and the arguments that are given, and compares the journals and the requests as
+ * sets of lines. What may differ is taken out first: timings, the token, the port, and the names that fields had in an older journal. Exit code 1 on a
+ * difference, of which the first lines are shown.
+ */
+
+/** Texts of an older journal, and what stands there today: fields and words that were renamed. */
+// biome-ignore format: a table
+const renamed: readonly (readonly [before: string, now: string])[] = [
+  ['"version":1',          '"version":2'],
+  ['"event":"original"',   '"event":"snapshot"'],
+  ['"beyond":',            '"extended":'],
+  ['twin',                 'control'],
+  ['plain request',        'minimal request'],
+];
+
+interface Recorded {
+  readonly journal: readonly string[];
+  readonly requests: readonly string[];
+}
+
+const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trim().split('\n');
+
+/** Lines without what may differ from run to run, sorted: lanes run side by side. */
+function normalised(lines: readonly string[], token: string): string[] {
+  const line = (text: string): string =>
+    renamed
+      .reduce((all, [before, now]) => all.replaceAll(before, now), text)
+      .replaceAll(token, 'TOKEN')
+      .replaceAll(/TOKEN_\d+/g, 'TOKEN_N')
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+      .replaceAll(/"(durationMs|startedAt)":("[^"]*"|[\d.]+)/g, '"$1":0');
+  return lines.map(line).sort();
+}
+
+function record(checkout: string, more: readonly string[]): Recorded {
+  const folder = mkdtempSync(join(tmpdir(), 'same-run-'));
+  const requests = join(folder, 'requests.ndjson');
+  const hook = join(root, 'tools', 'record-requests.mjs');
+  const command = [
+    '--import',
+    hook,
+    join(checkout, 'dist/cli/main.js'),
+    'run',
+    '--seed',
+    '1',
+    '--out',
+    folder,
+    ...more,
+  ];
+  const { status, stderr } = spawnSync(process.execPath, command, {
+    env: { ...process.env, RECORD_REQUESTS: requests },
+    encoding: 'utf8',
+  });
+  if (status === null || status === 2) throw new Error(`the run of ${checkout} could not be made: ${stderr}`);
+  const journal = linesOf(join(folder, 'journal.ndjson'));
+  const { token } = JSON.parse(journal[0] ?? '{}') as { token: string };
+  const recorded = { journal: normalised(journal, token), requests: normalised(linesOf(requests), token) };
+  rmSync(folder, { recursive: true });
+  return recorded;
+}
+
+/** Lines of one side that the other has not, as often as it has them. */
+function missing(from: readonly string[], other: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return from.filter(line => {
+    const left = counts.get(line) ?? 0;
+    counts.set(line, left - 1);
+    return left <= 0;
+  });
+}
+
+const [other, ...more] = process.argv.slice(2);
+if (other === undefined) throw new Error('npx tsx tools/same-run.ts OTHER-CHECKOUT [ARGUMENT…]');
+const before = record(resolve(other), more);
+const now = record(root, more);
+for (const part of ['journal', 'requests'] as const) {
+  const lost = missing(before[part], now[part]);
+  const gained = missing(now[part], before[part]);
+  process.stdout.write(`${part}: ${before[part].length} lines and ${now[part].length}, `);
+  process.stdout.write(`${lost.length} only there, ${gained.length} only here\n`);
+  for (const line of lost.slice(0, 3)) process.stdout.write(`- ${line.slice(0, 400)}\n`);
+  for (const line of gained.slice(0, 3)) process.stdout.write(`+ ${line.slice(0, 400)}\n`);
+  if (lost.length + gained.length > 0) process.exitCode = 1;
+}
