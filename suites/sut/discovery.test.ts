@@ -137,7 +137,9 @@ describe('asking a target of itself', () => {
 
   test('says when nobody answers, and when the key is refused', async () => {
     const nobody = targetOf({}, await closedPort(), testKey);
-    expect(await discover(nobody, [], 600_000)).toMatchObject({ unreachable: expect.stringContaining('no connection') });
+    expect(await discover(nobody, [], 600_000)).toMatchObject({
+      unreachable: expect.stringContaining('no connection'),
+    });
   });
 
   test.each([
