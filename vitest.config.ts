@@ -20,7 +20,6 @@ const apart = {
     'cli/program.test.ts',
     'reference-server/dialects/dialects.test.ts',
     'reference-server/proof/under-fire/*.test.ts',
-    'suites/checks/active/page-sizes.test.ts',
     'suites/conformance.test.ts',
     'suites/conformance/describe.test.ts',
     'suites/doctor/diagnosis.test.ts',

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import picomatch from 'picomatch';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createVitest } from 'vitest/node';
-import { files, packageFile, root } from './repository.ts';
+import { files, has, packageFile, root, textOf } from './repository.ts';
 
 const vitest = await createVitest('test', { root, watch: false, reporters: [] });
 afterAll(() => vitest.close());
@@ -30,6 +30,12 @@ describe('the projects', () => {
   // A file that is renamed would fall among the unit tests, and make them slow.
   test.each(projects)('$name: every glob finds something', ({ globs, held }) => {
     expect(globs.filter(glob => !held.some(path => picomatch.isMatch(path, glob)))).toEqual([]);
+  });
+
+  test('have every test that is repeated for proof', () => {
+    const named = [...textOf('bench/prove.ts').matchAll(/'((?:cli|reference-server|suites)\/[^']+)'/g)];
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.map(match => match[1] ?? '').filter(path => !has(path))).toEqual([]);
   });
 
   test('are all run by `npm test`, and the quick ones by `npm run test:unit`', () => {

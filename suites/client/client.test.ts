@@ -1,37 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../proof/testing/doubles.ts';
 import { heldLimits } from '../proof/testing/held-limits.ts';
+import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
 import { mostValues } from './body.ts';
 import { type ClientOptions, createHttpClient, type HttpClient, retryAfterMs } from './client.ts';
 import { failureOf } from './exchange.ts';
 
 const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
 
-/** Milliseconds: longer than any test takes, and than any wait between requests. */
-const longest = 1_000_000_000;
-
 function client(baseUrl: URL, more: Partial<ClientOptions> = {}): HttpClient {
   const made = createHttpClient({ baseUrl, timeoutMs: longest, connections: 4, ...more });
   onTestFinished(() => made.close());
   return made;
-}
-
-/** Lets every wait between requests pass at once: the clock is put forward instead. The time limits of requests stay. */
-function skipWaits(): void {
-  const [later, now] = [setTimeout, performance.now.bind(performance)];
-  let skipped = 0;
-  const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, after = 0, ...given: []) => {
-    // The connections of undici give their timers something to act on; waits do not.
-    if (after >= longest || given.length > 0) return later(act, after, ...given);
-    skipped += after;
-    return later(act, 0);
-  }) as typeof setTimeout);
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + skipped);
-  onTestFinished(() => {
-    timer.mockRestore();
-    clock.mockRestore();
-  });
 }
 
 test('brings a whole answer: status, headers, parsed body, bytes on the wire', async () => {
@@ -219,7 +200,7 @@ test.each([
   [429, undefined],
   [503, '0'],
 ])('status %i with Retry-After %s is waited out', async (status, after) => {
-  skipWaits();
+  onTestFinished(skipWaits());
   let requests = 0;
   const { url } = await httpDouble((_request, response) => {
     requests += 1;
@@ -240,7 +221,7 @@ test('503 without Retry-After is an answer like any other', async () => {
 });
 
 test('a target that asks for an hour, or for ever again, gets no more requests and its answer is handed on', async () => {
-  skipWaits();
+  onTestFinished(skipWaits());
   const { url } = await httpDouble((request, response) => {
     response.writeHead(429, { 'retry-after': request.url === '/hour' ? '3600' : '0' }).end();
   });
@@ -253,7 +234,7 @@ test('a target that asks for an hour, or for ever again, gets no more requests a
 });
 
 test('once a wait did not help, others are not kept waiting until a request is taken again', async () => {
-  skipWaits();
+  onTestFinished(skipWaits());
   let taken = false;
   const { url } = await httpDouble((_request, response) => {
     if (taken) response.end('{}');

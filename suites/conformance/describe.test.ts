@@ -31,7 +31,7 @@ async function inAnotherProject(url: string, options: object, filter: readonly s
     `import { describeConformance, targetOf } from ${JSON.stringify(resolve('suites/conformance.ts'))};`,
     `const file = ${JSON.stringify({ ...file, fixtures })};`,
     `const target = () => targetOf(file, new URL(${JSON.stringify(url)}), ${JSON.stringify(testKey)});`,
-    `describeConformance(target, ${JSON.stringify({ profile: 'quick', settleMs: 1, ...options })});`,
+    `describeConformance(target, ${JSON.stringify({ profile: 'quick', settleMs: 1, timeoutMs: 600_000, ...options })});`,
   ];
   writeFileSync(join(root, 'mine.test.ts'), source.join('\n'));
   const results = join(root, 'results.json');

@@ -34,7 +34,7 @@ async function diagnosed(asked: Asked = {}): Promise<Diagnosis & { readonly meth
   const diagnosis = await diagnose({
     target: targetOf(file, new URL(url), asked.apiKey ?? testKey),
     write: asked.write ?? false,
-    timeoutMs: 10_000,
+    timeoutMs: 600_000,
     now: () => asked.now ?? 1_760_000_000_000,
   });
   const settled = (snapshot: typeof before) =>
@@ -144,7 +144,7 @@ describe('a diagnosis', () => {
       response.end(JSON.stringify({ message: '', data: [], pagination }));
     });
     const target = targetOf({}, url, testKey);
-    const diagnosis = await diagnose({ target, write: false, timeoutMs: 10_000, now: () => 0 });
+    const diagnosis = await diagnose({ target, write: false, timeoutMs: 600_000, now: () => 0 });
     expect(textsOf(diagnosis, 'key')).toEqual([`problem ${text}`]);
   });
 
@@ -156,7 +156,7 @@ describe('a diagnosis', () => {
 
   test('ends at once where nobody answers', async () => {
     const target = targetOf(referenceTarget(), await closedPort(), testKey);
-    const diagnosis = await diagnose({ target, write: true, timeoutMs: 10_000, now: () => 0 });
+    const diagnosis = await diagnose({ target, write: true, timeoutMs: 600_000, now: () => 0 });
     expect(diagnosis).toMatchObject({ complete: false, provable: [], requests: 1 });
     expect(problems(diagnosis)).toMatchObject([{ area: 'reachable', text: expect.stringContaining('no connection') }]);
   });

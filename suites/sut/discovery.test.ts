@@ -25,7 +25,7 @@ async function asked(options: ReferenceServerOptions = {}, events: readonly stri
     ...target,
     naming: { ...targetOf({}, target.baseUrl, testKey).naming, apiKeyHeader: server.naming.apiKeyHeader },
   };
-  const discovery = known(await discover(plain, events, 10_000));
+  const discovery = known(await discover(plain, events, 600_000));
   expect([...methods]).toEqual(['GET']);
   expect(await server.store.snapshot()).toEqual(before);
   expect(validatorFor(targetFileSchema)(discovery.file)).toEqual([]);
@@ -115,7 +115,7 @@ describe('asking a target of itself', () => {
       };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(more));
     });
-    const { file } = known(await discover(targetOf({}, url, testKey), [], 10_000));
+    const { file } = known(await discover(targetOf({}, url, testKey), [], 600_000));
     expect(file.fixtures.qualifyingEvents).toEqual(['good']);
     expect(file.vocabulary.idTypes).toEqual(['good']);
     expect(file.vocabulary.teams).toEqual(['good']);
@@ -130,14 +130,16 @@ describe('asking a target of itself', () => {
       const items = request.url?.includes('/events/') ? [] : [{ name: 'source' }];
       response.setHeader('content-type', 'application/json').end(JSON.stringify(listed(items)));
     });
-    const { file, unknownEvents } = known(await discover(targetOf({}, url, testKey), ['guess'], 10_000));
+    const { file, unknownEvents } = known(await discover(targetOf({}, url, testKey), ['guess'], 600_000));
     expect(file.fixtures.events).toEqual([]);
     expect(unknownEvents).toEqual(['guess']);
   });
 
   test('says when nobody answers, and when the key is refused', async () => {
     const nobody = targetOf({}, await closedPort(), testKey);
-    expect(await discover(nobody, [], 10_000)).toMatchObject({ unreachable: expect.stringContaining('no connection') });
+    expect(await discover(nobody, [], 600_000)).toMatchObject({
+      unreachable: expect.stringContaining('no connection'),
+    });
   });
 
   test.each([
@@ -145,6 +147,6 @@ describe('asking a target of itself', () => {
     [404, 'neither plain list can be read (status 404)'],
   ])('says when nothing but status %i comes', async (status, unreachable) => {
     const { url } = await httpDouble((_request, response) => response.writeHead(status).end());
-    expect(await discover(targetOf({}, url, testKey), [], 10_000)).toEqual({ unreachable });
+    expect(await discover(targetOf({}, url, testKey), [], 600_000)).toEqual({ unreachable });
   });
 });

@@ -1,3 +1,5 @@
+import { longest } from './skip-waits.ts';
+
 /** Time limits of requests that depend on what the server does, never on how fast the machine is. */
 export interface HeldLimits {
   /** The time limit to give to the client under test, in milliseconds. Longer than any test takes: it never runs out by itself. */
@@ -9,7 +11,7 @@ export interface HeldLimits {
 }
 
 /** Milliseconds. No other timer is as long. */
-const timeoutMs = 1_000_000_000;
+const timeoutMs = longest;
 
 /** Milliseconds for which one long answer waits for another (`suites/client/exchange.ts`): the time limit of its request rests meanwhile. */
 const turnMs = 100;
