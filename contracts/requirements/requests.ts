@@ -81,5 +81,5 @@ export const robustnessRequirements = [
   { id: 'robust.alive-after', section: '7', standard: 'RFC 9110 §15', level: 'MUST', endpoints: 'all',
     statement: 'After any number of odd requests a plain one still succeeds.' },
   { id: 'robust.error-json-elsewhere', section: '1', standard: 'RFC 9110 §15.5', level: 'SHOULD', endpoints: 'all',
-    statement: 'The body of a refusal for its method, size or path (405, 413, 414, 431 and beyond the fifteen routes), if it has one, is JSON.' },
+    statement: 'The body of a refusal for its method, size or path (405, 413, 414, 431 and beyond the routes of section 4), if it has one, is JSON.' },
 ] as const satisfies RequirementTable;
