@@ -2,7 +2,10 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const everyTest = '**/*.test.ts';
 
-/** Tests that stand in a project of their own, by globs: everything else is a unit test. `tools/projects.test.ts` holds that no test is in two. */
+/**
+ * Tests that stand in a project of their own, by globs: everything else is a unit test. `tools/projects.test.ts` holds
+ * that no test is in two.
+ */
 const apart = {
   /** The suite, against targets that misbehave in every way. */
   hostile: ['suites/proof/hostile/*.test.ts'],
@@ -46,7 +49,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // A file costs little once the modules are loaded: they are shared between files, so unit tests restore what they replace.
+        // A file costs little once the modules are loaded: they are shared between files, so unit tests restore what
+        // they replace.
         test: {
           name: 'unit',
           include: [everyTest],

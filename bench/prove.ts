@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
 
-/** Tests that prove a property once for `npm test`, and again here: how often, and what differs from time to time (from 1). */
+/**
+ * Tests that prove a property once for `npm test`, and again here: how often, and what differs from time to time (from
+ * 1).
+ */
 interface Proof {
   readonly tests: readonly string[];
   readonly times: number;

@@ -7,7 +7,10 @@ import { conform } from './testing/command.ts';
 import { type Running, started } from './testing/process.ts';
 import { apiKey, scene } from './testing/scene.ts';
 
-/** So many requests into a run, gates and qualifying events have been written to. `INTERRUPT_AT` interrupts at another moment. */
+/**
+ * So many requests into a run, gates and qualifying events have been written to. `INTERRUPT_AT` interrupts at another
+ * moment.
+ */
 const midway = Number(process.env.INTERRUPT_AT ?? 900);
 
 describe('a run that is interrupted', () => {

@@ -4,8 +4,9 @@ import { profiles } from '../contracts/report/journal.ts';
 import { describeConformance } from './conformance.ts';
 
 /**
- * The suite as tests of a vitest project, against the target that the environment names: `CONFORM_BASE_URL` and `SERVICE_API_KEY`, or
- * `CONFORM_CONFIG`, the path of a target file; against the embedded reference server when it names none. `CONFORM_PROFILE` sends more.
+ * The suite as tests of a vitest project, against the target that the environment names: `CONFORM_BASE_URL` and
+ * `SERVICE_API_KEY`, or `CONFORM_CONFIG`, the path of a target file; against the embedded reference server when it
+ * names none. `CONFORM_PROFILE` sends more.
  */
 const { CONFORM_BASE_URL: baseUrl, CONFORM_CONFIG: config, CONFORM_PROFILE = 'quick' } = process.env;
 const profile = profiles.find(name => name === CONFORM_PROFILE);

@@ -1,6 +1,7 @@
 /**
- * Who may import whom, as tables, and the judge that holds a source file against them. Imports point down only: contracts, then the middle
- * floor (reference-server, suites, reports), whose three parts never see each other, then the command line.
+ * Who may import whom, as tables, and the judge that holds a source file against them. Imports point down only:
+ * contracts, then the middle floor (reference-server, suites, reports), whose three parts never see each other, then
+ * the command line.
  */
 
 /** The top-level folders that hold code, and what each may import besides itself. */
@@ -16,8 +17,8 @@ export const folders = {
 } as const satisfies Record<string, readonly string[]>;
 
 /**
- * The folders inside `suites/` and `reports/`, from the ground up, and what each may import besides itself. `.` is the files that lie in the top-level folder itself:
- * what is exported.
+ * The folders inside `suites/` and `reports/`, from the ground up, and what each may import besides itself. `.` is the
+ * files that lie in the top-level folder itself: what is exported.
  */
 // biome-ignore format: a table
 export const floors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -103,7 +104,10 @@ const statements = [
   /\brequire\(\s*(['"])(?<name>[^'"]+)\1/g,
 ] as const;
 
-/** What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its line. */
+/**
+ * What a source imports: statically, for its types, or while it runs. Formatted sources only: a statement begins its
+ * line.
+ */
 export function importsOf(source: string): readonly Specifier[] {
   return statements.flatMap(pattern => [...source.matchAll(pattern)].map(match => match.groups?.name ?? null));
 }
@@ -162,7 +166,10 @@ function packageProblem(file: string, specifier: string): string | null {
   return homes.some(home => file.startsWith(`${home}/`)) ? null : `${bare} is imported in ${homes.join(' and ')} only`;
 }
 
-/** Why the imports of a source file are not allowed; empty when they are. `file` is its path from the root of the repository. */
+/**
+ * Why the imports of a source file are not allowed; empty when they are. `file` is its path from the root of the
+ * repository.
+ */
 export function problems(file: string, source: string): readonly string[] {
   return importsOf(source).flatMap(specifier => {
     if (specifier === null) return [`${file}: a dynamic import of a computed name, which nobody can check`];

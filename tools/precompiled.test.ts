@@ -27,7 +27,10 @@ for (const { name, text } of precompiledFiles(schemas)) writeFileSync(join(built
 const find = precompiledIn(pathToFileURL(`${built}/`));
 afterAll(() => rmSync(built, { recursive: true }));
 
-/** What no schema of ours can be sure to refuse or to accept; each kind of value, and members named like those of every object. */
+/**
+ * What no schema of ours can be sure to refuse or to accept; each kind of value, and members named like those of every
+ * object.
+ */
 const strangers: readonly unknown[] = [
   ...[
     null,

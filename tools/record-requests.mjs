@@ -1,6 +1,6 @@
 /**
- * Loaded with `node --import` before the command line: writes every request that undici sends, one JSON object a line, to the file that `RECORD_REQUESTS` names,
- * when the process ends. See `same-run.ts`.
+ * Loaded with `node --import` before the command line: writes every request that undici sends, one JSON object a line,
+ * to the file that `RECORD_REQUESTS` names, when the process ends. See `same-run.ts`.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';

@@ -5,10 +5,11 @@ import { join, resolve } from 'node:path';
 import { root } from './repository.ts';
 
 /**
- * Shows that two versions of the suite send and judge the same: `npx tsx tools/same-run.ts OTHER-CHECKOUT [ARGUMENT…]`. Runs the built command line of the
- * other checkout and of this one against the embedded server, with seed 1 and the arguments that are given, and compares the journals and the requests as
- * sets of lines. What may differ is taken out first: timings, the token, the port, and the names that fields had in an older journal. Exit code 1 on a
- * difference, of which the first lines are shown.
+ * Shows that two versions of the suite send and judge the same: `npx tsx tools/same-run.ts OTHER-CHECKOUT [ARGUMENT…]`.
+ * Runs the built command line of the other checkout and of this one against the embedded server, with seed 1 and the
+ * arguments that are given, and compares the journals and the requests as sets of lines. What may differ is taken out
+ * first: timings, the token, the port, and the names that fields had in an older journal. Exit code 1 on a difference,
+ * of which the first lines are shown.
  */
 
 /** Texts of an older journal, and what stands there today: fields and words that were renamed. */

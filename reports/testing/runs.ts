@@ -37,7 +37,9 @@ const checks = [
   { check: 'headers',  level: 'SHOULD', title: 'a successful answer says that it is JSON',    requirements: ['answer.content-type'] },
 ] as const;
 
-/** The endpoints of the examples: as many however many there are, so that what the reporters write of them is pinned. */
+/**
+ * The endpoints of the examples: as many however many there are, so that what the reporters write of them is pinned.
+ */
 export const exampleEndpoints: readonly EndpointId[] = endpointIds.slice(0, 15);
 
 /** Every check of some endpoints, as planned. */

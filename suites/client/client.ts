@@ -77,7 +77,9 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   // Set when waiting did not help, until the target takes a request again: meanwhile no other request waits either.
   let hasGivenUp = false;
 
-  /** Sends a request, and once more where a kept-alive connection closed under it before the first byte of its answer. */
+  /**
+   * Sends a request, and once more where a kept-alive connection closed under it before the first byte of its answer.
+   */
   async function once(connection: Connection, request: WireRequest, slot: Slot): Promise<Exchanged> {
     const options = { prefix, timeoutMs, maxBytes, slot };
     sent += 1;

@@ -21,7 +21,9 @@ interface Outcome {
   readonly tests: ReadonlyMap<string, TestResult>;
 }
 
-/** Runs the described conformance in a vitest of its own, as in somebody else's project: a folder with one test file. */
+/**
+ * Runs the described conformance in a vitest of its own, as in somebody else's project: a folder with one test file.
+ */
 async function inAnotherProject(url: string, options: object, filter: readonly string[] = []): Promise<Outcome> {
   const root = mkdtempSync(join(tmpdir(), 'conform-vitest-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

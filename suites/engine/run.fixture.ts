@@ -19,7 +19,9 @@ export interface RunDouble extends RunState {
   readonly sent: string[];
 }
 
-/** How a double differs from a run of everything against a target without fixtures that answers every request with 200. */
+/**
+ * How a double differs from a run of everything against a target without fixtures that answers every request with 200.
+ */
 export interface DoubleOptions {
   readonly file?: TargetFile;
   readonly answers?: Answers;

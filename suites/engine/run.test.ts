@@ -34,7 +34,10 @@ const leveled = (value: unknown): unknown =>
       .replace(/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'DATE'),
   );
 
-/** What can be put back of a collection: the members that answers show and that were there before, but for the stamp of the last change. */
+/**
+ * What can be put back of a collection: the members that answers show and that were there before, but for the stamp of
+ * the last change.
+ */
 function restorable(
   record: RunRecord,
   when: 'before' | 'after',

@@ -11,9 +11,9 @@ import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
 
 /**
- * Draws valid values of a schema, by construction, in place of what the template has there: edges weighted in, shrinking
- * to examples and short values. With capabilities, references come from their words, and what cannot be sent is left
- * out. Undefined where no value can be sent.
+ * Draws valid values of a schema, by construction, in place of what the template has there: edges weighted in,
+ * shrinking to examples and short values. With capabilities, references come from their words, and what cannot be sent
+ * is left out. Undefined where no value can be sent.
  */
 export function arbitraryIn(
   schema: Schema,

@@ -39,7 +39,9 @@ export const differencesOf = (
     .filter(field => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map(field => ({ field, before: before[field], after: after[field] }));
 
-/** The violations that differences show in an answer, each at its member of the entity, of which `at` is the pointer. */
+/**
+ * The violations that differences show in an answer, each at its member of the entity, of which `at` is the pointer.
+ */
 export const differenceViolations = (
   differences: readonly Difference[],
   answer: Answer,

@@ -10,7 +10,10 @@ export const kinds: readonly Kind[] = [...brokenHttp, ...hostileBodies, ...hosti
 
 const total = kinds.reduce((sum, { share }) => sum + share, 0);
 
-/** The attack that a seed has at an index: the same one every time. The first are one of each kind, so that no seed leaves a rare one out. */
+/**
+ * The attack that a seed has at an index: the same one every time. The first are one of each kind, so that no seed
+ * leaves a rare one out.
+ */
 export const attackAt = (seed: number, index: number): Attack => {
   const draw = drawOf(seed, index);
   let left = draw.below(total);

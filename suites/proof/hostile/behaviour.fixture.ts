@@ -23,8 +23,8 @@ export interface Behaviour {
   /** The most requests that a run of the quick profile spends on it. */
   readonly atMost: number;
   /**
-   * Milliseconds that such a run waits for an answer: a moment where none ever comes, `patient` where something does. `held` where some requests
-   * are answered and others never: the time limit of those alone runs out, see `heldLimits`.
+   * Milliseconds that such a run waits for an answer: a moment where none ever comes, `patient` where something does.
+   * `held` where some requests are answered and others never: the time limit of those alone runs out, see `heldLimits`.
    */
   readonly timeoutMs: number | 'held';
   /** Starts it. `hold` is called for each request that is never answered, where the time limit is `held`. */
@@ -69,7 +69,10 @@ export const inAnswers = (row: Row, listenerFor: (hold: () => void) => RequestLi
   },
 });
 
-/** Behaviour that points elsewhere: the listener is told the address of another origin, at which `welcome` waits for whoever comes. */
+/**
+ * Behaviour that points elsewhere: the listener is told the address of another origin, at which `welcome` waits for
+ * whoever comes.
+ */
 export const pointingElsewhere = (
   row: Row,
   welcome: RequestListener,

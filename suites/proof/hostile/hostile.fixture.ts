@@ -71,7 +71,10 @@ export function hostileRunOf(events: readonly RunEvent[]): HostileRun {
 /** The most that a journal of the quick plan may hold, in characters, whatever the target says. */
 const longestJournal = 20_000_000;
 
-/** What holds of every run, whatever the target does: every check ended once, valid events, no fault of the suite, the key nowhere, and never conformant. */
+/**
+ * What holds of every run, whatever the target does: every check ended once, valid events, no fault of the suite, the
+ * key nowhere, and never conformant.
+ */
 export function expectSound(run: HostileRun): void {
   expect(run.invalid).toEqual([]);
   expect(run.end.event).toBe('run-end');

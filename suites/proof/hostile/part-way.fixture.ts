@@ -8,7 +8,10 @@ const soundAtFirst = 400;
 
 const drop: RequestListener = request => request.socket.destroy();
 
-/** What stands in the way of a sound server: told which request it is that meets it, from 1, and what to call where it is never answered. */
+/**
+ * What stands in the way of a sound server: told which request it is that meets it, from 1, and what to call where it
+ * is never answered.
+ */
 type Instead = (nth: number, listener: RequestListener, hold: () => void) => RequestListener;
 
 /** A sound server with something in the way once it has answered some requests. */

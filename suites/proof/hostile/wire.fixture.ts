@@ -68,8 +68,8 @@ const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], say
 ];
 
 /**
- * Misbehaviour below HTTP, or in its framing. A target that is not there costs the few requests that find it out; one that cannot be judged a few of
- * each check.
+ * Misbehaviour below HTTP, or in its framing. A target that is not there costs the few requests that find it out; one
+ * that cannot be judged a few of each check.
  */
 export const wireBehaviours: readonly Behaviour[] = rows.map(([does, outcome, says, onRequest]) =>
   onTheWire(

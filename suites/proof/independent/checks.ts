@@ -1,6 +1,7 @@
 /**
- * Small checks over JSON values, put together like bricks. A check answers with what is wrong, or with nothing. They are written for the
- * independent server alone and share no code with the contracts: a mistake in one cannot hide in the other.
+ * Small checks over JSON values, put together like bricks. A check answers with what is wrong, or with nothing. They
+ * are written for the independent server alone and share no code with the contracts: a mistake in one cannot hide in
+ * the other.
  */
 
 /** A JSON object as it was read. */

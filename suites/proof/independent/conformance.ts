@@ -15,7 +15,9 @@ export interface Accusations {
   readonly ends: readonly CheckEnd[];
 }
 
-/** Runs the whole suite, in this process and without the waits that the server asks for, against a server that is up. */
+/**
+ * Runs the whole suite, in this process and without the waits that the server asks for, against a server that is up.
+ */
 export async function accuse(
   server: IndependentServer,
   options: Pick<RunOptions, 'seed' | 'profile' | 'token'>,

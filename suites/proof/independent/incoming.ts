@@ -8,9 +8,9 @@ const largestDrain = 1 << 25;
 const deepest = 64;
 
 /**
- * The JSON body of a request. Size and nesting are bounded before anything is parsed, so that no body can exhaust the stack or the
- * memory; what is too large is still read to its end (up to a point), so that the sender gets to see the answer.
- * An empty body is `undefined`.
+ * The JSON body of a request. Size and nesting are bounded before anything is parsed, so that no body can exhaust the
+ * stack or the memory; what is too large is still read to its end (up to a point), so that the sender gets to see the
+ * answer. An empty body is `undefined`.
  */
 export async function readBody(request: IncomingMessage): Promise<Incoming> {
   const chunks: Buffer[] = [];

@@ -1,7 +1,10 @@
 import type { Fields } from './checks.ts';
 import { type Call, missing, type Operation, type Outcome } from './outcome.ts';
 
-/** The five lists (sections 4.2, 4.11, 4.12, 4.14 and 4.15). Their links differ in form: the specification asks for little of them. */
+/**
+ * The five lists (sections 4.2, 4.11, 4.12, 4.14 and 4.15). Their links differ in form: the specification asks for
+ * little of them.
+ */
 
 /** How a list is cut and where its links point. */
 interface Cut {

@@ -13,8 +13,8 @@ const written = (content: unknown): string =>
     .replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * Sends an answer in pieces of unannounced length. Every result carries a number that no two answers share, for fields that are not documented
- * may hold anything. A refusal also ends the connection, and one without a reason has no body.
+ * Sends an answer in pieces of unannounced length. Every result carries a number that no two answers share, for fields
+ * that are not documented may hold anything. A refusal also ends the connection, and one without a reason has no body.
  */
 export function send(response: ServerResponse, outcome: Reply): void {
   const { status, methods, ...rest } = outcome;

@@ -1,6 +1,9 @@
 import type { Fields } from './checks.ts';
 
-/** What the independent server holds when it starts: enough of every list for several pages, sparse where the specification allows. */
+/**
+ * What the independent server holds when it starts: enough of every list for several pages, sparse where the
+ * specification allows.
+ */
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 

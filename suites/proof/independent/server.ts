@@ -8,8 +8,9 @@ import { environments, events, experiments, metrics, prompts, sources } from './
 import { freshState, type State, words } from './state.ts';
 
 /**
- * A second server, written from the Console Management API specification alone. It shares nothing with the reference server or the
- * contracts and takes every liberty the specification leaves: a suite that accuses it has read something into the specification.
+ * A second server, written from the Console Management API specification alone. It shares nothing with the reference
+ * server or the contracts and takes every liberty the specification leaves: a suite that accuses it has read something
+ * into the specification.
  */
 export interface IndependentServer {
   readonly url: string;
@@ -70,7 +71,10 @@ function bodyFor(route: Route, incoming: Awaited<ReturnType<typeof readBody>>) {
   return isFields(incoming.value) ? { fields: incoming.value } : { status: 422, reason: 'the body must be an object' };
 }
 
-/** What the suite is told about the independent server: its fixtures and words, and that it has none of the optional capabilities. */
+/**
+ * What the suite is told about the independent server: its fixtures and words, and that it has none of the optional
+ * capabilities.
+ */
 function describeTarget(url: string, apiKey: string): object {
   return {
     baseUrl: url,

@@ -1,7 +1,9 @@
 import type { Fields } from './checks.ts';
 import * as seed from './seed.ts';
 
-/** Everything the independent server remembers. Entities are plain JSON objects, replaced and never changed in place. */
+/**
+ * Everything the independent server remembers. Entities are plain JSON objects, replaced and never changed in place.
+ */
 export interface State {
   readonly environments: Map<string, Fields>;
   readonly gates: Map<string, Fields>;

@@ -14,7 +14,10 @@ function keep(state: State, before: Fields, after: Fields) {
   return experiment;
 }
 
-/** What an experiment has where a full update says nothing: the fields that section 4.4 names in the answer are always there. */
+/**
+ * What an experiment has where a full update says nothing: the fields that section 4.4 names in the answer are always
+ * there.
+ */
 const blank: Fields = {
   primaryMetrics: [],
   primaryMetricTags: [],
@@ -24,7 +27,10 @@ const blank: Fields = {
   tags: [],
 };
 
-/** What an experiment answered in full has besides, where nothing was sent (section 4.8); a full update does not answer with it. */
+/**
+ * What an experiment answered in full has besides, where nothing was sent (section 4.8); a full update does not answer
+ * with it.
+ */
 const unset: Fields = { otherMetrics: [], links: [], sequentialTesting: false, isSidecar: false, decisionReason: '' };
 
 /** The criteria that the service scores itself. */
@@ -34,8 +40,9 @@ const defaults =
   );
 
 /**
- * The quality score of an experiment after manual scores came in (section 2.5, manualQualityScores): they join those that were there and
- * the weights are brought back to a sum of 100. Of a default check only the weight changes, and weight 0 takes it out.
+ * The quality score of an experiment after manual scores came in (section 2.5, manualQualityScores): they join those
+ * that were there and the weights are brought back to a sum of 100. Of a default check only the weight changes, and
+ * weight 0 takes it out.
  */
 function scoreQuality(before: unknown, scores: readonly Fields[]): Fields {
   const existing = isFields(before) && Array.isArray(before.breakdown) ? before.breakdown.filter(isFields) : [];
@@ -60,7 +67,10 @@ function scoreQuality(before: unknown, scores: readonly Fields[]): Fields {
   return { score: breakdown.length, breakdown };
 }
 
-/** Section 4.4: what the body leaves out goes back to its blank, but for the name and the two fields that the sample body omits. */
+/**
+ * Section 4.4: what the body leaves out goes back to its blank, but for the name and the two fields that the sample
+ * body omits.
+ */
 export const updateExperiment: Operation = ({ state, names: [id = ''], body }) => {
   const before = state.experiments.get(id);
   if (before === undefined) return missing('experiment');

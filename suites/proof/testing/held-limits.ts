@@ -2,7 +2,10 @@ import { longest } from './skip-waits.ts';
 
 /** Time limits of requests that depend on what the server does, never on how fast the machine is. */
 export interface HeldLimits {
-  /** The time limit to give to the client under test, in milliseconds. Longer than any test takes: it never runs out by itself. */
+  /**
+   * The time limit to give to the client under test, in milliseconds. Longer than any test takes: it never runs out by
+   * itself.
+   */
   readonly timeoutMs: number;
   /** Says that one more request has arrived which the server will never answer. */
   hold(): void;
@@ -13,7 +16,10 @@ export interface HeldLimits {
 /** Milliseconds. No other timer is as long. */
 const timeoutMs = longest;
 
-/** Milliseconds for which one long answer waits for another (`suites/client/exchange.ts`): the time limit of its request rests meanwhile. */
+/**
+ * Milliseconds for which one long answer waits for another (`suites/client/exchange.ts`): the time limit of its request
+ * rests meanwhile.
+ */
 const turnMs = 100;
 
 /** Lets everything that is ready happen, as often as it takes for bytes that are under way to arrive. */
@@ -22,9 +28,9 @@ export async function turns(): Promise<void> {
 }
 
 /**
- * Takes the time limits of requests away from the clock, until they are released: they run out, at once, whenever the server holds all requests that
- * are in flight. So those that hang are timeouts without any waiting, and those that are answered never are, however slow. Client and
- * server have to be in this process, and only one may do so at a time.
+ * Takes the time limits of requests away from the clock, until they are released: they run out, at once, whenever the
+ * server holds all requests that are in flight. So those that hang are timeouts without any waiting, and those that are
+ * answered never are, however slow. Client and server have to be in this process, and only one may do so at a time.
  */
 export function heldLimits(): HeldLimits {
   const limits = new Map<NodeJS.Timeout, () => void>();

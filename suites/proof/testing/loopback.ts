@@ -9,7 +9,10 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** Puts a server on a free port of the loopback interface. Errors of its connections are nobody's business: a client that goes away is part of much. */
+/**
+ * Puts a server on a free port of the loopback interface. Errors of its connections are nobody's business: a client
+ * that goes away is part of much.
+ */
 export async function onLoopback(server: Server, scheme = 'http'): Promise<Loopback> {
   const sockets = new Set<Socket>();
   let opened = 0;
@@ -35,7 +38,10 @@ export async function onLoopback(server: Server, scheme = 'http'): Promise<Loopb
   };
 }
 
-/** Called with the socket each time a head of a request is complete; told the number of the connection and that of the request on it, both from 1. */
+/**
+ * Called with the socket each time a head of a request is complete; told the number of the connection and that of the
+ * request on it, both from 1.
+ */
 export type OnRequest = (socket: Socket, connection: number, request: number) => void;
 
 /** A server that speaks bytes. */

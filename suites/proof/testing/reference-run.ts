@@ -61,7 +61,10 @@ function verdictsOf(checks: ReadonlyMap<string, CheckEnd>): ReadonlyMap<Endpoint
   );
 }
 
-/** Handlers wait for nothing but one another: one that has not answered after so many turns of the event loop never does. */
+/**
+ * Handlers wait for nothing but one another: one that has not answered after so many turns of the event loop never
+ * does.
+ */
 async function holdIfHanging(answer: unknown, hold: () => void): Promise<void> {
   const answered = Promise.resolve(answer).then(
     () => false,

@@ -2,8 +2,8 @@
 export const longest = 1_000_000_000;
 
 /**
- * Lets every wait between requests pass at once: the clock is put forward instead. Time limits of `longest` stay. The function that comes back gives the
- * waits back to the clock.
+ * Lets every wait between requests pass at once: the clock is put forward instead. Time limits of `longest` stay. The
+ * function that comes back gives the waits back to the clock.
  */
 export function skipWaits(): () => void {
   const real = { setTimeout, now: performance.now };
