@@ -16,9 +16,8 @@ const projects = await Promise.all(
 
 describe('the projects', () => {
   test('are those that CONTRIBUTING.md names', () => {
-    expect(projects.map(({ name }) => name).sort()).toEqual(
-      ['browser', 'dialects', 'hostile', 'kill-matrix', 'system', 'unit'].sort(),
-    );
+    const page = textOf('CONTRIBUTING.md');
+    expect(projects.map(({ name }) => name).filter(name => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
   test('hold every test file, once', () => {
