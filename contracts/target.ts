@@ -77,6 +77,38 @@ export const namingSchema = {
   additionalProperties: false,
 } as const satisfies Schema;
 
+export const limitsSchema = {
+  type: 'object',
+  description: 'What a run may create and send at most. Absent: what the profile needs.',
+  properties: {
+    metrics: { type: 'integer', minimum: 0 },
+    promptVersions: { type: 'integer', minimum: 0 },
+    requests: { type: 'integer', minimum: 1 },
+  },
+  additionalProperties: false,
+} as const satisfies Schema;
+
+export const learnSchema = {
+  description: 'Whether names are learned from the answers of the target: all, none, or all but the kinds named false.',
+  anyOf: [
+    { type: 'boolean' },
+    {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.keys(vocabularySchema.properties).map(kind => [kind, { type: 'boolean' }]),
+      ) as Record<keyof typeof vocabularySchema.properties, { readonly type: 'boolean' }>,
+      additionalProperties: false,
+    },
+  ],
+} as const satisfies Schema;
+
+export const coverageSchema = {
+  type: 'object',
+  description: 'The least coverage, in percent, that a whole run of the standard profile must reach.',
+  properties: { min: { type: 'number', minimum: 0, maximum: 100 } },
+  additionalProperties: false,
+} as const satisfies Schema;
+
 export const capabilities = ['warehouse-native', 'enterprise', 'skip-validation'] as const;
 
 export const targetFileSchema = {
@@ -89,6 +121,9 @@ export const targetFileSchema = {
     vocabulary: vocabularySchema,
     capabilities: list({ enum: capabilities }),
     naming: namingSchema,
+    limits: limitsSchema,
+    learn: learnSchema,
+    coverage: coverageSchema,
   },
   additionalProperties: false,
 } as const satisfies Schema;

@@ -51,9 +51,12 @@ export const counterexampleSchema = recordBut(['unit', 'sent', 'control', 'shrin
 });
 
 /** One way in which answers broke one requirement. */
-export const findingSchema = recordBut(['seen', 'counterexample', 'exchange'], {
+export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exchange'], {
   requirement: text,
+  /** That of the requirement; SHOULD where there is a doubt. */
   level: { enum: ['MUST', 'SHOULD'] },
+  /** Why it is no more than a warning, whatever the level of the requirement. */
+  doubt: text,
   /** JSON Pointer into the answer's body (or `status`, `header content-type`, `connection` outside it). */
   pointer: text,
   expected: text,

@@ -2,6 +2,7 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Notice } from '../../contracts/report/journal.ts';
 import { checks } from '../checks/index.ts';
 import { longEnough, readPage } from '../judge/page.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Observer } from '../sut/session.ts';
@@ -20,14 +21,6 @@ const warning = (text: string, remedy?: string): Notice => ({
   text,
   ...(remedy === undefined ? {} : { remedy }),
 });
-
-/** The reason a refusal gives, where it gives one in a usual place. */
-function reasonOf(answer: Answer): string {
-  const value = answer.value as { message?: unknown; error?: unknown } | undefined;
-  const nested = (value?.error as { message?: unknown } | undefined)?.message;
-  const reason = [value?.message, nested, value?.error].find(text => typeof text === 'string' && text !== '');
-  return `status ${answer.status}${reason === undefined ? '' : `: ${String(reason).slice(0, 120)}`}`;
-}
 
 /** The checks whose requests should be accepted. */
 const accepting = new Set(
@@ -56,7 +49,7 @@ export function createEffectiveness(target: Target) {
       if (answer.success) tally.accepted += 1;
       else {
         if (answer.status === 404) tally.missing += 1;
-        const reason = reasonOf(answer);
+        const reason = refusalInWords(answer);
         if (tally.reasons.has(reason) || tally.reasons.size < 50)
           tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
       }

@@ -106,7 +106,8 @@ export function findingOf(
   const { description } = source;
   return {
     requirement: violation.requirement,
-    level: violatedLevel(violation.requirement),
+    level: violation.doubt === undefined ? violatedLevel(violation.requirement) : 'SHOULD',
+    ...(violation.doubt === undefined ? {} : { doubt: secrets.redact(violation.doubt) }),
     pointer: violation.pointer,
     expected: secrets.redact(violation.expected),
     actual: secrets.redact(violation.actual),

@@ -15,6 +15,8 @@ export interface Violation {
   readonly expected: string;
   readonly actual: string;
   readonly answer: Answer;
+  /** Why it is no more than a warning, whatever the level of the requirement: it was seen only sometimes, say. */
+  readonly doubt?: string;
 }
 
 /** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */

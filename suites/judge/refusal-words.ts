@@ -1,0 +1,28 @@
+import { isObject } from '../../contracts/json.ts';
+import { type Answer, outcomeOf } from '../protocol/answer.ts';
+
+/** How many characters of the target's own words are kept. */
+const longest = 120;
+
+/** The members in which refusals give their reason, the most telling first (section 7 shows none). */
+const places = ['message', 'detail', 'error', 'error_description', 'title', 'reason'] as const;
+
+function reasonIn(value: unknown, depth = 0): string | undefined {
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+  if (Array.isArray(value)) return reasonIn(value[0], depth + 1);
+  if (!isObject(value) || depth > 2) return undefined;
+  for (const place of places) {
+    const reason = reasonIn(value[place], depth + 1);
+    if (reason !== undefined) return reason;
+  }
+  return reasonIn(value.errors, depth + 1);
+}
+
+/**
+ * A refusal with the reason that the target gives for it, where it gives one in a usual place: `status 402: "Your plan
+ * allows 60 metrics"`. One line, bounded; who shows it redacts and escapes it. An answer that never came: why.
+ */
+export function refusalInWords(answer: Answer): string {
+  const reason = reasonIn(answer.value)?.replace(/\s+/g, ' ');
+  return reason === undefined ? outcomeOf(answer) : `${outcomeOf(answer)}: ${JSON.stringify(reason.slice(0, longest))}`;
+}
