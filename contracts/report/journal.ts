@@ -55,7 +55,15 @@ export const runStart = record({
 export const checkStart = record({ event: { const: 'check-start' }, id: text });
 
 /** A field of an endpoint that was not exercised, why, and the line of the target file that would change that. */
-export const notExercised = recordBut(['remedy'], { field: text, because: text, remedy: text });
+export const notExercised = recordBut(['remedy', 'requirements', 'capability'], {
+  field: text,
+  because: text,
+  remedy: text,
+  /** The requirements that are therefore not exercised by this check. */
+  requirements: texts,
+  /** The capability that the field needs and the target does not declare: it does not apply. */
+  capability: text,
+});
 
 export const checkStats = record({
   cases: count,
@@ -82,7 +90,7 @@ export const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy',
   blockedBy: text,
   findings: list(findingSchema),
   notExercised: list(notExercised),
-  /** Of the requirements that it cites, those that this run exercised. Absent: all of them. */
+  /** Of the requirements that it cites, those that this run could have shown to be broken. Absent: all of them. */
   exercised: texts,
   stats: checkStats,
 });

@@ -7,7 +7,7 @@ import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts'
 import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 import { findingOf } from './findings.ts';
-import { contextOf, isEnding, type LaneInput, type LaneState, openLane } from './lane-state.ts';
+import { contextOf, isEnding, type LaneInput, type LaneState, openLane, unshownBy } from './lane-state.ts';
 import { type OpenUnit, openUnit } from './unit.ts';
 
 /** Of the first findings of a check the evidence is kept whole; of the others its beginning. */
@@ -94,7 +94,11 @@ export async function runLane(input: LaneInput): Promise<RunStopped | null> {
         else emitter.finish(finished);
       }
     }
-    if (run.config.path === undefined) await backfillCoverage(lane);
+    if (run.config.path === undefined)
+      await backfillCoverage(
+        lane,
+        pending.map(({ unit }) => unit.endpoint),
+      );
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
@@ -184,8 +188,8 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
 function passiveEnding(unit: Unit, lane: LaneState): Ending {
   const seen = lane.passiveResults.get(unit.id);
   if (seen !== undefined) {
-    const exercised = unit.check.reportsCoverage === true ? { exercised: [...seen.exercised].sort() } : {};
-    return { verdict: 'pass', notExercised: [], stats: { ...noCases, cases: seen.count }, ...exercised };
+    const exercised = [...seen.exercised].sort();
+    return { verdict: 'pass', notExercised: unshownBy(seen), stats: { ...noCases, cases: seen.count }, exercised };
   }
   const context = contextOf(unit, lane);
   if (isEnding(context)) return context;

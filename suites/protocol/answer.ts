@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type Members, membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from './reply.ts';
@@ -49,6 +49,17 @@ export interface Answer {
   readonly data: unknown;
   /** True when it answers one of the operations of the API as such: its method, its path, whatever the body. */
   readonly own: boolean;
+}
+
+/**
+ * True of a success with a sound frame (section 1): an object with a `message`, with `data` of the shape that the
+ * operation has, and with `pagination` where it is a list. Only such an answer accepts a request: of what stands in a
+ * broken frame nothing can be told.
+ */
+export function isAccepted({ request: { endpoint }, success, value, data }: Answer): boolean {
+  const { list } = endpoints[endpoint];
+  if (!success || !isObject(value) || typeof value.message !== 'string') return false;
+  return list ? Array.isArray(data) && isObject(value.pagination) : isObject(data);
 }
 
 /** True of an answer that refuses the key (RFC 9110 sections 15.5.2 and 15.5.4). */

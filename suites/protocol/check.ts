@@ -52,14 +52,26 @@ export interface CheckResult {
   readonly proved: boolean;
   /** Why nothing was shown; of cases only. */
   readonly because?: string;
-  /** The cited requirements of which this showed something; of checks with `reportsCoverage`. Iterated once. */
+  /**
+   * The cited requirements that this could have shown to be broken: there was a value to be compared, a state that was
+   * read before and after. Iterated once. Absent: all that the check cites, which holds of a check that cites one.
+   */
   readonly covers?: Iterable<RequirementId>;
+  /** What an answer leaves unshown, of passive checks: dropped where another answer shows any of it. */
+  readonly notExercised?: readonly NotExercised[];
   /** The result holds only if the endpoint's minimal request was accepted in this run: known when the lane ends. */
   readonly onlyIfAccepted?: boolean;
 }
 
 /** Makes the result of a judgement: a pass where there are no violations. */
 export const judged = (violations: readonly Violation[]): CheckResult => ({ violations, proved: true });
+
+/** Makes the result of a judgement that could have shown these requirements, and no others, to be broken. */
+export const covering = (violations: readonly Violation[], covers: Iterable<RequirementId>): CheckResult => ({
+  violations,
+  proved: true,
+  covers,
+});
 
 /** The result of a judgement that found nothing wrong. */
 export const passed: CheckResult = judged([]);
@@ -145,8 +157,6 @@ interface CheckHead {
   /** The requirements that it can verify at an endpoint. */
   readonly requirements: (row: Endpoint, endpoint: EndpointId) => readonly RequirementId[];
   readonly appliesTo: (row: Endpoint) => boolean;
-  /** True of a check that cites more than every run exercises, and therefore tells what each result `covers`. */
-  readonly reportsCoverage?: boolean;
 }
 
 /** A check that sends requests of its own. */

@@ -1,10 +1,10 @@
-import { endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Json, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import type { HttpClient } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, dataObject, isAccepted, type KeyUse } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { GivenUp } from '../protocol/stop.ts';
@@ -120,14 +120,16 @@ function noteGate(wire: Wire, answer: Answer): void {
 /** What an answer showed of a passive check. */
 export interface PassiveResult extends CheckResult {
   readonly check: PassiveCheck;
+  /** The endpoint that gave the answer: a check of another one may have asked it. */
+  readonly endpoint: EndpointId;
 }
 
 /** A session that remembers what the passive checks saw. */
 export interface RecordedSession extends Session {
   readonly passiveResults: PassiveResult[];
   readonly answers: () => number;
-  /** Of the requests sent: how many were accepted, and how many refused. */
-  readonly tally: { accepted: number; refused: number };
+  /** Of the requests sent: how many were accepted, refused, or answered with a success in a broken frame. */
+  readonly tally: { accepted: number; refused: number; unsound: number };
 }
 
 /** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
@@ -137,7 +139,7 @@ export function openSession(
   passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveCheck[] = () => [],
 ): RecordedSession {
   const passiveResults: PassiveResult[] = [];
-  const tally = { accepted: 0, refused: 0 };
+  const tally = { accepted: 0, refused: 0, unsound: 0 };
   let count = 0;
   return {
     apiKey: wire.target.apiKey,
@@ -153,8 +155,9 @@ export function openSession(
       const sent = stamp(request.body, created);
       const reply = await wire.client.send(wireRequest(wire, request, sent, created));
       const answer = answerOf(wire, name, request, sent, reply);
-      if (answer.success) tally.accepted += 1;
-      else tally.refused += 1;
+      if (!answer.success) tally.refused += 1;
+      else if (!answer.own || isAccepted(answer)) tally.accepted += 1;
+      else tally.unsound += 1;
       for (const observer of wire.observers) observer.note(answer);
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
@@ -164,7 +167,7 @@ export function openSession(
       const judged = clipped(answer);
       for (const check of passive(request.endpoint)) {
         const result = check.observe(judged, row);
-        if (result.proved) passiveResults.push({ check, ...result });
+        if (result.proved) passiveResults.push({ check, endpoint: request.endpoint, ...result });
       }
       return answer;
     },

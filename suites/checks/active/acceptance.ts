@@ -1,8 +1,8 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
-import { type Answer, isKeyRefusal } from '../../protocol/answer.ts';
-import { type CheckContext, type CheckPlan, judged, unproved } from '../../protocol/check.ts';
+import { type Answer, isAccepted, isKeyRefusal } from '../../protocol/answer.ts';
+import { type CheckContext, type CheckPlan, covering, unproved } from '../../protocol/check.ts';
 import { inDryRun, sendPrepared } from './prepare.ts';
 
 /** A case in words: what was sent, and where. */
@@ -36,7 +36,7 @@ export function acceptance(
     const isMinimal = isMinimalCase(input);
     if (!isMinimal) {
       minimalAccepted ??= sendPrepared(context, session, minimal.body && inDryRun(minimal.body, context)).then(
-        ({ success }) => success,
+        isAccepted,
       );
       if (!(await minimalAccepted))
         return unproved('the minimal request of this endpoint was refused, so a single field proves nothing');
@@ -44,7 +44,7 @@ export function acceptance(
     const sending = sendPrepared(context, session, row.body === null ? undefined : inDryRun(input.body, context));
     if (isMinimal) {
       // Noted before the answer is there: cases in flight beside this one must not send the minimal request once more.
-      minimalAccepted ??= sending.then(({ success }) => success);
+      minimalAccepted ??= sending.then(isAccepted);
       // Where it fails this case fails too; no other case may be waiting for it.
       minimalAccepted.catch(() => {});
     }
@@ -53,6 +53,7 @@ export function acceptance(
     const lost = isMinimal && !answer.success && answer.reply.failure === null ? premiseLost(answer, context) : null;
     if (lost !== null) return unproved(lost);
     const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
-    return judged(acceptanceViolations(answer, requirement, input.title));
+    const covers: RequirementId[] = isMinimal ? ['service.route', 'accept.smallest'] : [requirement];
+    return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
   };
 }

@@ -1,10 +1,11 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
-import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
+import { type ApiRequest, isAccepted, type KeyUse } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
   type CheckPlan,
+  covering,
   judged,
   minimalApiRequest,
   unproved,
@@ -59,7 +60,7 @@ function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
   const trace = traceOf(row);
   let premise: Promise<boolean> | undefined;
   return async (input, session) => {
-    if (!oneShot) premise ??= sendPrepared(context, session).then(({ success }) => success);
+    if (!oneShot) premise ??= sendPrepared(context, session).then(isAccepted);
     const isPremiseAccepted = (await premise) ?? true;
     const mark = `conform_${token}_key_${keyCases.indexOf(input)}`;
     const request = minimalApiRequest(context, trace && withMark(minimal.body, trace, mark));
@@ -74,7 +75,8 @@ function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
     }
     const judge = input.accepted ? acceptanceViolations : refusalViolations;
     const violations = judge(answer, input.requirement, input.title);
-    if (isPremiseAccepted) return { ...judged(violations), onlyIfAccepted: oneShot };
+    const covers: RequirementId[] = trace === undefined || input.accepted ? [] : ['auth.no-effect'];
+    if (isPremiseAccepted) return { ...covering(violations, [input.requirement, ...covers]), onlyIfAccepted: oneShot };
     if (!input.accepted && violations.length > 0) return judged(violations);
     return unproved('the same request with the right key was not accepted, so a refusal proves nothing');
   };

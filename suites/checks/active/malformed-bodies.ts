@@ -65,6 +65,7 @@ function oddCase({ title, malformed, request, asks }: RawCase, context: CheckCon
       ...request(JSON.stringify(body)),
       ...(asks === undefined ? {} : { asks: { requirement: asks, subject: title } }),
     },
+    ...(malformed ? { covers: ['robust.malformed-json'] } : {}),
     judge: answer =>
       malformed
         ? citing(refusalViolations(answer, 'robust.malformed-json', title), 'reject.never-5xx', 'robust.never-5xx')

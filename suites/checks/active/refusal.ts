@@ -4,11 +4,12 @@ import { type RequirementId, requirementById } from '../../../contracts/requirem
 import type { RejectCase } from '../../generators/index.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
 import { bodyRequirement } from '../../judge/schema.ts';
+import { isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
   type CheckPlan,
-  judged,
+  covering,
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
@@ -72,19 +73,16 @@ export function refusal(context: CheckContext): CheckPlan<RejectCase>['run'] {
     const control = inDryRun(input.control, context);
     const key = JSON.stringify(control);
     if (!context.oneShot && !controls.has(key))
-      controls.set(
-        key,
-        session.send(minimalApiRequest(context, control)).then(({ success }) => success),
-      );
+      controls.set(key, session.send(minimalApiRequest(context, control)).then(isAccepted));
     const isPaired = (await controls.get(key)) ?? true;
     const answer = await session.send(minimalApiRequest(context, inDryRun(input.body, context)));
     const requirement = requirementOfRejectCase(input, context);
     const violations = refusalViolations(answer, requirement, input.title);
     // The refusal of a wrong type shows that the type of the field is checked, beside the rule itself.
     const covers = [requirement, bodyRequirement(context.row, input.pointer), 'reject.never-5xx' as const];
-    if (violations.length > 0) return { ...judged(violations), covers };
+    if (violations.length > 0) return covering(violations, []);
     if (!isPaired)
       return unproved('the valid control of every broken request was refused too, so a refusal proves nothing');
-    return { ...judged([]), covers, onlyIfAccepted: context.oneShot };
+    return { ...covering([], covers), onlyIfAccepted: context.oneShot };
   };
 }

@@ -33,7 +33,6 @@ export const rejects: ActiveCheck<RejectCase> = {
   detects:
     'A bound off by one, a pattern that lets one character through, an enum that ignores letter case, a required field that is not missed.',
   requirements: refusalRequirements,
-  reportsCoverage: true,
   appliesTo: row => row.body !== null,
   plan(context) {
     const { row, minimal, target } = context;

@@ -11,7 +11,6 @@ export const violations: ActiveCheck<RejectCase> = {
   detects:
     'A constraint that is checked on the usual values only: by a prefix, after rounding, on the first item of a list.',
   requirements: refusalRequirements,
-  reportsCoverage: true,
   appliesTo: row => row.body !== null,
   draws: 'fuzz',
   plan(context) {

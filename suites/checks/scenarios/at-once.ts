@@ -1,5 +1,5 @@
 import { membersOf } from '../../../contracts/json.ts';
-import { dataObject } from '../../protocol/answer.ts';
+import { dataObject, isAccepted } from '../../protocol/answer.ts';
 import { type ActiveCheck, judged, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -9,6 +9,8 @@ const creations = 10;
 const createAtOnce: Scenario = async (context, session) => {
   const answers = await Promise.all(Array.from({ length: creations }, () => session.send(minimalApiRequest(context))));
   if (answers.every(({ success }) => !success)) return unproved('every creation was refused');
+  const named = answers.filter(answer => isAccepted(answer) && dataObject(answer).name !== undefined);
+  if (named.length < 2) return unproved('no two answers show the name of what was created');
   return judged(
     answers.flatMap(answer => {
       const sent = membersOf(answer.sent).name;
