@@ -37,7 +37,7 @@ export const runStart = record({
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: text,
   profile: { enum: profiles },
-  options: recordBut(['config', 'path', 'timeMs', 'shard'], {
+  options: recordBut(['config', 'path', 'timeMs', 'shard', 'minCoverage'], {
     readOnly: { type: 'boolean' },
     strict: { type: 'boolean' },
     only: texts,
@@ -46,6 +46,8 @@ export const runStart = record({
     path: text,
     /** With `--time`: the duration of the run, in milliseconds. */
     timeMs: { type: 'integer', minimum: 1 },
+    /** The least coverage of the whole run, in percent. */
+    minCoverage: { type: 'number', minimum: 0, maximum: 100 },
     shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
   }),
   startedAt: text,

@@ -19,6 +19,7 @@ import {
 } from '../../contracts/report/report.ts';
 import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
 import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
+import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
 import { checksOf } from './selections.ts';
 
@@ -114,12 +115,14 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       outcome,
     );
     const requirements = judgeRequirements(api.requirements, all, start.options.strict);
+    const coverage = coverageOf(requirements, start.options);
+    const conditions = exitConditions({ verdict, outcome, checks: all.map(check => check.verdict), coverage });
     // A journal that was cut off has no totals: add up its checks.
     const stats = truncated ? summedStats(all) : totals;
     return {
       version: 2,
       verdict,
-      exitCode: exitCode(exitConditions({ verdict, outcome, checks: all.map(check => check.verdict) })),
+      exitCode: exitCode(conditions),
       truncated,
       outcome,
       ...(because === undefined ? {} : { because }),
@@ -144,6 +147,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
           requirements.map(row => row.verdict),
         ),
       },
+      ...(coverage === undefined ? {} : { coverage }),
       endpoints,
       requirements,
       observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),

@@ -4,7 +4,13 @@ import { checksOf } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
-import { requirementsText, verdictSentence } from '../text/verdict-text.ts';
+import {
+  coverageText,
+  remedyTexts,
+  requirementsText,
+  shortCoverageText,
+  verdictSentence,
+} from '../text/verdict-text.ts';
 import { verdictMarks } from './results.ts';
 
 /** Returns the first line of the page: what is tested and how. */
@@ -26,6 +32,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
   const run = `${sums}, ${(stats.durationMs / 1000).toFixed(1)} s, seed ${seed}, profile ${profile}, exit ${exitCode}`;
   return [
     ...verdictLines(report, columns),
+    ...entry('coverage', coverageLines(report, columns), 2),
     ...entry('requirements', [[requirementsText(report)]], 2),
     ...entry('run', [[run]], 2),
     ...entry('extended', extendedLines(report), 2),
@@ -38,11 +45,26 @@ export function summaryLines(report: Report, columns: number | undefined, files:
 /** Returns the verdict in words, after an empty line. */
 export function verdictLines(report: Report, columns: number | undefined): Line[] {
   const [sign, name, style] = verdictMarks[report.verdict];
-  const word = `${sign} ${name.toUpperCase()}`;
+  const coverage = coverageText(report);
+  const word = `${sign} ${name.toUpperCase()}${coverage === undefined ? '' : ` · ${coverage}`}`;
   const lines = wrapped(verdictSentence(report), pageWidth(columns) - word.length - 2);
   return [
     [],
     ...lines.map((line, index): Line => [index === 0 ? styled(style, word) : ' '.repeat(word.length), '  ', ...line]),
+  ];
+}
+
+/** The most remedies that are shown: where a coverage was asked for and is not reached, and elsewhere. */
+const mostRemedies = { short: 8, otherwise: 3 } as const;
+
+/** What keeps the coverage from being more, the most first. */
+function coverageLines(report: Report, columns: number | undefined): Line[] {
+  const short = shortCoverageText(report);
+  const width = pageWidth(columns) - 15;
+  const remedies = remedyTexts(report, short === undefined ? mostRemedies.otherwise : mostRemedies.short);
+  return [
+    ...(short === undefined ? [] : wrapped(short, width, 'careful')),
+    ...remedies.flatMap(text => wrapped(`→ ${text}`, width)),
   ];
 }
 
