@@ -11,6 +11,7 @@ import {
   replayText,
 } from '../../reports/journal/replay.ts';
 import { checkOf } from '../../suites/checks/index.ts';
+import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
@@ -82,7 +83,7 @@ async function isMinimalAccepted({ unit }: Replay, now: Report, settings: Replay
   const sent = now.endpoints.flatMap(({ checks }) => checks).find(one => one.id === unit);
   if (sent === undefined || !isOnlyUnpaired(sent)) return false;
   const endpoint = unit.slice(0, unit.indexOf('/'));
-  const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, '0', settings);
+  const beside = await ran(`${endpoint}/${checkOf('minimal-request').id}`, minimalCaseId, settings);
   return beside.endpoints.some(({ checks }) => checks.some(({ stats }) => stats.accepted > 0));
 }
 

@@ -7,19 +7,19 @@ import { runDouble } from './run.fixture.ts';
 
 const plan = (more: Partial<CheckPlan<unknown>>): CheckPlan<unknown> => ({
   parallel: true,
-  describe: () => ({ title: '', pointer: '' }),
+  describe: input => ({ title: `the letter ${String(input)}`, pointer: '' }),
   run: async () => ({ violations: [], proved: true }),
   ...more,
 });
 const at = (enumerated: number): Amounts => ({ ...amountsOf.quick, enumerated });
 const letters = plan({ cases: [...'abcdefghij'] });
 const sent = (of: CheckPlan<unknown>, amounts: Amounts, path?: string) =>
-  casesOf(of, amounts, 1, path).map(({ value }) => value);
+  casesOf(of, amounts, { seed: 1, path }).map(({ value }) => value);
 
 describe('enumerated cases', () => {
   test('are all sent where there are no more than the profile sends', () => {
     expect(sent(letters, at(10))).toEqual([...'abcdefghij']);
-    expect(casesOf(letters, at(10), 1, undefined)[3]).toEqual({ value: 'd', index: 3, path: '3' });
+    expect(casesOf(letters, at(10), { seed: 1 })[3]).toEqual({ value: 'd', index: 3, path: 'the-letter-d' });
   });
 
   test('are spread evenly where there are more', () => {
@@ -33,8 +33,8 @@ describe('enumerated cases', () => {
   });
 
   test('are one where a path names it, and none where it names nothing', () => {
-    expect(sent(letters, at(2), '7')).toEqual(['h']);
-    expect(sent(letters, at(2), '70')).toEqual([]);
+    expect(sent(letters, at(2), 'the-letter-h')).toEqual(['h']);
+    expect(sent(letters, at(2), '7')).toEqual([]);
   });
 });
 
@@ -42,7 +42,7 @@ describe('random cases', () => {
   const numbers = plan({ arbitrary: fc.nat() });
 
   test('are as many as the profile has, by the seed, and each has the path that replays it', () => {
-    const cases = casesOf(numbers, amountsOf.quick, 1, undefined);
+    const cases = casesOf(numbers, amountsOf.quick, { seed: 1 });
     expect(cases).toHaveLength(amountsOf.quick.fuzz);
     expect(sent(numbers, amountsOf.quick, cases[5]?.path)).toEqual([cases[5]?.value]);
   });

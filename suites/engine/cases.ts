@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type Endpoint, hasDryRun } from '../../contracts/endpoint.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
-import type { ActiveCheck, Amounts, CheckPlan } from '../protocol/check.ts';
+import type { ActiveCheck, Amounts, CaseDescription, CheckPlan } from '../protocol/check.ts';
+import { caseIds, indexOfPath } from './case-ids.ts';
 import type { RunConfig } from './config.ts';
 
 const all = Number.POSITIVE_INFINITY;
@@ -63,8 +64,7 @@ function chosen<T>(items: readonly T[], most: number, priority: (item: T) => num
 export function casesOf(
   plan: CheckPlan<unknown>,
   amounts: Amounts,
-  seed: number,
-  path: string | undefined,
+  { seed, path, token = '' }: { readonly seed: number; readonly path?: string | undefined; readonly token?: string },
 ): readonly UnitCase[] {
   if (plan.arbitrary !== undefined) {
     if (path !== undefined) return valuesAt(plan.arbitrary, seed, path).map(value => ({ value, index: 0, path }));
@@ -73,10 +73,12 @@ export function casesOf(
   }
   const cases = plan.cases ?? [];
   const priority = (one: unknown): number => plan.priority?.(one) ?? 0;
-  const indexes = path === undefined ? chosen(cases, amounts.enumerated, priority) : [Number(path)];
+  const describe = plan.describe as (input: unknown) => CaseDescription;
+  const ids = caseIds(cases.map(describe), token);
+  const indexes = path === undefined ? chosen(cases, amounts.enumerated, priority) : [indexOfPath(ids, path)];
   return indexes
     .filter(index => cases[index] !== undefined)
-    .map(index => ({ value: cases[index], index, path: String(index) }));
+    .map(index => ({ value: cases[index], index, path: ids[index]?.id ?? '' }));
 }
 
 /** True where a path names a random case that no run of the profile sends without time to extend. */

@@ -148,7 +148,7 @@ describe('a run with time', () => {
   test('replays a case of its plan as it was sent: what was created is created again', async () => {
     const only = ['create-metric/accepts'];
     const isCreation = ({ body }: RunRecord['seen'][number]) => (body as { dryRun?: boolean }).dryRun !== true;
-    const path = String(amountsOf.quick.fuzz + 2);
+    const path = 'isPermanent-true';
     const { seen } = await recordedRun({ only, run: { path } });
     expect(seen.filter(({ endpoint }) => endpoint === 'create-metric').filter(isCreation)).toHaveLength(2);
   });

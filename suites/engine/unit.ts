@@ -98,7 +98,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       }
     });
     await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
-    outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
+    if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }
 
@@ -143,7 +143,8 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
-      const cases = casesOf(plan, context.amounts, seed, replayed);
+      const cases = casesOf(plan, context.amounts, { seed, path: replayed, token: config.token });
+      if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
       const begun = await search(plan, cases);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');

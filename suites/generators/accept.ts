@@ -6,12 +6,12 @@ import type { TargetCapabilities } from '../protocol/sut.ts';
 import { arbitraryIn } from './arbitrary.ts';
 import type { AcceptCase, Enumeration } from './cases.ts';
 import { lacksCompanions } from './context.ts';
-import { edgesOf } from './edges.ts';
+import { edgesOf, existingName } from './edges.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { acceptanceLevel } from './levels.ts';
 
 const templateCase = (template: JsonObject): AcceptCase => ({
-  title: 'the smallest sensible request',
+  title: 'the minimal request',
   pointer: '',
   value: template,
   body: template,
@@ -49,6 +49,7 @@ export function acceptCases(
         body,
         level: field.displaces ? 'SHOULD' : edge.level,
         keyword: edge.keyword,
+        ...(edge.what === existingName ? { isOneOfMany: true } : {}),
       });
     }
   }

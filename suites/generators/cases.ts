@@ -14,6 +14,8 @@ export interface AcceptCase {
   readonly level: Level;
   /** What it exercises: a keyword, or `template`, `example`, `null`, `unicode`, `extreme`, `combination`. */
   readonly keyword: string;
+  /** The value is a name that exists at the target: there may be more of them, or others, another time. */
+  readonly isOneOfMany?: true;
 }
 
 /** A request that a mutation makes of its control, which is valid: it breaks exactly one stated rule. */

@@ -11,6 +11,9 @@ import { exampleValues, nodeOf } from './node.ts';
 import { referencesFor } from './references.ts';
 import { type LabelledValue, numberEdges, textEdges } from './scalar-edges.ts';
 
+/** What an edge is called that names something that exists at the target. */
+export const existingName = 'a name that exists';
+
 /** A valid value that exercises one keyword, and where within the field it does. */
 export interface Edge {
   /** Pointer within the field's value. */
@@ -44,7 +47,7 @@ export function edgesOf(schema: Schema, context: GenerationContext, current?: Js
     if (capabilityMissing(schema, context.capabilities)) return [];
     // What the template names stays named: another existing name need not fit there.
     if (current !== undefined && current !== null) return nulls;
-    const words = own(exampleReferences(schema, context).map(value => ['example', 'a name that exists', value]));
+    const words = own(exampleReferences(schema, context).map(value => ['example', existingName, value]));
     return [...words, ...nulls];
   }
   switch (node.kind) {

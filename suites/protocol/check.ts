@@ -43,6 +43,8 @@ export interface CaseDescription {
   readonly pointer: string;
   readonly sent?: Json | undefined;
   readonly control?: Json | undefined;
+  /** Another run may have more cases of this title, which differ in the value alone: the id names the value too. */
+  readonly isOneOfMany?: boolean | undefined;
 }
 
 /** What a case of an active check, or an answer that a passive check observed, showed. */
@@ -117,7 +119,7 @@ export interface CheckContext {
 
 /** The inputs of a check for one endpoint and what to do with each. */
 export interface CheckPlan<I> {
-  /** Enumerated inputs; `path` is the index. */
+  /** Enumerated inputs; `path` is the id that `caseIds` makes of what `describe` says. */
   readonly cases?: readonly I[];
   /** Generated inputs; `path` is fast-check's. */
   readonly arbitrary?: fc.Arbitrary<I>;

@@ -2,11 +2,16 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { type Answer, isAccepted, isKeyRefusal } from '../../protocol/answer.ts';
-import { type CheckContext, type CheckPlan, covering, unproved } from '../../protocol/check.ts';
+import { type CaseDescription, type CheckContext, type CheckPlan, covering, unproved } from '../../protocol/check.ts';
 import { inDryRun, sendPrepared } from './prepare.ts';
 
 /** A case in words: what was sent, and where. */
-export const describeAcceptCase = ({ title, pointer, value }: AcceptCase) => ({ title, pointer, sent: value });
+export const describeAcceptCase = ({ title, pointer, value, isOneOfMany }: AcceptCase): CaseDescription => ({
+  title,
+  pointer,
+  sent: value,
+  isOneOfMany,
+});
 
 /** True of the minimal request itself, without a field on top of it. */
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
