@@ -30,3 +30,7 @@ export function inDryRun(body: JsonObject, { row, extended }: Pick<CheckContext,
   const isBroken = body.dryRun !== undefined && typeof body.dryRun !== 'boolean';
   return (isNamed || extended === true) && !isBroken ? { ...body, dryRun: true } : body;
 }
+
+/** True of a body that creates something which the API cannot take away, as it is sent by `inDryRun`. */
+export const createsForGood = (context: Pick<CheckContext, 'row' | 'extended'>, body: JsonObject): boolean =>
+  context.row.action === 'create' && inDryRun(body, context).dryRun !== true;
