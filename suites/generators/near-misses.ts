@@ -30,12 +30,12 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   }
 }
 
-/** The neighbours of a closed set: another letter case, a blank within, a character more or less, the next number. */
+/** The neighbours of a closed set: other letter cases, a blank within, a character more or less, the next number. */
 function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
   const misses = new Map<Json, string>();
   for (const member of members) {
     if (typeof member === 'string') {
-      misses.set(otherCase(member), 'another letter case');
+      for (const [what, sent] of otherCases(member)) if (!misses.has(sent)) misses.set(sent, what);
       const middle = Math.max(1, Math.floor(member.length / 2));
       if (member.length > 1) misses.set(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within');
       if (member.length > 1) misses.set(member.slice(0, -1), 'the last character missing');
@@ -49,11 +49,15 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearM
   );
 }
 
-/** The text in another letter case: of its first letter alone where that changes it, else of all. */
-function otherCase(text: string): string {
+/** The text in other letter cases: its first letter turned, all in lower case, all in upper case. */
+function otherCases(text: string): readonly (readonly [what: string, sent: string])[] {
   const first = text.slice(0, 1);
   const turned = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
-  return turned === first ? text.toUpperCase() : turned + text.slice(1);
+  return [
+    ['the first letter in another case', turned + text.slice(1)],
+    ['all in lower case', text.toLowerCase()],
+    ['all in upper case', text.toUpperCase()],
+  ];
 }
 
 function textMisses(schema: StringSchema, valid: string): NearMiss[] {
