@@ -1,5 +1,6 @@
 import type { ArraySchema, NumberSchema, Scalar, Schema, StringSchema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
+import { namePlaceholder } from '../protocol/created-names.ts';
 import type { Mutation } from './cases.ts';
 import { codePoints } from './characters.ts';
 import { nodeOf } from './node.ts';
@@ -86,6 +87,13 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
  * unless the text is too short. The length stays within its bounds.
  */
 export function withCharacter(schema: StringSchema, valid: string, character: string, position?: number): string {
+  const mark = valid.indexOf(namePlaceholder);
+  if (mark >= 0 && schema.annotation?.creates === true) {
+    // Beside the name, so that it stays one: what another run left under it must not be the reason of the refusal.
+    const end = mark + namePlaceholder.length;
+    const rest = valid.slice(end);
+    return `${valid.slice(0, end)}${character}${codePoints(valid) < (schema.maxLength ?? 1000) ? rest || 'x' : rest.slice(1)}`;
+  }
   const characters = [...valid];
   const inside = characters.length - 2;
   if (inside >= 0 && codePoints(valid) < (schema.maxLength ?? Number.POSITIVE_INFINITY)) {

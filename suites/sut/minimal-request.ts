@@ -1,14 +1,9 @@
 import { type EndpointId, type EndpointTable, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { sharesOf } from '../generators/index.ts';
+import { namePlaceholder } from '../protocol/created-names.ts';
 import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
-
-/**
- * Stands for the name of a created entity. The session replaces it by a new name each time it sends the body, so that
- * no two creations collide and everything that the suite created can be recognised by its name.
- */
-export const namePlaceholder = 'conform_name_placeholder';
 
 /** Why an endpoint cannot be exercised, and the line that would make it possible. */
 export interface Blocked {

@@ -2,7 +2,7 @@ import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
-import { namePlaceholder } from '../../sut/minimal-request.ts';
+import { namePlaceholder } from '../../protocol/created-names.ts';
 
 /**
  * Brings the subject into the state in which the minimal request must succeed. Disabling a gate that is disabled
