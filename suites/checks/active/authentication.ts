@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
-import { type ApiRequest, isAccepted, type KeyUse } from '../../protocol/answer.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { type Answer, type ApiRequest, isAccepted, type KeyUse } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -13,7 +14,8 @@ import {
 } from '../../protocol/check.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
-import { prepare, sendPrepared } from './prepare.ts';
+import { createsForGood, prepare, sendPrepared } from './prepare.ts';
+import { createRecheck } from './recheck.ts';
 
 /** One way to present something that is no key, or the key under another spelling of the header. */
 interface KeyCase {
@@ -54,14 +56,18 @@ function mixed(header: string): string {
     .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => `${dash}${letter.toUpperCase()}`);
 }
 
+/** So many requests with the right key are sent again at most where each creates something that stays. */
+const mostCreated = 2;
+
 /** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
 function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
   const { target, oneShot, row, minimal, token } = context;
   const trace = traceOf(row);
-  let premise: Promise<boolean> | undefined;
+  const recheck = createRecheck(createsForGood(context, minimal.body ?? {}) ? mostCreated : undefined);
+  let premise: Promise<Answer> | undefined;
   return async (input, session) => {
-    if (!oneShot) premise ??= sendPrepared(context, session).then(isAccepted);
-    const isPremiseAccepted = (await premise) ?? true;
+    if (!oneShot) premise ??= sendPrepared(context, session);
+    const opened = await premise;
     const mark = `conform_${token}_key_${keyCases.indexOf(input)}`;
     const request = minimalApiRequest(context, trace && withMark(minimal.body, trace, mark));
     await prepare(context, session);
@@ -76,9 +82,16 @@ function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
     const judge = input.accepted ? acceptanceViolations : refusalViolations;
     const violations = judge(answer, input.requirement, input.title);
     const covers: RequirementId[] = trace === undefined || input.accepted ? [] : ['auth.no-effect'];
-    if (isPremiseAccepted) return { ...covering(violations, [input.requirement, ...covers]), onlyIfAccepted: oneShot };
-    if (!input.accepted && violations.length > 0) return judged(violations);
-    return unproved('the same request with the right key was not accepted, so a refusal proves nothing');
+    if (opened !== undefined && !isAccepted(opened)) {
+      if (!input.accepted && violations.length > 0) return judged(violations);
+      return unproved(
+        `the same request with the right key was not accepted (${refusalInWords(opened)}), so a refusal proves nothing`,
+      );
+    }
+    // A plan, a lock or a quota refuses the right key as well; then neither a refusal nor an acceptance can be judged.
+    const lost = oneShot || answer.success ? null : await recheck(answer, () => sendPrepared(context, session));
+    if (lost !== null && (input.accepted || violations.length === 0)) return unproved(lost);
+    return { ...covering(violations, [input.requirement, ...covers]), onlyIfAccepted: oneShot };
   };
 }
 

@@ -2,7 +2,7 @@ import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
-import { namePlaceholder } from '../../sut/minimal-request.ts';
+import { namePlaceholder } from '../../protocol/created-names.ts';
 
 /**
  * Brings the subject into the state in which the minimal request must succeed. Disabling a gate that is disabled
@@ -30,3 +30,7 @@ export function inDryRun(body: JsonObject, { row, extended }: Pick<CheckContext,
   const isBroken = body.dryRun !== undefined && typeof body.dryRun !== 'boolean';
   return (isNamed || extended === true) && !isBroken ? { ...body, dryRun: true } : body;
 }
+
+/** True of a body that creates something which the API cannot take away, as it is sent by `inDryRun`. */
+export const createsForGood = (context: Pick<CheckContext, 'row' | 'extended'>, body: JsonObject): boolean =>
+  context.row.action === 'create' && inDryRun(body, context).dryRun !== true;

@@ -3,8 +3,9 @@ import { fieldRequirementsOf } from '../../../contracts/fields.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { RejectCase } from '../../generators/index.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { bodyRequirement } from '../../judge/schema.ts';
-import { isAccepted } from '../../protocol/answer.ts';
+import { type Answer, isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -13,7 +14,8 @@ import {
   minimalApiRequest,
   unproved,
 } from '../../protocol/check.ts';
-import { inDryRun } from './prepare.ts';
+import { createsForGood, inDryRun } from './prepare.ts';
+import { createRecheck } from './recheck.ts';
 
 /** Rules that the specification states in prose, beside the tables of fields. */
 // biome-ignore format: a table
@@ -62,27 +64,35 @@ export const describeRejectCase = ({ title, pointer, sent, controlValue }: Rejec
   control: controlValue,
 });
 
+/** So many controls are sent again at most where each creates something that stays. */
+const mostCreated = 2;
+
 /**
  * Sends a broken request, and the control from which it differs in one respect: only where the control is accepted does
- * the refusal prove anything. Sends each control once. Where the operation works only once, the endpoint's minimal
- * request is the control, and comes at the end of the lane.
+ * the refusal prove anything, and only while it goes on being accepted (see `createRecheck`). Sends each control once.
+ * Where the operation works only once, the endpoint's minimal request is the control, and comes at the end of the lane.
  */
 export function refusal(context: CheckContext): CheckPlan<RejectCase>['run'] {
-  const controls = new Map<string, Promise<boolean>>();
+  const controls = new Map<string, Promise<Answer>>();
+  const recheck = createRecheck(createsForGood(context, context.minimal.body ?? {}) ? mostCreated : undefined);
   return async (input, session) => {
     const control = inDryRun(input.control, context);
     const key = JSON.stringify(control);
-    if (!context.oneShot && !controls.has(key))
-      controls.set(key, session.send(minimalApiRequest(context, control)).then(isAccepted));
-    const isPaired = (await controls.get(key)) ?? true;
+    const sendControl = () => session.send(minimalApiRequest(context, control));
+    if (!context.oneShot && !controls.has(key)) controls.set(key, sendControl());
+    const paired = await controls.get(key);
     const answer = await session.send(minimalApiRequest(context, inDryRun(input.body, context)));
     const requirement = requirementOfRejectCase(input, context);
     const violations = refusalViolations(answer, requirement, input.title);
     // The refusal of a wrong type shows that the type of the field is checked, beside the rule itself.
     const covers = [requirement, bodyRequirement(context.row, input.pointer), 'reject.never-5xx' as const];
     if (violations.length > 0) return covering(violations, []);
-    if (!isPaired)
-      return unproved('the valid control of every broken request was refused too, so a refusal proves nothing');
+    if (paired !== undefined && !isAccepted(paired))
+      return unproved(
+        `the valid control of the broken request was not accepted either (${refusalInWords(paired)}), so a refusal proves nothing`,
+      );
+    const lost = context.oneShot ? null : await recheck(answer, sendControl);
+    if (lost !== null) return unproved(lost);
     return { ...covering([], covers), onlyIfAccepted: context.oneShot };
   };
 }
