@@ -1,6 +1,14 @@
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
-import type { ActiveCheck, CaseDescription, CheckContext, CheckPlan } from '../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CaseDescription,
+  type CheckContext,
+  type CheckPlan,
+  type CheckResult,
+  unproved,
+} from '../protocol/check.ts';
+import { Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
@@ -52,10 +60,16 @@ export function createExecution(
   outcome: UnitOutcome,
   reasons: Map<string, number>,
 ): Execution {
+  /** The run goes on where a request was held back: its case proves nothing. */
+  const ifWithheld = (error: unknown): CheckResult => {
+    if (!(error instanceof Withheld)) throw error;
+    if (error.remedy !== undefined) outcome.remedy ??= error.remedy;
+    return unproved(error.message);
+  };
   return async (value, path, counted) => {
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
-    const result = await plan.run(value, session);
+    const result = await plan.run(value, session).catch(ifWithheld);
     outcome.requests += session.answers();
     const attributed = attribute(id, result, description);
     for (const seen of session.passiveResults) {
