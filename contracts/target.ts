@@ -130,6 +130,7 @@ export const targetFileSchema = {
 
 export type Fixtures = Infer<typeof fixturesSchema>;
 export type Vocabulary = Infer<typeof vocabularySchema>;
+export type Limits = Infer<typeof limitsSchema>;
 export type TargetFile = Infer<typeof targetFileSchema>;
 
 /** The four names of a target, with their defaults. */

@@ -119,8 +119,40 @@ export const snapshot = recordBut(['param'], {
   body: { type: 'object' },
 });
 
-/** Something that the run left on the target and that the API cannot remove. */
-export const leftBehind = record({ event: { const: 'left-behind' }, endpoint, kind: text, id: text, what: text });
+export const plannedEffectKinds = ['changed-for-good', 'created', 'put-back'] as const;
+
+/**
+ * What a run will do to its target, told before its first request: entities that it changes for good, things that it
+ * creates and the API cannot remove (`most` of them at most), and entities that it changes and puts back.
+ */
+export const plannedEffects = record({
+  event: { const: 'planned-effects' },
+  effects: list(
+    recordBut(['id', 'most'], {
+      effect: { enum: plannedEffectKinds },
+      endpoint,
+      kind: text,
+      /** The entity; absent where the operation replaces a whole set, or the name is made during the run. */
+      id: text,
+      what: text,
+      most: count,
+    }),
+  ),
+});
+
+/**
+ * Something that the run left on the target and that the API cannot remove. `count` says how many things (absent: one),
+ * `perhaps` how many more may have been created by requests whose answer got lost.
+ */
+export const leftBehind = recordBut(['count', 'perhaps'], {
+  event: { const: 'left-behind' },
+  endpoint,
+  kind: text,
+  id: text,
+  what: text,
+  count,
+  perhaps: count,
+});
 
 /** A notice about the whole run: the key was refused everywhere, the target stopped answering, little was tested. */
 export const notice = recordBut(['remedy'], {
@@ -154,7 +186,7 @@ export const progress = record({
 
 /** Any line of a journal. */
 export const runEvent = {
-  anyOf: [runStart, snapshot, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
+  anyOf: [runStart, plannedEffects, snapshot, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
 } as const satisfies Schema;
 
 export type Level = (typeof levels)[number];
@@ -167,6 +199,8 @@ export type RunStart = Infer<typeof runStart>;
 export type FixtureSnapshot = Infer<typeof snapshot>;
 export type CheckEnd = Infer<typeof checkEnd>;
 export type Observation = Infer<typeof observation>;
+export type PlannedEffects = Infer<typeof plannedEffects>;
+export type PlannedEffect = PlannedEffects['effects'][number];
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;

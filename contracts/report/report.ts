@@ -2,7 +2,17 @@ import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { count, findingSchema, text } from './evidence.ts';
-import { checkStats, leftBehind, levels, notExercised, notice, observation, runStart, verdicts } from './journal.ts';
+import {
+  checkStats,
+  leftBehind,
+  levels,
+  notExercised,
+  notice,
+  observation,
+  plannedEffects,
+  runStart,
+  verdicts,
+} from './journal.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
 
@@ -82,7 +92,7 @@ export const coverageReport = recordBut(['min'], {
   remedies: list(record({ remedy: text, requirements: count })),
 });
 
-export const reportSchema = recordBut(['because', 'coverage'], {
+export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects'], {
   version: { const: 2 },
   verdict: { enum: runVerdicts },
   exitCode: { type: 'integer' },
@@ -119,6 +129,8 @@ export const reportSchema = recordBut(['because', 'coverage'], {
   endpoints: list(endpointReport),
   requirements: list(requirementReport),
   observations: list(observation),
+  /** What the run was to change and to create, told before its first request. */
+  plannedEffects: plannedEffects.properties.effects,
   leftBehind: list(leftBehind),
   notices: list(notice),
 });

@@ -6,7 +6,7 @@ import type {
   RunVerdict,
 } from '../../contracts/report/report.ts';
 import { atEnd } from '../journal/reporter.ts';
-import { checksOf } from '../journal/selections.ts';
+import { checksOf, thingsIn } from '../journal/selections.ts';
 import { findingText } from '../text/finding-text.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
@@ -179,7 +179,8 @@ function reasonBlocks(report: Report): string[] {
 }
 
 function figures({ tool, target, stats, seed, profile, exitCode, leftBehind }: Report): string {
-  const left = leftBehind.length > 0 ? `, ${counted(leftBehind.length, 'thing')} left behind` : '';
+  const things = thingsIn(leftBehind);
+  const left = things > 0 ? `, ${counted(things, 'thing')} left behind` : '';
   const sums = `requirements: ${requirementsText({ stats })}; ${counted(stats.requests, 'request')}${left}`;
   return `${tool.name} ${tool.version}, ${inlineText(target.baseUrl)}; ${sums}; seed ${seed}, profile ${profile}, exit code ${exitCode}`;
 }

@@ -6,6 +6,7 @@ import {
   type Notice,
   type Observation,
   type PlannedCheck,
+  type PlannedEffect,
   type RunEvent,
   type RunStart,
   verdicts,
@@ -29,8 +30,8 @@ export interface ApiMetadata {
   readonly requirements: readonly RequirementRow[];
 }
 
-/** The most observations, entries of residue and notices of a run that are kept. */
-const bounds = { observations: 2_000, leftBehind: 5_000, notices: 100 } as const;
+/** The most observations, planned effects, entries of residue and notices of a run that are kept. */
+const bounds = { observations: 2_000, plannedEffects: 5_000, leftBehind: 5_000, notices: 100 } as const;
 
 /** If several journals are folded, the worst outcome counts. */
 const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
@@ -50,6 +51,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const planned = new Map<string, PlannedCheck>();
   const ended = new Map<string, CheckReport>();
   const observations = new Map<string, Observation>();
+  const plannedEffects = new Map<string, PlannedEffect>();
   const leftBehind = new Map<string, LeftBehind>();
   const notices = new Map<string, Notice>();
 
@@ -81,6 +83,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
         if (seen || observations.size < bounds.observations) observations.set(key, { ...event, count });
         break;
       }
+      case 'planned-effects':
+        for (const effect of event.effects) keep(plannedEffects, effect, bounds.plannedEffects);
+        break;
       case 'left-behind':
         keep(leftBehind, event, bounds.leftBehind);
         break;
@@ -151,6 +156,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       endpoints,
       requirements,
       observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),
+      plannedEffects: [...plannedEffects.values()],
       leftBehind: sorted(leftBehind, one => [position(one.endpoint), one.kind, one.id, one.what]),
       notices: sorted(notices, one => [one.severity === 'warning' ? '0' : '1', one.text]),
     };

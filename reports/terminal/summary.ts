@@ -1,6 +1,6 @@
 import type { RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/selections.ts';
+import { checksOf, thingsIn } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
@@ -83,6 +83,10 @@ function notExercisedLines({ endpoints }: Report): Line[] {
 }
 
 function leftBehindLines({ leftBehind }: Report): Line[] {
-  const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => `${kind} × ${own.length}`);
+  const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {
+    const sure = thingsIn(own);
+    const perhaps = own.reduce((sum, one) => sum + (one.perhaps ?? 0), 0);
+    return `${kind} × ${sure}${perhaps > 0 ? ` (perhaps ${perhaps} more)` : ''}`;
+  });
   return kinds.length === 0 ? [] : [[`${kinds.join(', ')} (see leftBehind)`]];
 }

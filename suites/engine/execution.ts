@@ -9,6 +9,7 @@ import {
   type CheckResult,
   unproved,
 } from '../protocol/check.ts';
+import { Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
@@ -68,10 +69,16 @@ export function createExecution(
   outcome: UnitOutcome,
   reasons: Map<string, number>,
 ): Execution {
+  /** The run goes on where a request was held back: its case proves nothing. */
+  const ifWithheld = (error: unknown): CheckResult => {
+    if (!(error instanceof Withheld)) throw error;
+    if (error.remedy !== undefined) outcome.remedy ??= error.remedy;
+    return unproved(error.message);
+  };
   return async (value, path, counted) => {
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
-    const shown = await plan.run(value, session);
+    const shown = await plan.run(value, session).catch(ifWithheld);
     const result = session.tally.unsound > 0 ? withoutFrame(shown) : shown;
     outcome.requests += session.answers();
     const attributed = attribute(id, result, description);

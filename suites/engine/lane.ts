@@ -22,6 +22,14 @@ interface Running {
   failure?: Ending;
 }
 
+/** A lane whose plan was carried out, or cut short. */
+export interface PlannedLane {
+  /** What cut it short before every unit was run, or null. */
+  readonly cut: RunStopped | null;
+  /** With `--time`: goes on with random cases until the time is up. */
+  extend(): Promise<void>;
+}
+
 /** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
 function openLaneEmitter(lane: LaneState) {
   const { config, wire, emit } = lane.run;
@@ -67,10 +75,9 @@ function openLaneEmitter(lane: LaneState) {
 /**
  * Runs the units of one collection one after another, so that no check disturbs another's subject, then judges what
  * depends on the lane as a whole: the passive checks, and refusals that prove something only because the minimal
- * request was accepted. Where time is left, it then goes on with random cases. Returns what cut it short before every
- * unit was run, or null.
+ * request was accepted.
  */
-export async function runLane(input: LaneInput): Promise<RunStopped | null> {
+export async function runLane(input: LaneInput): Promise<PlannedLane> {
   const { units, run } = input;
   const lane = openLane(input);
   const emitter = openLaneEmitter(lane);
@@ -114,8 +121,13 @@ export async function runLane(input: LaneInput): Promise<RunStopped | null> {
   for (const unit of input.passiveUnits) {
     if (lane.collectorOf(unit.id).groups.size > 0) emitter.end(unit, passiveEnding(unit, lane));
   }
-  if (cut === null && run.config.timeMs !== undefined) await extendLane(running, lane, run.config.timeMs, emitter);
-  return cut;
+  const { timeMs } = run.config;
+  return {
+    cut,
+    async extend() {
+      if (cut === null && timeMs !== undefined) await extendLane(running, lane, timeMs, emitter);
+    },
+  };
 }
 
 /** Goes on with the random cases of the units that were run, except where an operation works only once. */

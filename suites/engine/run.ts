@@ -4,6 +4,7 @@ import { RunStopped } from '../protocol/stop.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { runLane } from './lane.ts';
 import { planOf, runStart } from './plan.ts';
+import { plannedEffects } from './planned-effects.ts';
 import { preflight } from './preflight.ts';
 import { restore } from './restore.ts';
 import { openRun, type RunState } from './run-state.ts';
@@ -19,6 +20,8 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   const config = configOf(options);
   const run = openRun(config, planOf(config), emit);
   run.emit(runStart(run));
+  const effects = plannedEffects(run);
+  if (effects !== null) run.emit(effects);
   let cut: RunStopped | null = null;
   try {
     await preflight(run);
@@ -34,7 +37,10 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   summarize(run, cut);
 }
 
-/** Runs the lanes side by side; what cut the first of them short, if anything did. */
+/**
+ * Runs the lanes side by side; what cut the first of them short, if anything did. Random cases beyond the plan begin
+ * when every lane has carried out its own: they would take the target's time from what is planned.
+ */
 async function runLanes(run: RunState, snapshot: Snapshot): Promise<RunStopped | null> {
   const { units, config } = run;
   // A replayed case is judged whole: by the passive checks of its endpoint too, which were not selected.
@@ -42,7 +48,7 @@ async function runLanes(run: RunState, snapshot: Snapshot): Promise<RunStopped |
   const besides = allUnits().filter(
     unit => unit.endpoint === replayed && unit.check.kind === 'passive' && !units.includes(unit),
   );
-  const cuts = await Promise.all(
+  const planned = await Promise.all(
     run.lanes.map(lane =>
       runLane({
         run,
@@ -52,5 +58,7 @@ async function runLanes(run: RunState, snapshot: Snapshot): Promise<RunStopped |
       }),
     ),
   );
-  return cuts.find(cut => cut !== null) ?? null;
+  const cut = planned.find(lane => lane.cut !== null)?.cut ?? null;
+  if (cut === null) await Promise.all(planned.map(lane => lane.extend()));
+  return cut;
 }

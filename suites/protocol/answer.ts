@@ -84,3 +84,13 @@ export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: 
 
 /** True when the request said that nothing was to be persisted. */
 export const isDryRun = ({ sent }: Pick<Answer, 'sent'>): boolean => isObject(sent) && sent.dryRun === true;
+
+/** The body of a request as a value: parsed where it is sent as it is; undefined where it is none. */
+export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unknown {
+  if (raw === undefined) return body;
+  try {
+    return JSON.parse(raw.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,6 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
-import type { Fixtures, Naming, Vocabulary } from '../../contracts/target.ts';
+import type { Fixtures, Limits, Naming, Vocabulary } from '../../contracts/target.ts';
 
 /** What the target declares of itself: the words its references may use, and the features it has. */
 export interface TargetCapabilities {
@@ -17,6 +17,8 @@ export interface Target extends TargetCapabilities {
   readonly naming: Naming;
   readonly fixtures: Fixtures;
   readonly vocabulary: Vocabulary;
+  /** What a run may create and send at most, where the target file says so. */
+  readonly limits?: Limits;
 }
 
 /** What was found out about the target's entities before the run: qualifying events by name, as the list shows them. */

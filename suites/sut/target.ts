@@ -27,6 +27,7 @@ export function targetOf(file: TargetFile, baseUrl: URL, apiKey: string): Target
     naming: { ...specificationNaming, ...file.naming },
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},
+    ...(file.limits === undefined ? {} : { limits: file.limits }),
     references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };
