@@ -43,7 +43,7 @@ test('nothing is proved on top of a minimal request that is refused, which is se
   );
   expect(cited).toEqual(['accept.smallest']);
   expect(because).toEqual([
-    'the minimal request of this endpoint was refused (status 400), so a single field proves nothing',
+    'the minimal request of this endpoint was not accepted (status 400), so a single field proves nothing',
   ]);
   expect(results.filter(({ proved }) => proved)).toHaveLength(1);
 });

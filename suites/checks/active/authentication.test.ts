@@ -50,7 +50,7 @@ test('where the same request with the key is refused, a refusal proves nothing, 
   const refused = await judgedBy(authentication, 'list-segments', instead({ status: 400 }));
   expect(refused.cited).toEqual([]);
   expect(refused.because).toEqual([
-    'the same request with the right key was refused (status 400), so a refusal proves nothing',
+    'the same request with the right key was not accepted (status 400), so a refusal proves nothing',
   ]);
   const opened = await judgedBy(
     authentication,

@@ -39,7 +39,7 @@ describe('rules in prose', () => {
 test('where the control is refused as well, a refusal proves nothing', async () => {
   const { results, because } = await judgedBy(rejects, 'patch-gate', instead({ status: 400 }));
   expect(because).toEqual([
-    'the valid control of the broken request was refused too (status 400), so a refusal proves nothing',
+    'the valid control of the broken request was not accepted either (status 400), so a refusal proves nothing',
   ]);
   expect(results.filter(({ proved }) => proved)).toEqual([]);
 });
