@@ -61,6 +61,7 @@ export const authenticationRequirements = [
   { id: 'auth.bearer', section: '5', level: 'MUST', endpoints: 'all',
     statement: 'The right key as a bearer token alone does not succeed.' },
   { id: 'auth.header-case', section: '5', standard: 'RFC 9110 §5.1', level: 'MUST', endpoints: 'all',
+    restsOn: ['auth.missing-key'],
     statement: 'The right key succeeds whatever the letter case of the name of its header.' },
   { id: 'auth.no-effect', section: '5', level: 'MUST', endpoints: writes,
     restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible', 'state.metric-listed'],

@@ -88,6 +88,7 @@ export function createExecution(
     }
     if (counted) {
       outcome.cases += 1;
+      for (const id of session.accepted) lane.accepted.add(id);
       outcome.accepted += session.tally.accepted;
       outcome.refused += session.tally.refused;
       const exercised = result.onlyIfAccepted === true ? outcome.exercisedIfAccepted : outcome.exercised;

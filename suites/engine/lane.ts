@@ -60,7 +60,6 @@ function openLaneEmitter(lane: LaneState) {
      * many more findings than were emitted, or `always`.
      */
     again(running: readonly Running[], always: boolean): void {
-      for (const { unit, open } of running) if (open.outcome.accepted > 0) lane.accepted.add(unit.endpoint);
       for (const one of running) if (always || isDue(one.unit)) finish(one);
       const endpoints = new Set(running.map(({ unit }) => unit.endpoint));
       for (const unit of lane.units) {
@@ -189,7 +188,6 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
   const open = openUnit({ unit, context, lane });
   try {
     await open.run();
-    if (open.outcome.accepted > 0) lane.accepted.add(unit.endpoint);
     return { unit, open, durationMs: performance.now() - start };
   } catch (error) {
     if (error instanceof RunStopped) throw error;
@@ -205,7 +203,10 @@ function passiveEnding(unit: Unit, lane: LaneState): Ending {
   }
   const context = contextOf(unit, lane);
   if (isEnding(context)) return context;
-  // Where something was accepted and nothing could be judged, the answers lack what the envelope check reports.
+  // Where lists were answered and nothing could be judged, they have no items; where other answers were, they lack
+  // what the envelope check reports.
+  if (context.row.list && lane.accepted.has(unit.endpoint))
+    return untested('the list shows no item that it could judge', { remedy: `give ${context.row.path} an item` });
   const blocker = checkOf(lane.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
   return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/${blocker}` });
 }

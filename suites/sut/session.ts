@@ -126,6 +126,8 @@ export interface RecordedSession extends Session {
   readonly answers: () => number;
   /** Of the requests sent: how many were accepted, refused, or answered with a success in a broken frame. */
   readonly tally: { accepted: number; refused: number; unsound: number };
+  /** The endpoints that accepted a request. */
+  readonly accepted: ReadonlySet<EndpointId>;
 }
 
 /** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
@@ -135,12 +137,14 @@ export function openSession(
   passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveCheck[] = () => [],
 ): RecordedSession {
   const passiveResults: PassiveResult[] = [];
+  const accepted = new Set<EndpointId>();
   const tally = { accepted: 0, refused: 0, unsound: 0 };
   let count = 0;
   return {
     apiKey: wire.target.apiKey,
     lastWritten: gate => wire.gates.get(gate),
     passiveResults,
+    accepted,
     tally,
     answers: () => count,
     async send(request) {
@@ -150,9 +154,13 @@ export function openSession(
       const sent = withNewNames(request.body, wire.token, wire.nextName);
       const reply = await wire.client.send(wireRequest(wire, request, sent));
       const answer = answerOf(wire, name, request, sent, reply);
+      // A success of another method or path is the acceptance of nothing that the specification knows.
       if (!answer.success) tally.refused += 1;
-      else if (!answer.own || isAccepted(answer)) tally.accepted += 1;
-      else tally.unsound += 1;
+      else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
+      else if (answer.own) {
+        tally.accepted += 1;
+        accepted.add(request.endpoint);
+      }
       for (const observer of wire.observers) observer.note(answer);
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')

@@ -81,8 +81,11 @@ function* returned(sent: JsonObject, data: Members, row: Endpoint): Generator<[s
 /** The requirements of which an answer showed something: those of the sent fields that stand in it. */
 function coveredIn(sent: JsonObject, data: Members, row: Endpoint): Set<RequirementId> {
   const found = new Set<RequirementId>();
-  for (const [field, value, got, schema] of returned(sent, data, row))
+  for (const [field, value, got, schema] of returned(sent, data, row)) {
+    // Of what is wrong nothing else can be told: that its order is right, or its letters beyond ASCII.
+    if (compareEcho(value, got, schema, '').length > 0) continue;
     for (const what of comparedIn(value, got, schema)) found.add(comparedRequirement(what, field, row));
+  }
   if (found.size > 0 && row.wholeEcho !== undefined) found.add(row.wholeEcho as RequirementId);
   return found;
 }
