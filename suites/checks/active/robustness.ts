@@ -1,7 +1,11 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { rejectCases } from '../../generators/index.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckPlan, judged, minimalApiRequest, type Violation } from '../../protocol/check.ts';
+import { asDryRun, createsForGood } from './dry-run.ts';
 
 /** A request that no client should send, and the judge of its answer. */
 export interface OddCase {
@@ -24,11 +28,22 @@ export const citing = (
 const aliveViolations = (answer: Answer): readonly Violation[] =>
   livenessViolations(answer).map(one => ({ ...one, requirement: 'robust.alive-after' }));
 
+/**
+ * A body that leaves nothing where the minimal one would create something: its dry run, or else one that breaks a rule.
+ * Undefined where the minimal one leaves nothing that could not be put back.
+ */
+export function harmlessBody(context: CheckContext): JsonObject | undefined {
+  const { row, minimal, target } = context;
+  if (!createsForGood(context) || row.body === null) return undefined;
+  if (hasDryRun(row)) return asDryRun(minimal.body ?? {});
+  return rejectCases(row.body, minimal.body ?? {}, target).cases.find(({ level }) => level === 'MUST')?.body;
+}
+
 /** The plan of a check that sends odd requests in turn, and then the minimal request, unless that works only once. */
 export function planOfOddCases(context: CheckContext, cases: readonly OddCase[]): CheckPlan<OddCase> {
   const afterwards: OddCase = {
     title: 'the minimal request after all of them',
-    request: minimalApiRequest(context),
+    request: minimalApiRequest(context, harmlessBody(context)),
     judge: aliveViolations,
   };
   return {
