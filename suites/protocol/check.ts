@@ -95,6 +95,8 @@ export interface Amounts {
   readonly enumerated: number;
   /** Page sizes a walk is made with. */
   readonly walks: number;
+  /** So many requests of a check may create something that stays, where fewer would show less. */
+  readonly creations: number;
 }
 
 /** What a check is planned with. */
@@ -123,6 +125,8 @@ export interface CheckPlan<I> {
   readonly cases?: readonly I[];
   /** Generated inputs; `path` is fast-check's. */
   readonly arbitrary?: fc.Arbitrary<I>;
+  /** So many generated inputs at most, where each leaves something behind; absent: as many as the profile has. */
+  readonly most?: number;
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;

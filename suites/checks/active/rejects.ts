@@ -39,6 +39,6 @@ export const rejects: ActiveCheck<RejectCase> = {
     if (row.body === null) return { because: 'the operation has no body' };
     const { cases: all, notExercised } = rejectCases(row.body, minimal.body ?? {}, target);
     const cases = [...all, ...ratioCases(context)].filter(one => !losesTheSet(one, context));
-    return { cases, notExercised, parallel: true, priority, describe: describeRejectCase, run: refusal(context) };
+    return { cases, notExercised, parallel: true, priority, describe: describeRejectCase, run: refusal(context, true) };
   },
 };

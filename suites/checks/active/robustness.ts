@@ -1,4 +1,7 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { rejectCases } from '../../generators/index.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import type { Answer, ApiRequest } from '../../protocol/answer.ts';
 import {
@@ -8,6 +11,7 @@ import {
   minimalApiRequest,
   type Violation,
 } from '../../protocol/check.ts';
+import { asDryRun, createsForGood } from './dry-run.ts';
 
 /** A request that no client should send, and the judge of its answer. */
 export interface OddCase {
@@ -36,13 +40,25 @@ const aliveViolations = (answer: Answer): readonly Violation[] =>
   livenessViolations(answer).map(one => ({ ...one, requirement: 'robust.alive-after' }));
 
 /**
+/**
+ * A body that leaves nothing where the minimal one would create something: its dry run, or else one that breaks a rule.
+ * Undefined where the minimal one leaves nothing that could not be put back.
+ */
+export function harmlessBody(context: CheckContext): JsonObject | undefined {
+  const { row, minimal, target } = context;
+  if (!createsForGood(context) || row.body === null) return undefined;
+  if (hasDryRun(row)) return asDryRun(minimal.body ?? {});
+  return rejectCases(row.body, minimal.body ?? {}, target).cases.find(({ level }) => level === 'MUST')?.body;
+}
+
+/**
  * The plan of a check that sends odd requests in turn, and then the minimal request, unless that works only once. What
  * it survives shows something only of an endpoint that works: where nothing is accepted there is nothing to break.
  */
 export function planOfOddCases(context: CheckContext, cases: readonly OddCase[]): CheckPlan<OddCase> {
   const afterwards: OddCase = {
     title: 'the minimal request after all of them',
-    request: minimalApiRequest(context),
+    request: minimalApiRequest(context, harmlessBody(context)),
     judge: aliveViolations,
     covers: ['robust.alive-after'],
   };

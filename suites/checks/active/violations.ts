@@ -17,6 +17,6 @@ export const violations: ActiveCheck<RejectCase> = {
     const { row, minimal, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     const arbitrary = rejectArbitrary(row.body, minimal.body ?? {}, target).filter(one => !losesTheSet(one, context));
-    return { arbitrary, parallel: true, describe: describeRejectCase, run: refusal(context) };
+    return { arbitrary, parallel: true, describe: describeRejectCase, run: refusal(context, false) };
   },
 };
