@@ -6,6 +6,7 @@
 export { acceptArbitrary, acceptCases } from './accept.ts';
 export type { AcceptCase, RejectCase } from './cases.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';
+export { takesNull } from './node.ts';
 export { references, remedyFor } from './references.ts';
 export { rejectCases } from './reject.ts';
 export { seedOf } from './seed.ts';

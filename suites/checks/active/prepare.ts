@@ -19,12 +19,21 @@ export async function sendPrepared(context: CheckContext, session: Session, body
   return session.send(minimalApiRequest(context, body));
 }
 
+/** True of a body with a field that could not be put back, for an operation that can be tried without effect. */
+function changesUnknown(body: JsonObject, { endpoint, row, minimal: { param }, discovered }: CheckContext): boolean {
+  const { writable } = discovered;
+  if (writable === undefined || !hasDryRun(row) || !writable.triesDry(endpoint, param)) return false;
+  return Object.keys(body).some(field => writable.field(endpoint, param, field) !== undefined);
+}
+
 /**
  * Turns a creation into a dry run (section 4.9) where it would leave something that cannot be told by its name: where
  * the body has a name of its own instead of the placeholder. Does the same to every creation beyond the cases of the
- * profile, of which there may be very many. A case that breaks `dryRun` itself stays as it is.
+ * profile, of which there may be very many, and to an update of fields that could not be put back. A case that breaks `dryRun` itself stays as it is.
  */
-export function inDryRun(body: JsonObject, { row, extended }: Pick<CheckContext, 'row' | 'extended'>): JsonObject {
+export function inDryRun(body: JsonObject, context: CheckContext): JsonObject {
+  const { row, extended } = context;
+  if (changesUnknown(body, context)) return { ...body, dryRun: true };
   if (row.action !== 'create' || !hasDryRun(row)) return body;
   const isNamed = body.name !== undefined && body.name !== namePlaceholder;
   const isBroken = body.dryRun !== undefined && typeof body.dryRun !== 'boolean';
