@@ -28,6 +28,7 @@ const apart = {
     'suites/doctor/diagnosis.test.ts',
     'suites/engine/extended-fuzzing.test.ts',
     'suites/engine/naming.test.ts',
+    'suites/engine/nothing-lost.test.ts',
     'suites/engine/run.test.ts',
     'suites/proof/independent/*.test.ts',
     'tools/gate.test.ts',

@@ -4,6 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
 import type { CheckContext, PassiveCheck } from '../protocol/check.ts';
+import type { Target } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult } from '../sut/session.ts';
 import { amountsFor } from './cases.ts';
@@ -72,6 +73,12 @@ export function openLane(input: LaneInput): LaneState {
   };
 }
 
+/** The target without the fields of a fixture that could not be put back. */
+function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, param: string | undefined): Target {
+  if (writable === undefined || writable.triesDry(endpoint, param)) return target;
+  return { ...target, withheld: field => writable.field(endpoint, param, field) };
+}
+
 /** What a unit is planned with, or why it cannot be. */
 export function contextOf({ endpoint }: Unit, { run, snapshot }: LaneInput): CheckContext | Ending {
   const { target, token, settleMs, readOnly } = run.config;
@@ -79,9 +86,25 @@ export function contextOf({ endpoint }: Unit, { run, snapshot }: LaneInput): Che
   if (readOnly && row.method !== 'GET') return untested('the run is read-only', { verdict: 'not-applicable' });
   const minimal = minimalRequest(target, snapshot, endpoint);
   if (isBlockedRequest(minimal)) return untested(minimal.because, { remedy: minimal.remedy });
+  const blocked = snapshot.writable?.entity(endpoint, minimal.param);
+  if (blocked !== undefined) {
+    const { because, remedy } = blocked;
+    return untested(because, remedy === undefined ? {} : { remedy });
+  }
   const amounts = amountsFor(run.config);
   const oneShot = isOneShot(endpoint);
-  return { endpoint, row, target, discovered: snapshot, minimal, amounts, token, oneShot, settleMs, readOnly };
+  return {
+    endpoint,
+    row,
+    target: sparing(target, snapshot, endpoint, minimal.param),
+    discovered: snapshot,
+    minimal,
+    amounts,
+    token,
+    oneShot,
+    settleMs,
+    readOnly,
+  };
 }
 
 /** Tells the two results of `contextOf` apart. */
