@@ -2,6 +2,7 @@ import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
+import { learnableKinds } from '../target.ts';
 import { count, findingSchema, text } from './evidence.ts';
 
 /**
@@ -109,6 +110,23 @@ export const snapshot = recordBut(['param'], {
   body: { type: 'object' },
 });
 
+/**
+ * A name that an answer of the target taught, in the form of the target file. Written before anything is planned with
+ * it; written again with `refusedBy` where the target refuses it: what is planned later does without it.
+ */
+export const learned = recordBut(['heldBy', 'refusedBy'], {
+  event: { const: 'learned' },
+  kind: { enum: learnableKinds },
+  /** A text; of users and assignment sources, and of metrics, an object. */
+  value: {},
+  /** The answer that showed it: the operation, the entity, the field. */
+  origin: text,
+  /** The entity to which alone it is sent back: its kind and name. Absent: wherever a name of the kind is asked for. */
+  heldBy: text,
+  /** The `endpoint/check` whose requests with it were refused, or `learning`. */
+  refusedBy: texts,
+});
+
 /** Something that the run left on the target and that the API cannot remove. */
 export const leftBehind = record({ event: { const: 'left-behind' }, endpoint, kind: text, id: text, what: text });
 
@@ -144,7 +162,7 @@ export const progress = record({
 
 /** Any line of a journal. */
 export const runEvent = {
-  anyOf: [runStart, snapshot, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
+  anyOf: [runStart, snapshot, learned, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
 } as const satisfies Schema;
 
 export type Level = (typeof levels)[number];
@@ -157,6 +175,7 @@ export type RunStart = Infer<typeof runStart>;
 export type FixtureSnapshot = Infer<typeof snapshot>;
 export type CheckEnd = Infer<typeof checkEnd>;
 export type Observation = Infer<typeof observation>;
+export type Learned = Infer<typeof learned>;
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;

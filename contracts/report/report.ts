@@ -2,7 +2,17 @@ import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { count, findingSchema, text } from './evidence.ts';
-import { checkStats, leftBehind, levels, notExercised, notice, observation, runStart, verdicts } from './journal.ts';
+import {
+  checkStats,
+  learned,
+  leftBehind,
+  levels,
+  notExercised,
+  notice,
+  observation,
+  runStart,
+  verdicts,
+} from './journal.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
 
@@ -56,7 +66,7 @@ export const requirementReport = recordBut(['because'], {
   because: text,
 });
 
-export const reportSchema = recordBut(['because'], {
+export const reportSchema = recordBut(['because', 'learned'], {
   version: { const: 2 },
   verdict: { enum: runVerdicts },
   exitCode: { type: 'integer' },
@@ -89,6 +99,8 @@ export const reportSchema = recordBut(['because'], {
   endpoints: list(endpointReport),
   requirements: list(requirementReport),
   observations: list(observation),
+  /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
+  learned: list(learned),
   leftBehind: list(leftBehind),
   notices: list(notice),
 });

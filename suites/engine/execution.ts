@@ -57,6 +57,7 @@ export function createExecution(
     const description = plan.describe(value);
     const result = await plan.run(value, session);
     outcome.requests += session.answers();
+    if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
     const attributed = attribute(id, result, description);
     for (const seen of session.passiveResults) {
       const owner = `${endpoint}/${seen.check.id}`;

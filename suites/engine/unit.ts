@@ -137,6 +137,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       const cases = casesOf(plan, context.amounts, { seed, path: replayed, token: config.token });
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
       const begun = await search(plan, cases);
+      lane.words.settle(unit);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
     },

@@ -47,7 +47,11 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
   const guarded: BodyField[] = [];
   const notExercised: NotExercised[] = [];
   const leaveOut = (pointer: string, { because, remedy }: Obstacle) =>
-    notExercised.push({ field: steps(pointer).join('.'), because, ...(remedy === undefined ? {} : { remedy }) });
+    notExercised.push({
+      field: steps(pointer).join('.'),
+      because,
+      remedy: remedy ?? 'nothing in the target file can change that',
+    });
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {
     const field = fieldAt(schema, template, capabilities, pointer, node);
     if ('because' in field) {

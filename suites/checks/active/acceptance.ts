@@ -1,8 +1,18 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { inWords } from '../../judge/words.ts';
 import { type Answer, isKeyRefusal } from '../../protocol/answer.ts';
-import { type CaseDescription, type CheckContext, type CheckPlan, judged, unproved } from '../../protocol/check.ts';
+import {
+  type CaseDescription,
+  type CheckContext,
+  type CheckPlan,
+  type CheckResult,
+  judged,
+  unproved,
+} from '../../protocol/check.ts';
+import type { LearnedReference } from '../../protocol/sut.ts';
 import { inDryRun, sendPrepared } from './prepare.ts';
 
 /** A case in words: what was sent, and where. */
@@ -26,6 +36,12 @@ function premiseLost(answer: Answer, { row, minimal }: CheckContext): string | n
 /** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
 const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
   status === 405 || status === 501 || (status === 404 && row.param === null);
+
+/** What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. */
+const learnedRefused = ({ what, value, word }: LearnedReference, answer: Answer): CheckResult => ({
+  ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
+  refusedWord: word,
+});
 
 /**
  * Opens an endpoint for requests that must be accepted. Sends the minimal request once: where that is refused, a single
@@ -57,6 +73,8 @@ export function acceptance(
     // No answer at all is a finding; an entity that is not there is a gap in the target file.
     const lost = isMinimal && !answer.success && answer.reply.failure === null ? premiseLost(answer, context) : null;
     if (lost !== null) return unproved(lost);
+    if (input.learned !== undefined && !answer.success && answer.status >= 400 && answer.status < 500)
+      return learnedRefused(input.learned, answer);
     const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
     return judged(acceptanceViolations(answer, requirement, input.title));
   };
