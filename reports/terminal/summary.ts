@@ -3,6 +3,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { checksOf } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
 import { requirementsText, verdictSentence } from '../text/verdict-text.ts';
 import { verdictMarks } from './results.ts';
@@ -30,6 +31,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
     ...entry('run', [[run]], 2),
     ...entry('extended', extendedLines(report), 2),
     ...entry('not sent', notExercisedLines(report), 2),
+    ...entry('learned', learnedLines(report), 2),
     ...entry('left behind', leftBehindLines(report), 2),
     ...entry('reports', files.length > 0 ? [[files.join(', ')]] : [], 2),
   ];
@@ -63,4 +65,17 @@ function notExercisedLines({ endpoints }: Report): Line[] {
 function leftBehindLines({ leftBehind }: Report): Line[] {
   const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => `${kind} × ${own.length}`);
   return kinds.length === 0 ? [] : [[`${kinds.join(', ')} (see leftBehind)`]];
+}
+
+/** What the target's answers taught, by kind; what it refused is told by name. */
+function learnedLines({ learned = [] }: Report): Line[] {
+  if (learned.length === 0) return [];
+  const kinds = [...grouped(learned, ({ kind }) => kind)].map(([kind, own]) => `${kind} × ${own.length}`);
+  const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
+  const shown = refused.slice(0, 3).map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
+  const more = refused.length > shown.length ? ', …' : '';
+  return [
+    [`${kinds.join(', ')} from the target's own answers (see learned)`],
+    ...(shown.length === 0 ? [] : [[`${refused.length} refused and not sent again: ${shown.join(', ')}${more}`]]),
+  ];
 }
