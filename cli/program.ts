@@ -59,6 +59,10 @@ ${exitCodes}`,
       wholeNumber(-2_147_483_648, 2_147_483_647),
       runDefaults.seed,
     )
+    .option(
+      '--learned <file>',
+      'the journal or report of an earlier run: what it learned from the target is not learned anew',
+    )
     .option('--path <p>', 'replay one case of one check, as a report prints it')
     .option('--concurrency <n>', 'requests in flight at most', wholeNumber(1, 256), runDefaults.concurrency)
     .option('--rate <n>', 'requests a second at most', positive)

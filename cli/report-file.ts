@@ -1,6 +1,6 @@
 import { endpoints } from '../contracts/endpoints.ts';
 import { membersOf } from '../contracts/json.ts';
-import { type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
+import { type Learned, type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
@@ -75,4 +75,15 @@ export function readReport(file: string): Report {
   if (problem !== undefined)
     throw new UsageError(`${file} is no report (${problem.pointer || 'it'} ${problem.message})`);
   return value as Report;
+}
+
+/**
+ * Reads what an earlier run learned from its target, from the journal or the report of that run. Throws a `UsageError`
+ * for any other file, and for a report of a version that learned nothing.
+ */
+export function readLearned(file: string): Learned[] {
+  const { learned } = readReport(file);
+  if (learned === undefined)
+    throw new UsageError(`${file} does not say what was learned: it was written by a version that learned nothing`);
+  return learned;
 }

@@ -24,7 +24,10 @@ export type ReferenceKind =
   | 'gate'
   | 'metric'
   | 'event'
+  /** A group of an experiment by its id, by its key, and by its name. */
   | 'group'
+  | 'groupKey'
+  | 'groupName'
   /** A group of people that reviews changes (environments). */
   | 'reviewGroup'
   | 'user'
@@ -37,6 +40,7 @@ export type ReferenceKind =
   | 'provider'
   | 'metricSource'
   | 'assignmentSource'
+  | 'assignmentExperiment'
   | 'identitySource'
   | 'column'
   | 'layer';

@@ -88,6 +88,26 @@ export const limitsSchema = {
   additionalProperties: false,
 } as const satisfies Schema;
 
+/** The kinds of names that answers can teach. The last four have no list in `vocabulary`: only answers tell them. */
+export const learnableKinds = [
+  'idTypes',
+  'metrics',
+  'teams',
+  'users',
+  'apps',
+  'pipelines',
+  'metricSources',
+  'columns',
+  'environments',
+  'groups',
+  'groupKeys',
+  'assignmentSources',
+  'identitySources',
+] as const;
+
+const vocabularyKinds = Object.keys(vocabularySchema.properties) as (keyof typeof vocabularySchema.properties)[];
+type Kind = (typeof learnableKinds)[number] | (typeof vocabularyKinds)[number];
+
 export const learnSchema = {
   description: 'Whether names are learned from the answers of the target: all, none, or all but the kinds named false.',
   anyOf: [
@@ -95,8 +115,8 @@ export const learnSchema = {
     {
       type: 'object',
       properties: Object.fromEntries(
-        Object.keys(vocabularySchema.properties).map(kind => [kind, { type: 'boolean' }]),
-      ) as Record<keyof typeof vocabularySchema.properties, { readonly type: 'boolean' }>,
+        [...new Set([...vocabularyKinds, ...learnableKinds])].map(kind => [kind, { type: 'boolean' }]),
+      ) as Record<Kind, { readonly type: 'boolean' }>,
       additionalProperties: false,
     },
   ],
@@ -131,6 +151,7 @@ export const targetFileSchema = {
 export type Fixtures = Infer<typeof fixturesSchema>;
 export type Vocabulary = Infer<typeof vocabularySchema>;
 export type Limits = Infer<typeof limitsSchema>;
+export type LearnableKind = (typeof learnableKinds)[number];
 export type TargetFile = Infer<typeof targetFileSchema>;
 
 /** The four names of a target, with their defaults. */

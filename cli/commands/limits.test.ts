@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { conform } from '../testing/command.ts';
@@ -37,21 +37,24 @@ async function crowded(together: number) {
   let now = 0;
   let most = 0;
   let held: (() => void)[] | null = [];
-  const place = await scene((_nth, listener) => (request, response) => {
-    now += 1;
-    most = Math.max(most, now);
-    beforeEnd(response, () => {
-      now -= 1;
-    });
-    if (held === null || !sixLanes.test(request.url ?? '')) return listener(request, response);
-    held.push(() => listener(request, response));
-    if (held.length !== together) return;
-    void turns().then(() => {
-      const all = held ?? [];
-      held = null;
-      for (const answer of all) answer();
-    });
-  });
+  const meet =
+    (_nth: number, listener: RequestListener): RequestListener =>
+    (request, response) => {
+      now += 1;
+      most = Math.max(most, now);
+      beforeEnd(response, () => {
+        now -= 1;
+      });
+      if (held === null || !sixLanes.test(request.url ?? '')) return listener(request, response);
+      held.push(() => listener(request, response));
+      if (held.length !== together) return;
+      void turns().then(() => {
+        const all = held ?? [];
+        held = null;
+        for (const answer of all) answer();
+      });
+    };
+  const place = await scene(meet, { learn: false });
   return { ...place, most: () => most, waited: () => held === null };
 }
 

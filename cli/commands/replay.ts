@@ -71,6 +71,8 @@ async function ran(unit: string, path: string | undefined, settings: ReplaySetti
     settleMs: flags.settle,
     readOnly: report.options.readOnly,
     strict: report.options.strict,
+    // Learned anew it might be other names, and then other requests.
+    learned: report.learned,
     path,
     signal,
   };

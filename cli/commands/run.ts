@@ -5,6 +5,7 @@ import { run } from '../../suites/engine/run.ts';
 import { readBaseline } from '../baseline-file.ts';
 import { refusing, UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
+import { readLearned } from '../report-file.ts';
 import { chooseTarget } from '../target.ts';
 
 /** The flags of `run`, as commander hands them over. */
@@ -16,6 +17,7 @@ export interface RunFlags {
   readonly skip: readonly string[];
   readonly profile: Profile;
   readonly seed: number;
+  readonly learned?: string;
   readonly path?: string;
   readonly concurrency: number;
   readonly rate?: number;
@@ -79,6 +81,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   if (flags.path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');
+  const learned = flags.learned === undefined ? undefined : readLearned(flags.learned);
   const chosen = await chooseTarget(flags, environment);
   const interrupted = interruption();
   try {
@@ -120,6 +123,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       readOnly: flags.readOnly ?? false,
       strict: flags.strict ?? false,
       path: flags.path,
+      learned,
       config: flags.config,
       signal: interrupted.signal,
     };

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
+import type { TargetFile } from '../../contracts/target.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { folder } from './command.ts';
 
@@ -11,10 +12,11 @@ export const apiKey = 'the-key-of-these-tests';
 
 /**
  * A reference server, a config for it and a place for reports; `meet` is called with the number of each request, from
- * 1, and may answer it in the server's place.
+ * 1, and may answer it in the server's place. `file` is added to the config.
  */
 export async function scene(
   meet: (nth: number, listener: RequestListener) => RequestListener = (_nth, listener) => listener,
+  file: TargetFile = {},
 ) {
   let requests = 0;
   const server = createReferenceServer({
@@ -28,7 +30,7 @@ export async function scene(
   onTestFinished(() => server.close());
   const out = folder();
   const config = join(out, 'conform.config.json');
-  writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey }));
+  writeFileSync(config, JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey, ...file }));
   const journal = join(out, 'journal.ndjson');
   const argv = ['run', '--config', config, '--profile', 'quick', '--timeout', '60s', '--settle', '1ms', '--out', out];
   const events = (): RunEvent[] => {

@@ -2,6 +2,7 @@ import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
+import { learnableKinds } from '../target.ts';
 import { count, findingSchema, text } from './evidence.ts';
 
 /**
@@ -119,6 +120,23 @@ export const snapshot = recordBut(['param'], {
   body: { type: 'object' },
 });
 
+/**
+ * A name that an answer of the target taught, in the form of the target file. Written before anything is planned with
+ * it; written again with `refusedBy` where the target refuses it: what is planned later does without it.
+ */
+export const learned = recordBut(['heldBy', 'refusedBy'], {
+  event: { const: 'learned' },
+  kind: { enum: learnableKinds },
+  /** A text; of users and assignment sources, and of metrics, an object. */
+  value: {},
+  /** The answer that showed it: the operation, the entity, the field. */
+  origin: text,
+  /** The entity to which alone it is sent back: its kind and name. Absent: wherever a name of the kind is asked for. */
+  heldBy: text,
+  /** The `endpoint/check` whose requests with it were refused, or `learning`. */
+  refusedBy: texts,
+});
+
 export const plannedEffectKinds = ['changed-for-good', 'created', 'put-back'] as const;
 
 /**
@@ -188,7 +206,19 @@ export const progress = record({
 
 /** Any line of a journal. */
 export const runEvent = {
-  anyOf: [runStart, plannedEffects, snapshot, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
+  anyOf: [
+    runStart,
+    plannedEffects,
+    snapshot,
+    learned,
+    checkStart,
+    checkEnd,
+    observation,
+    leftBehind,
+    notice,
+    progress,
+    runEnd,
+  ],
 } as const satisfies Schema;
 
 export type Level = (typeof levels)[number];
@@ -203,6 +233,7 @@ export type CheckEnd = Infer<typeof checkEnd>;
 export type Observation = Infer<typeof observation>;
 export type PlannedEffects = Infer<typeof plannedEffects>;
 export type PlannedEffect = PlannedEffects['effects'][number];
+export type Learned = Infer<typeof learned>;
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;

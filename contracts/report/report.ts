@@ -4,6 +4,7 @@ import { list, record, recordBut } from '../object.ts';
 import { count, findingSchema, text } from './evidence.ts';
 import {
   checkStats,
+  learned,
   leftBehind,
   levels,
   notExercised,
@@ -92,7 +93,7 @@ export const coverageReport = recordBut(['min'], {
   remedies: list(record({ remedy: text, requirements: count })),
 });
 
-export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects'], {
+export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 'learned'], {
   version: { const: 2 },
   verdict: { enum: runVerdicts },
   exitCode: { type: 'integer' },
@@ -131,6 +132,8 @@ export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects'],
   observations: list(observation),
   /** What the run was to change and to create, told before its first request. */
   plannedEffects: plannedEffects.properties.effects,
+  /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
+  learned: list(learned),
   leftBehind: list(leftBehind),
   notices: list(notice),
 });

@@ -38,7 +38,7 @@ export const experimentRequest = {
 export const enableGroupsBody = record({
   group_names: {
     type: 'array',
-    items: { type: 'string', annotation: annotations.groupReference },
+    items: { type: 'string', annotation: annotations.groupName },
     annotation: { compare: 'never' },
   },
 });

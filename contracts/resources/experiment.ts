@@ -62,7 +62,7 @@ export const assignmentSourceFilter = object({
 
 /** The expectation of a metric in one group. The specification gives no types. */
 export const sprtGroupSetting = object({
-  groupKey: { annotation: annotations.groupReference },
+  groupKey: { annotation: annotations.groupKey },
   mde: { annotation: { examples: [0.05] } },
   mean: { annotation: { examples: [1] } },
   stdDev: { annotation: { examples: [0.5] } },
@@ -134,7 +134,7 @@ export const experimentFields = {
   bayesianPriors:                { type: 'array', items: bayesianPrior, annotation: { ...annotations.bayesian, compare: 'unordered' } },
   launchedGroupID:               { type: ['string', 'null'], annotation: { semantics: 'guarded', refersTo: 'group' } },
   assignmentSourceName:          { type: 'string', annotation: { semantics: 'reference', refersTo: 'assignmentSource' } },
-  assignmentSourceExperimentName: { type: 'string', annotation: { semantics: 'reference', refersTo: 'assignmentSource' } },
+  assignmentSourceExperimentName: { type: 'string', annotation: { semantics: 'reference', refersTo: 'assignmentExperiment' } },
   creatorID,
   creatorEmail,
   isAnalysisOnly:                { type: ['boolean', 'null'], annotation: annotations.warehouse },
@@ -151,7 +151,7 @@ export const experimentFields = {
   defaultSPRTPowerParam:         { type: 'number', annotation: { beside: ['analyticsType=sprt'], examples: [80] } },
   defaultSPRTMDE:                { type: 'number', annotation: { beside: ['analyticsType=sprt'], examples: [0.05] } },
   sprtBaselineMode:              { enum: ['manual', 'in_experiment_control'], annotation: { beside: ['analyticsType=sprt', 'defaultSPRTMDE'], valueNeeds: { manual: ['sprtMDESettings'] } } },
-  sprtMDESettings:               { type: 'array', items: sprtMetricSetting, annotation: { semantics: 'reference', refersTo: 'group', beside: ['analyticsType=sprt'], compare: 'unordered' } },
+  sprtMDESettings:               { type: 'array', items: sprtMetricSetting, annotation: { semantics: 'reference', refersTo: 'groupKey', beside: ['analyticsType=sprt'], compare: 'unordered' } },
   isSidecar:                     flag,
   decisionReason:                sentence,
   preComputedUserDimensions:     { type: 'array', items: userDimension, annotation: { compare: 'unordered' } },

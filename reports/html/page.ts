@@ -56,6 +56,7 @@ function contentsOf(view: ReportView): { anchor: string; title: string; count: n
     ['requirements',  'Requirements',         null],
     ['observations',  'Observations',         view.observations.length],
     ['left-behind',   'Left behind',          null],
+    ['learned',       'Names learned',        view.learned.length],
     ['not-exercised', 'Fields not sent',      view.notExercised.length],
     ['about',         'About this run',       null],
   ];

@@ -87,6 +87,20 @@ export function leftBehindOf({ leftBehind }: Report) {
   );
 }
 
+/** Returns the names that answers of the target taught, by kind and by the answer that showed them. */
+export function learnedOf({ learned = [] }: Report) {
+  return foldedLists(
+    learned.map(({ kind, value, origin, heldBy, refusedBy }) => ({
+      title: `${kind}, from ${origin}`,
+      detail: [
+        ...(heldBy === undefined ? [] : [`sent back to ${heldBy} only`]),
+        ...(refusedBy === undefined ? [] : [`refused (${refusedBy.join(', ')}) and not sent again`]),
+      ].join('; '),
+      item: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  );
+}
+
 /** Returns the fields that were not sent for want of vocabulary or capability, by reason. */
 export function notExercisedOf({ endpoints }: Report) {
   return foldedLists(

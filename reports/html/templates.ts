@@ -99,6 +99,11 @@ const rest = `
 <% if (it.leftBehind.length === 0) { %><p class="card">Nothing that the API could not take away again.</p><% } %>
 <%~ include('@lists', { lists: it.leftBehind }) %>
 </section>
+<% if (it.learned.length > 0) { %><section class="part" aria-labelledby="learned">
+<h2 id="learned">Names that the target's answers taught</h2>
+<p class="detail">Sent beside those of the target file; one that is refused is no defect.</p>
+<%~ include('@lists', { lists: it.learned }) %>
+</section><% } %>
 <% if (it.notExercised.length > 0) { %><section class="part" aria-labelledby="not-exercised">
 <h2 id="not-exercised">Fields that were not sent</h2>
 <p class="detail">For want of vocabulary or capability in the target file; the checks went without them.</p>

@@ -8,7 +8,7 @@ import type { Fact } from './finding-view.ts';
 import { firstSteps } from './first-steps.ts';
 import { legend, mark, wholeMark } from './marks.ts';
 import { matrixOf } from './matrix.ts';
-import { leftBehindOf, notExercisedOf, observationsOf, sectionsOf } from './rest.ts';
+import { learnedOf, leftBehindOf, notExercisedOf, observationsOf, sectionsOf } from './rest.ts';
 import { untestedReasons } from './untested.ts';
 
 /** The view of a report. */
@@ -39,6 +39,7 @@ export function reportView(report: Report) {
     sections: sectionsOf(report, [...warnings, ...failures]),
     observations: observationsOf(report),
     leftBehind: leftBehindOf(report),
+    learned: learnedOf(report),
     notExercised: notExercisedOf(report),
     facts: factsOf(report),
     endpoints: report.endpoints.map(({ id }) => id),

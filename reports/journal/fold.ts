@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
 import {
   type CheckEnd,
+  type Learned,
   type LeftBehind,
   type Notice,
   type Observation,
@@ -30,8 +31,8 @@ export interface ApiMetadata {
   readonly requirements: readonly RequirementRow[];
 }
 
-/** The most observations, planned effects, entries of residue and notices of a run that are kept. */
-const bounds = { observations: 2_000, plannedEffects: 5_000, leftBehind: 5_000, notices: 100 } as const;
+/** The most observations, planned effects, learned names, entries of residue and notices of a run that are kept. */
+const bounds = { observations: 2_000, plannedEffects: 5_000, learned: 1_000, leftBehind: 5_000, notices: 100 } as const;
 
 /** If several journals are folded, the worst outcome counts. */
 const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
@@ -54,6 +55,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const plannedEffects = new Map<string, PlannedEffect>();
   const leftBehind = new Map<string, LeftBehind>();
   const notices = new Map<string, Notice>();
+  const learned = new Map<string, Learned>();
 
   function end(event: CheckEnd): void {
     const start = starts[0];
@@ -86,6 +88,13 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       case 'planned-effects':
         for (const effect of event.effects) keep(plannedEffects, effect, bounds.plannedEffects);
         break;
+      case 'learned': {
+        const key = JSON.stringify([event.kind, event.value, event.heldBy]);
+        const refusedBy = [...new Set([...(learned.get(key)?.refusedBy ?? []), ...(event.refusedBy ?? [])])];
+        if (learned.has(key) || learned.size < bounds.learned)
+          learned.set(key, { ...event, ...(refusedBy.length === 0 ? {} : { refusedBy }) });
+        break;
+      }
       case 'left-behind':
         keep(leftBehind, event, bounds.leftBehind);
         break;
@@ -157,6 +166,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       requirements,
       observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),
       plannedEffects: [...plannedEffects.values()],
+      learned: [...learned.values()],
       leftBehind: sorted(leftBehind, one => [position(one.endpoint), one.kind, one.id, one.what]),
       notices: sorted(notices, one => [one.severity === 'warning' ? '0' : '1', one.text]),
     };

@@ -3,6 +3,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
+import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
 import {
   coverageText,
@@ -37,6 +38,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
     ...entry('run', [[run]], 2),
     ...entry('extended', extendedLines(report), 2),
     ...entry('not sent', notExercisedLines(report), 2),
+    ...entry('learned', learnedLines(report), 2),
     ...entry('left behind', leftBehindLines(report), 2),
     ...entry('reports', files.length > 0 ? [[files.join(', ')]] : [], 2),
   ];
@@ -89,4 +91,17 @@ function leftBehindLines({ leftBehind }: Report): Line[] {
     return `${kind} × ${sure}${perhaps > 0 ? ` (perhaps ${perhaps} more)` : ''}`;
   });
   return kinds.length === 0 ? [] : [[`${kinds.join(', ')} (see leftBehind)`]];
+}
+
+/** What the target's answers taught, by kind; what it refused is told by name. */
+function learnedLines({ learned = [] }: Report): Line[] {
+  if (learned.length === 0) return [];
+  const kinds = [...grouped(learned, ({ kind }) => kind)].map(([kind, own]) => `${kind} × ${own.length}`);
+  const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
+  const shown = refused.slice(0, 3).map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
+  const more = refused.length > shown.length ? ', …' : '';
+  return [
+    [`${kinds.join(', ')} from the target's own answers (see learned)`],
+    ...(shown.length === 0 ? [] : [[`${refused.length} refused and not sent again: ${shown.join(', ')}${more}`]]),
+  ];
 }

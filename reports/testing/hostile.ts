@@ -88,6 +88,8 @@ export const hostileRun: readonly RunEvent[] = [
   ),
   { event: 'notice', severity: 'warning', text: everything + command, remedy: everything },
   { event: 'observation', requirement: everything, endpoint: 'patch-gate', subject: everything, value: everything },
+  { event: 'learned', kind: 'users', value: { id: everything }, origin: everything, heldBy: everything },
+  { event: 'learned', kind: 'apps', value: everything, origin: everything, refusedBy: [everything] },
   { event: 'left-behind', endpoint: 'patch-gate', kind: everything, id: everything, what: everything },
 ];
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Profile } from '../../contracts/report/journal.ts';
-import type { Target } from '../protocol/sut.ts';
+import type { LearnedWord, Target } from '../protocol/sut.ts';
 import type { Selection } from './plan.ts';
 
 /** Everything that decides what a run sends and how. Durations are in milliseconds. */
@@ -25,6 +25,8 @@ export interface RunConfig {
   readonly strict: boolean;
   /** Replays one case; the selection must be exactly one check. */
   readonly path?: string | undefined;
+  /** What an earlier run learned from the target's answers: then nothing is learned anew. */
+  readonly learned?: readonly LearnedWord[] | undefined;
   /** The target file's path, for the commands a report prints. */
   readonly config?: string | undefined;
   /** Marks what the run creates. */

@@ -81,6 +81,7 @@ export function createExecution(
     const shown = await plan.run(value, session).catch(ifWithheld);
     const result = session.tally.unsound > 0 ? withoutFrame(shown) : shown;
     outcome.requests += session.answers();
+    if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
     const attributed = attribute(id, result, description);
     for (const seen of session.passiveResults) {
       if (counted) notePassiveResult(lane, seen);

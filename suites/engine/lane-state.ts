@@ -4,12 +4,13 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
 import type { CheckContext, PassiveCheck } from '../protocol/check.ts';
-import type { Target } from '../protocol/sut.ts';
+import type { LearnedWord, Target } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult } from '../sut/session.ts';
 import { amountsFor } from './cases.ts';
 import { type Ending, untested } from './ending.ts';
 import { createFindingsCollector, type FindingsCollector } from './findings.ts';
+import { type LaneWords, openLaneWords } from './lane-words.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -18,12 +19,15 @@ export interface LaneInput {
   readonly run: RunState;
   readonly snapshot: Snapshot;
   readonly units: readonly Unit[];
+  /** What was learned from the target's answers; absent: nothing. */
+  readonly learned?: readonly LearnedWord[];
   /** Units whose passive checks judge although they were not selected (a replayed case is judged whole). */
   readonly passiveUnits: readonly Unit[];
 }
 
 /** A lane under way: what its units write down for one another. */
 export interface LaneState extends LaneInput {
+  readonly words: LaneWords;
   collectorOf(unit: string): FindingsCollector;
   /** Answers that a passive unit could judge. */
   readonly passiveResults: Map<string, Seen>;
@@ -61,6 +65,7 @@ export function openLane(input: LaneInput): LaneState {
   const judging = [...input.units, ...input.passiveUnits];
   return {
     ...input,
+    words: openLaneWords(input.run, input.learned ?? []),
     collectorOf(unit) {
       const known = collectors.get(unit) ?? createFindingsCollector();
       collectors.set(unit, known);
@@ -80,8 +85,10 @@ function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, p
 }
 
 /** What a unit is planned with, or why it cannot be. */
-export function contextOf({ endpoint }: Unit, { run, snapshot }: LaneInput): CheckContext | Ending {
-  const { target, token, settleMs, readOnly } = run.config;
+export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): CheckContext | Ending {
+  const { endpoint } = unit;
+  const { token, settleMs, readOnly } = run.config;
+  const target = words.targetFor(unit);
   const row = endpoints[endpoint];
   if (readOnly && row.method !== 'GET') return untested('the run is read-only', { verdict: 'not-applicable' });
   const minimal = minimalRequest(target, snapshot, endpoint);

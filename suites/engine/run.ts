@@ -1,8 +1,10 @@
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { allUnits } from '../checks/units.ts';
 import { RunStopped } from '../protocol/stop.ts';
+import type { LearnedWord } from '../protocol/sut.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { runLane } from './lane.ts';
+import { learn } from './learn.ts';
 import { planOf, runStart } from './plan.ts';
 import { plannedEffects } from './planned-effects.ts';
 import { preflight } from './preflight.ts';
@@ -26,7 +28,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   try {
     await preflight(run);
     const snapshot = await takeSnapshot(run);
-    cut = await runLanes(run, snapshot);
+    cut = await runLanes(run, snapshot, await learn(run, snapshot));
     await restore(run, snapshot);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
@@ -41,7 +43,11 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
  * Runs the lanes side by side; what cut the first of them short, if anything did. Random cases beyond the plan begin
  * when every lane has carried out its own: they would take the target's time from what is planned.
  */
-async function runLanes(run: RunState, snapshot: Snapshot): Promise<RunStopped | null> {
+async function runLanes(
+  run: RunState,
+  snapshot: Snapshot,
+  learned: readonly LearnedWord[],
+): Promise<RunStopped | null> {
   const { units, config } = run;
   // A replayed case is judged whole: by the passive checks of its endpoint too, which were not selected.
   const replayed = config.path === undefined ? undefined : units.find(({ check }) => check.kind === 'active')?.endpoint;
@@ -53,6 +59,7 @@ async function runLanes(run: RunState, snapshot: Snapshot): Promise<RunStopped |
       runLane({
         run,
         snapshot,
+        learned,
         units: units.filter(unit => unit.lane === lane),
         passiveUnits: besides.filter(unit => unit.lane === lane),
       }),

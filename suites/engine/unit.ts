@@ -150,6 +150,7 @@ export function openUnit(input: UnitInput): OpenUnit {
           'no answer shows the fields that it would send as they are now, so they could not be put back',
         );
       const begun = await search(plan, cases);
+      lane.words.settle(unit);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
     },

@@ -9,6 +9,7 @@ import { lacksCompanions } from './context.ts';
 import { edgesOf, existingName } from './edges.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { acceptanceLevel } from './levels.ts';
+import { learnedIn } from './references.ts';
 
 const templateCase = (template: JsonObject): AcceptCase => ({
   title: 'the minimal request',
@@ -18,6 +19,13 @@ const templateCase = (template: JsonObject): AcceptCase => ({
   level: 'MUST',
   keyword: 'template',
 });
+
+/** Marks a case whose body holds a learned name that its template does not: a target may refuse it. */
+function marked(one: AcceptCase, schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities) {
+  const before = one.pointer === '' && one.keyword === 'template' ? undefined : template;
+  const learned = learnedIn(schema, one.body, before, capabilities);
+  return learned === undefined ? one : { ...one, learned };
+}
 
 /**
  * Enumerates the requests that the target is expected to accept, in a fixed order: the template itself, then one field
@@ -53,7 +61,7 @@ export function acceptCases(
       });
     }
   }
-  return { cases: [...byBody.values()], notExercised };
+  return { cases: [...byBody.values()].map(one => marked(one, schema, template, capabilities)), notExercised };
 }
 
 interface VariedField {
@@ -75,10 +83,11 @@ export function acceptArbitrary(
     return values === undefined ? [] : [{ field, values }];
   });
   if (fields.length === 0) return fc.constant(templateCase(template));
+  const mark = (one: AcceptCase): AcceptCase => marked(one, schema, template, capabilities);
   const single = fc.oneof(...fields.map(varied => singleCase(varied, template)));
   const free = fields.filter(({ field }) => field.base === template && steps(field.pointer).length === 1);
-  if (free.length < 2) return single;
-  return fc.oneof({ arbitrary: single, weight: 3 }, { arbitrary: combination(free, template), weight: 1 });
+  if (free.length < 2) return single.map(mark);
+  return fc.oneof({ arbitrary: single, weight: 3 }, { arbitrary: combination(free, template), weight: 1 }).map(mark);
 }
 
 function singleCase({ field, values }: VariedField, template: JsonObject): fc.Arbitrary<AcceptCase> {

@@ -1,6 +1,7 @@
 import type { ConstrainingKeyword } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
+import type { LearnedReference } from '../protocol/sut.ts';
 
 /** An accepted template with one field changed: the target is expected to accept it. */
 export interface AcceptCase {
@@ -16,6 +17,8 @@ export interface AcceptCase {
   readonly keyword: string;
   /** The value is a name that exists at the target: there may be more of them, or others, another time. */
   readonly isOneOfMany?: true;
+  /** The name in the body that an answer of the target taught: refusing it is no defect. */
+  readonly learned?: LearnedReference;
 }
 
 /** A request that a mutation makes of its control, which is valid: it breaks exactly one stated rule. */

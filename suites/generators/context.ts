@@ -70,7 +70,7 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
   if (annotation?.capability !== undefined && !capabilities.has(annotation.capability))
     return {
       because: `it needs the capability ${annotation.capability}, which the target does not declare`,
-      remedy: `add "${annotation.capability}" to capabilities`,
+      remedy: `capabilities: ["${annotation.capability}"]`,
       capability: annotation.capability,
     };
   if (isReference(schema) && referencesFor(schema, capabilities).length === 0)

@@ -50,7 +50,7 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
     notExercised.push({
       field: steps(pointer).join('.'),
       because,
-      ...(remedy === undefined ? {} : { remedy }),
+      remedy: remedy ?? 'nothing in the target file can change that',
       ...(capability === undefined ? {} : { capability }),
     });
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {

@@ -1,46 +1,129 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
-import { isObject, type Json } from '../../contracts/json.ts';
-import type { TargetCapabilities } from '../protocol/sut.ts';
-import { nodeOf } from './node.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
+import type { LearnableKind } from '../../contracts/target.ts';
+import type { LearnedReference, TargetCapabilities } from '../protocol/sut.ts';
+import { exampleValues, nodeOf } from './node.ts';
 
-/** The words of each kind of reference, and where they stand in the target file; null where no list of it holds any. */
+/** A kind of reference: what it names, where the target file names it, and what answers teach of it. */
+interface ReferenceRow {
+  readonly what: string;
+  /** The line of the target file that names them, with an example; null where no list of it holds any. */
+  readonly line: string | null;
+  /** The kind under which answers teach it; null where no answer does. */
+  readonly learned: LearnableKind | null;
+  /** The member of a word that it is, where words of that kind are objects. */
+  readonly part?: string;
+}
+
+/** The kinds of references: what the target file says of each, and what answers can teach. */
 // biome-ignore format: a table
-export const references: Record<ReferenceKind, { readonly what: string; readonly list: string | null }> = {
-  idType:           { what: 'unit types',                         list: 'vocabulary.idTypes' },
-  gate:             { what: 'gates',                              list: 'fixtures.gates' },
-  metric:           { what: 'metrics',                            list: 'vocabulary.metrics' },
-  event:            { what: 'logged events',                      list: 'fixtures.events' },
-  group:            { what: 'the keys of groups',                 list: null },
-  reviewGroup:      { what: 'review groups',                      list: 'vocabulary.reviewGroups' },
-  user:             { what: 'users',                              list: 'vocabulary.users' },
-  email:            { what: 'users with their email',             list: 'vocabulary.users' },
-  team:             { what: 'teams',                              list: 'vocabulary.teams' },
-  app:              { what: 'target apps',                        list: 'vocabulary.apps' },
-  pipeline:         { what: 'release pipelines',                  list: 'vocabulary.pipelines' },
-  environment:      { what: 'environments',                       list: 'vocabulary.environments' },
-  model:            { what: 'models',                             list: 'vocabulary.models' },
-  provider:         { what: 'providers',                          list: 'vocabulary.providers' },
-  metricSource:     { what: 'metric sources',                     list: 'vocabulary.metricSources' },
-  assignmentSource: { what: 'assignment sources',                 list: null },
-  identitySource:   { what: 'identity resolution sources',        list: null },
-  column:           { what: 'columns of the metric sources',      list: 'vocabulary.columns' },
-  layer:            { what: 'layers',                             list: null },
+export const references: Record<ReferenceKind, ReferenceRow> = {
+  idType:               { what: 'unit type',                   line: 'vocabulary.idTypes: ["userID"]',                                       learned: 'idTypes' },
+  gate:                 { what: 'gate',                        line: 'fixtures.gates: ["a_gate"]',                                           learned: null },
+  metric:               { what: 'metric',                      line: 'vocabulary.metrics: [{ "name": "a_metric", "type": "event_count" }]',  learned: 'metrics' },
+  event:                { what: 'logged event',                line: 'fixtures.events: ["an_event"]',                                        learned: null },
+  group:                { what: 'id of a group',               line: null,                                                                   learned: 'groups' },
+  groupKey:             { what: 'key of a group',              line: null,                                                                   learned: 'groupKeys' },
+  groupName:            { what: 'name of a group',             line: null,                                                                   learned: null },
+  reviewGroup:          { what: 'review group',                line: 'vocabulary.reviewGroups: ["a_review_group"]',                          learned: null },
+  user:                 { what: 'user',                        line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'id' },
+  email:                { what: 'user with an email',          line: 'vocabulary.users: [{ "id": "a_user", "email": "user@example.com" }]',  learned: 'users', part: 'email' },
+  team:                 { what: 'team',                        line: 'vocabulary.teams: ["a_team"]',                                         learned: 'teams' },
+  app:                  { what: 'target app',                  line: 'vocabulary.apps: ["an_app"]',                                          learned: 'apps' },
+  pipeline:             { what: 'release pipeline',            line: 'vocabulary.pipelines: ["a_pipeline"]',                                 learned: 'pipelines' },
+  environment:          { what: 'environment',                 line: 'vocabulary.environments: ["development"]',                             learned: 'environments' },
+  model:                { what: 'model',                       line: 'vocabulary.models: ["a_model"]',                                       learned: null },
+  provider:             { what: 'provider',                    line: 'vocabulary.providers: ["a_provider"]',                                 learned: null },
+  metricSource:         { what: 'metric source',               line: 'vocabulary.metricSources: ["a_metric_source"]',                        learned: 'metricSources' },
+  assignmentSource:     { what: 'assignment source',           line: null,                                                                   learned: 'assignmentSources', part: 'name' },
+  assignmentExperiment: { what: 'experiment of an assignment source', line: null,                                                            learned: 'assignmentSources', part: 'experiment' },
+  identitySource:       { what: 'identity resolution source',  line: null,                                                                   learned: 'identitySources' },
+  column:               { what: 'column of the metric sources', line: 'vocabulary.columns: ["a_column"]',                                    learned: 'columns' },
+  layer:                { what: 'layer',                       line: null,                                                                   learned: null },
 };
 
-/** What to add to the target file so that a reference of this kind can be sent. */
+/** What to add to the target file so that a reference of this kind can be sent, or that nothing there can. */
 export function remedyFor(kind: ReferenceKind | undefined): string {
-  if (kind === undefined) return 'nothing in the target file says what it refers to';
-  const { what, list } = references[kind];
-  return list === null ? `the target file has no place for ${what}` : `name ${what} under ${list}`;
+  if (kind === undefined) return 'nothing in the target file can say what it refers to';
+  const { what, line, learned } = references[kind];
+  if (line !== null) return line;
+  return `nothing in the target file can name the ${what}${learned === null ? '' : '; an experiment whose own answers show one can'}`;
 }
 
 /**
- * The values of a reference node: the words that the target declares of its kind, in the shape of the node (a word
- * alone, its `name` where the word is an object, a list of words where the node is an array).
+ * The values of a reference node: the words that the target has of its kind, in the shape of the node (a word alone,
+ * its `name` where the word is an object, a list of words where the node is an array). Where the node is made of
+ * references (the settings of metrics in groups), one value made of the words of all of them.
  */
 export function referencesFor(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
   const kind = schema.annotation?.refersTo;
-  return kind === undefined ? [] : shaped(schema, capabilities.references(kind));
+  if (kind === undefined) return [];
+  const words = capabilities.references(kind);
+  const values = shaped(schema, words);
+  if (values.length > 0 || words.length === 0) return values;
+  const made = composed(schema, capabilities);
+  return made === undefined ? [] : [made];
+}
+
+/** A value of a node whose parts are references; undefined where one of them has no words. */
+function composed(schema: Schema, capabilities: TargetCapabilities): Json | undefined {
+  const node = nodeOf(schema);
+  if (node.kind === 'array' && node.schema.items !== undefined) {
+    const items = composedItems(node.schema.items, capabilities);
+    return items.length === 0 ? undefined : [...items];
+  }
+  if (node.kind === 'object') return composedItems(schema, capabilities)[0];
+  return schema.annotation?.refersTo === undefined
+    ? (exampleValues(schema)[0] as Json | undefined)
+    : referencesFor(schema, capabilities)[0];
+}
+
+/** One object for each word of its first reference; the other members are the same in all of them. */
+function composedItems(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
+  const node = nodeOf(schema);
+  if (node.kind !== 'object') return [composed(schema, capabilities)].filter(value => value !== undefined);
+  const members = Object.entries(node.schema.properties ?? {});
+  const values = members.map(([name, member]) => [name, composed(member, capabilities)] as const);
+  if (values.some(([, value]) => value === undefined)) return [];
+  const whole = Object.fromEntries(values) as JsonObject;
+  const first = members.find(([, { annotation }]) => annotation?.refersTo === 'groupKey');
+  if (first === undefined) return [whole];
+  return referencesFor(first[1], capabilities).map(word => ({ ...whole, [first[0]]: word }));
+}
+
+/** The first learned name that a body holds and its template does not, if there is one. */
+export function learnedIn(
+  schema: Schema,
+  body: Json,
+  template: Json | undefined,
+  capabilities: TargetCapabilities,
+): LearnedReference | undefined {
+  const kind = schema.annotation?.refersTo;
+  const known = kind === undefined ? [] : (capabilities.learned?.(kind) ?? []);
+  if (capabilities.learned === undefined || (template !== undefined && same(body, template))) return undefined;
+  const isOf = ({ value }: LearnedReference): boolean =>
+    shaped(schema, [value]).some(word =>
+      isObject(word) && isObject(body)
+        ? Object.entries(word).every(([name, member]) => same(body[name], member))
+        : same(word, body),
+    );
+  const found = known.find(isOf);
+  if (found !== undefined) return found;
+  const node = nodeOf(schema);
+  const parts: (LearnedReference | undefined)[] = [];
+  if (node.kind === 'array' && node.schema.items !== undefined && Array.isArray(body)) {
+    const items = node.schema.items;
+    const before = Array.isArray(template) ? template : [];
+    parts.push(...body.map((item, index) => learnedIn(items, item, before[index], capabilities)));
+  } else if (node.kind === 'object' && isObject(body)) {
+    const before = isObject(template) ? template : {};
+    for (const [name, member] of Object.entries(node.schema.properties ?? {}))
+      if (body[name] !== undefined) parts.push(learnedIn(member, body[name], before[name], capabilities));
+  } else if (node.kind === 'union') {
+    parts.push(...node.schema.anyOf.map(branch => learnedIn(branch, body, template, capabilities)));
+  }
+  return parts.find(part => part !== undefined);
 }
 
 function shaped(schema: Schema, words: readonly Json[]): readonly Json[] {

@@ -5,7 +5,7 @@ import type { Json, JsonObject, Members } from '../../contracts/json.ts';
 import type { Level, NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Answer, ApiRequest } from './answer.ts';
-import type { DiscoveredState, MinimalRequest, Target } from './sut.ts';
+import type { DiscoveredState, LearnedWord, MinimalRequest, Target } from './sut.ts';
 
 /** A broken requirement, before it is grouped, confirmed and given its evidence. */
 export interface Violation {
@@ -63,6 +63,8 @@ export interface CheckResult {
   readonly notExercised?: readonly NotExercised[];
   /** The result holds only if the endpoint's minimal request was accepted in this run: known when the lane ends. */
   readonly onlyIfAccepted?: boolean;
+  /** The learned name that the target refused: what is planned later in the lane does without it. */
+  readonly refusedWord?: LearnedWord;
 }
 
 /** Makes the result of a judgement: a pass where there are no violations. */

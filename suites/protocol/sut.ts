@@ -1,12 +1,25 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
-import type { Fixtures, Limits, Naming, Vocabulary } from '../../contracts/target.ts';
+import type { Learned } from '../../contracts/report/journal.ts';
+import type { Fixtures, Limits, Naming, TargetFile, Vocabulary } from '../../contracts/target.ts';
+
+/** A name that an answer of the target taught, in the form of the target file. */
+export type LearnedWord = Omit<Learned, 'event'>;
+
+/** A reference that was learned: what it is called, its value in a request, and the word that it is or is part of. */
+export interface LearnedReference {
+  readonly what: string;
+  readonly value: Json;
+  readonly word: LearnedWord;
+}
 
 /** What the target declares of itself: the words its references may use, and the features it has. */
 export interface TargetCapabilities {
   /** The names (or, for metrics, the objects) that exist at the target; empty when none are declared. */
   references(kind: ReferenceKind): readonly Json[];
+  /** Those of them that answers of the target taught, and that its file does not name. Absent: none. */
+  learned?(kind: ReferenceKind): readonly LearnedReference[];
   /** Whether the target declares the feature. */
   has(capability: Capability): boolean;
   /** Why a field of the body must not be sent; undefined where it may, and absent where every field may. */
@@ -22,6 +35,8 @@ export interface Target extends TargetCapabilities {
   readonly vocabulary: Vocabulary;
   /** What a run may create and send at most, where the target file says so. */
   readonly limits?: Limits;
+  /** Which kinds of names may be learned; absent: all. */
+  readonly learn?: TargetFile['learn'];
 }
 
 /** What was found out about the target's entities before the run: qualifying events by name, as the list shows them. */

@@ -6,6 +6,7 @@ import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/ans
 import type { Target } from '../protocol/sut.ts';
 import { type Listing, readList } from '../state/reading.ts';
 import { type FoundEvent, objectsIn, searchEvents } from './event-search.ts';
+import { type IsName, namesFor } from './learning/names.ts';
 import { openReadOnlyClient } from './read-only-client.ts';
 
 /** What was read from a target, in the shape of a target file without base URL and key. */
@@ -26,22 +27,6 @@ export interface NoAnswers {
 
 /** How many names of a kind go into the file. Two metric sources are written to; the others are only referred to. */
 const most = { sources: 2, metricSources: 10, events: 4, metrics: 5, words: 10 } as const;
-
-const longestName = 200;
-
-type IsName = (value: unknown) => value is string;
-
-/** Makes the test whether a text of the target may stand in the file and in a URL: short, visible, without the key. */
-function namesFor(apiKey: string): IsName {
-  const hidesKey = (text: string): boolean => (apiKey.length < 8 ? text === apiKey : text.includes(apiKey));
-  return (value): value is string =>
-    typeof value === 'string' &&
-    value.length > 0 &&
-    value.length <= longestName &&
-    value.trim() === value &&
-    !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) &&
-    !hidesKey(value);
-}
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 

@@ -1,6 +1,5 @@
-import type { ReferenceKind } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { acceptCases, references, remedyFor } from '../generators/index.ts';
+import { acceptCases } from '../generators/index.ts';
 import type { DiscoveredState, Target } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
 
@@ -33,8 +32,8 @@ export interface LeftOut {
   readonly fields: readonly string[];
 }
 
-/** What no list of the target file names. */
-const unnameable = (Object.keys(references) as ReferenceKind[]).filter(kind => references[kind].list === null);
+/** True of a remedy that is a line of the target file. */
+const isLine = (remedy: string): boolean => /^(fixtures|vocabulary|capabilities|naming|limits)\b/.test(remedy);
 
 /** Fields that a run would not send, of endpoints that can be tested, for each line of the target file to add. */
 export function leftOutFields(target: Target, discovered: DiscoveredState): readonly LeftOut[] {
@@ -47,6 +46,5 @@ export function leftOutFields(target: Target, discovered: DiscoveredState): read
       if (remedy !== undefined) fields.set(remedy, [...(fields.get(remedy) ?? []), `${endpoint} ${field}`]);
     }
   }
-  const without: readonly string[] = unnameable.map(remedyFor);
-  return [...fields].map(([remedy, names]) => ({ remedy, line: !without.includes(remedy), fields: names }));
+  return [...fields].map(([remedy, names]) => ({ remedy, line: isLine(remedy), fields: names }));
 }

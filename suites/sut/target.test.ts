@@ -31,7 +31,7 @@ describe('the words for a reference', () => {
   test('are found of every kind that a target file can name', () => {
     const whole = targetOf(referenceTarget(), url, 'a-key-of-tests');
     for (const kind of Object.keys(references) as ReferenceKind[])
-      expect([kind, whole.references(kind).length > 0]).toEqual([kind, references[kind].list !== null]);
+      expect([kind, whole.references(kind).length > 0]).toEqual([kind, references[kind].line !== null]);
   });
 });
 

@@ -6,14 +6,11 @@ import { specificationNaming, type TargetFile } from '../../contracts/target.ts'
 import { references } from '../generators/index.ts';
 import type { Target } from '../protocol/sut.ts';
 
-/** What a word is, where it is part of an entry only; nothing where the entry lacks it. */
-const partOf: Readonly<Partial<Record<ReferenceKind, 'id' | 'email'>>> = { user: 'id', email: 'email' };
-
 /** The words for a reference, in the order of the target file. */
 function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
-  const [section, list] = (references[kind].list ?? '').split('.') as [keyof TargetFile, string];
+  const { line, part } = references[kind];
+  const [section, list] = (line?.split(':')[0] ?? '').split('.') as [keyof TargetFile, string];
   const entries = (membersOf(file[section])[list] ?? []) as readonly Json[];
-  const part = partOf[kind];
   if (part === undefined) return entries;
   return entries.flatMap(entry => (membersOf(entry)[part] as string | undefined) ?? []);
 }
@@ -28,6 +25,7 @@ export function targetOf(file: TargetFile, baseUrl: URL, apiKey: string): Target
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},
     ...(file.limits === undefined ? {} : { limits: file.limits }),
+    ...(file.learn === undefined ? {} : { learn: file.learn }),
     references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };

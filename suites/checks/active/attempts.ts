@@ -3,8 +3,10 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
+import { inWords } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
+import type { LearnedReference } from '../../protocol/sut.ts';
 import { lockedFields } from './locked-field.ts';
 import { sendPrepared } from './prepare.ts';
 import type { Turns } from './turns.ts';
@@ -17,6 +19,12 @@ const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
 const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
   ...result,
   violations: result.violations.map(one => ({ ...one, doubt })),
+});
+
+/** What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. */
+const learnedRefused = ({ what, value, word }: LearnedReference, answer: Answer): CheckResult => ({
+  ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
+  refusedWord: word,
 });
 
 /** How the cases of a check are sent, and judged. */
@@ -92,18 +100,21 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     enough: (): string | null => enough,
     /** Sends a case, on top of the accepted minimal request where that was sent already. */
     async attempt(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
-      isOpened ||= premise !== undefined;
-      if (enough !== null) return unproved(enough);
-      const answer = await turns.together(() => send(session, input.body));
-      isOpened ||= answer.success;
-      if (answer.success || !isClientError(answer)) return judge(answer, input);
-      examined += 1;
-      if (examined > mostExamined)
-        return doubtful(
-          judge(answer, input),
-          'not sent again, as the minimal requests around it would leave something',
-        );
-      return turns.alone(() => examine(input, session, answer, premise));
+      const result = await attempted(input, session, premise);
+      const refused = result.violations.map(({ answer }) => answer).find(isClientError);
+      return input.learned === undefined || refused === undefined ? result : learnedRefused(input.learned, refused);
     },
   };
+
+  async function attempted(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
+    isOpened ||= premise !== undefined;
+    if (enough !== null) return unproved(enough);
+    const answer = await turns.together(() => send(session, input.body));
+    isOpened ||= answer.success;
+    if (answer.success || !isClientError(answer)) return judge(answer, input);
+    examined += 1;
+    if (examined > mostExamined)
+      return doubtful(judge(answer, input), 'not sent again, as the minimal requests around it would leave something');
+    return turns.alone(() => examine(input, session, answer, premise));
+  }
 }

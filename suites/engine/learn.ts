@@ -1,0 +1,149 @@
+import { resourceNames } from '../../contracts/endpoint.ts';
+import { same } from '../../contracts/pointer.ts';
+import { type LearnableKind, learnableKinds } from '../../contracts/target.ts';
+import { dataObject } from '../protocol/answer.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
+import type { LearnedWord } from '../protocol/sut.ts';
+import { kindsFor, mayLearn } from '../sut/learning/kinds.ts';
+import { namesFor } from '../sut/learning/names.ts';
+import { type Learner, learnByReading, teaches, wordsOf } from '../sut/learning/reading.ts';
+import { chosenWords, holderOf, keyOf, type ShownWord, targetWith } from '../sut/learning/words.ts';
+import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
+import { openSession } from '../sut/session.ts';
+import { subjectOf } from '../sut/target.ts';
+import type { RunState } from './run-state.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Says of a word that it was refused before any check was planned. */
+const refusedWhileLearning = 'learning';
+
+/** So many unit types are tried until the minimal request of an experiment is accepted. */
+const mostTries = 4;
+
+/** What the entities teach that were read before the first write: each is told its own words alone. */
+function snapshotWords({ entities }: Snapshot, learner: Learner): readonly ShownWord[] {
+  return (['gate', 'qualifying-event'] as const).flatMap(resource =>
+    [...(entities.get(resource) ?? [])].flatMap(([name, entity]) => {
+      const heldBy = `${resourceNames[resource]} ${name}`;
+      return wordsOf(learner, resource, entity, heldBy, { heldBy });
+    }),
+  );
+}
+
+/** The unit types of a metric, where no list shows any: of a creation that is a dry run (section 4.9). */
+async function dryRunWords(
+  run: RunState,
+  snapshot: Snapshot,
+  learner: Learner,
+  words: readonly LearnedWord[],
+): Promise<readonly ShownWord[]> {
+  const endpoint = 'create-metric';
+  const subject = subjectOf(run.config.target, endpoint);
+  const target = targetWith(run.config.target, words, endpoint, subject);
+  if (!learner.kinds.has('idTypes') || target.references('idType').length > 0) return [];
+  const minimal = minimalRequest(target, snapshot, endpoint);
+  if (isBlockedRequest(minimal)) return [];
+  const request = { endpoint, param: minimal.param, body: { ...minimal.body, dryRun: true } } as const;
+  const answer = await unlessGivenUp(learner.session.send(request), null);
+  if (answer?.success !== true) return [];
+  const idTypes: Learner = { ...learner, kinds: new Set(['idTypes'] as const) };
+  return wordsOf(idTypes, 'metric', dataObject(answer), 'create-metric, a dry run', {
+    heldBy: holderOf(endpoint, subject),
+  });
+}
+
+/**
+ * What an experiment teaches about itself by the answer to its minimal request (section 4.4), which the run sends
+ * anyway. Where that is refused with a unit type that was learned, the next one is tried.
+ */
+async function experimentWords(
+  run: RunState,
+  snapshot: Snapshot,
+  learner: Learner,
+  words: readonly LearnedWord[],
+): Promise<readonly ShownWord[]> {
+  const endpoint = 'update-experiment';
+  const subject = subjectOf(run.config.target, endpoint);
+  const heldBy = holderOf(endpoint, subject);
+  const refused: LearnedWord[] = [];
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const left = words.filter(word => !refused.includes(word));
+    const target = targetWith(run.config.target, left, endpoint, subject);
+    const minimal = minimalRequest(target, snapshot, endpoint);
+    if (isBlockedRequest(minimal)) return [];
+    const answer = await unlessGivenUp(learner.session.send({ endpoint, ...minimal }), null);
+    if (answer === null) return [];
+    if (answer.success) {
+      const from = `${endpoint} ${subject}`;
+      const held = refused.map(word => ({ ...word, heldBy, refusedBy: [refusedWhileLearning], place: 0 }));
+      return [...held, ...wordsOf(learner, 'experiment', dataObject(answer), from, { heldBy })];
+    }
+    const idType = minimal.body?.idType;
+    const word = target.learned?.('idType').find(({ value }) => same(value, idType))?.word;
+    if (word === undefined || answer.status < 400 || answer.status >= 500) return [];
+    refused.push(word);
+  }
+  return [];
+}
+
+/** What the entities of the selected lanes teach, beyond what `GET` shows. Their answers teach them alone. */
+async function learnByWriting(
+  run: RunState,
+  snapshot: Snapshot,
+  learner: Learner,
+  read: readonly LearnedWord[],
+): Promise<readonly ShownWord[]> {
+  const selected = new Set(run.units.map(({ endpoint }) => endpoint));
+  const words = [...snapshotWords(snapshot, learner)];
+  if (selected.has('create-metric')) words.push(...(await dryRunWords(run, snapshot, learner, read)));
+  if (selected.has('update-experiment') && teaches('experiment', learner.kinds))
+    words.push(...(await experimentWords(run, snapshot, learner, read)));
+  return words;
+}
+
+/**
+ * The words that some request of the selected checks can carry: nothing else is told. What an entity holds is left out
+ * where it may be sent anyway.
+ */
+function useful(words: readonly LearnedWord[], { config: { target }, units }: RunState): readonly LearnedWord[] {
+  const endpoints = [...new Set(units.map(({ endpoint }) => endpoint))];
+  const takers = endpoints.map(endpoint => ({
+    holder: holderOf(endpoint, subjectOf(target, endpoint)),
+    kinds: kindsFor(target, endpoint),
+  }));
+  const free = new Set(words.flatMap(word => (word.heldBy === undefined ? [keyOf(word)] : [])));
+  return words.filter(word => {
+    const { heldBy, kind, value, refusedBy } = word;
+    if (!takers.some(({ holder, kinds }) => kinds.has(kind) && (heldBy === undefined || heldBy === holder)))
+      return false;
+    return heldBy === undefined || refusedBy !== undefined || !free.has(keyOf({ kind, value, origin: '' }));
+  });
+}
+
+/**
+ * Learns the names that the target's own answers show and that the selected checks ask for, and emits each with its
+ * origin. With `learned` in the configuration those are the names, and nothing is asked. Throws `RunStopped`.
+ */
+export async function learn(run: RunState, snapshot: Snapshot): Promise<readonly LearnedWord[]> {
+  const { config, wire, emit, units } = run;
+  const { target } = config;
+  const may = (kind: LearnableKind): boolean => mayLearn(target, kind);
+  const asked = new Set(units.flatMap(({ endpoint }) => [...kindsFor(target, endpoint)]));
+  const kinds = new Set(learnableKinds.filter(kind => asked.has(kind) && may(kind)));
+  const given = config.learned?.filter(({ kind }) => may(kind));
+  const words = given ?? (kinds.size === 0 ? [] : useful(await askTarget(run, snapshot, kinds), run));
+  for (const word of words) emit({ event: 'learned', ...word, origin: wire.secrets.redact(word.origin) });
+  return words;
+}
+
+async function askTarget(
+  run: RunState,
+  snapshot: Snapshot,
+  kinds: ReadonlySet<LearnableKind>,
+): Promise<readonly LearnedWord[]> {
+  const { config, wire } = run;
+  const isName = namesFor(config.target.apiKey, text => wire.secrets.redact(text));
+  const learner: Learner = { target: config.target, session: openSession(wire, 'learning'), isName, kinds };
+  const read = chosenWords(await learnByReading(learner));
+  return config.readOnly ? read : [...read, ...chosenWords(await learnByWriting(run, snapshot, learner, read))];
+}

@@ -1,0 +1,159 @@
+import type { ReferenceKind } from '../../../contracts/dialect.ts';
+import type { Resource } from '../../../contracts/endpoint.ts';
+import { isObject, type Json, type Members, membersOf } from '../../../contracts/json.ts';
+import type { LearnableKind } from '../../../contracts/target.ts';
+import type { IsName } from './names.ts';
+
+/** What one field of an answered entity teaches: words of a kind, in the form of the target file. */
+export interface Lesson {
+  readonly kind: LearnableKind;
+  /** The field, dotted; a list on the way stands for each of its items. */
+  readonly field: string;
+  readonly read: (entity: Members, isName: IsName) => readonly Json[];
+}
+
+/** Of a list in an answer at most so many items are looked at. */
+const mostItems = 200;
+
+/** The values at a dotted path, through lists. Only members that an answer really has count. */
+function valuesAt(value: unknown, steps: readonly string[]): readonly unknown[] {
+  if (Array.isArray(value)) return value.slice(0, mostItems).flatMap(item => valuesAt(item, steps));
+  const [step, ...rest] = steps;
+  if (step === undefined) return value === undefined ? [] : [value];
+  return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
+}
+
+/** The values of a field, dotted, in an entity of the target. */
+export const fieldValues = (entity: unknown, field: string): readonly unknown[] => valuesAt(entity, field.split('.'));
+
+const names = (kind: LearnableKind, field: string): Lesson => ({
+  kind,
+  field,
+  read: (entity, isName) => fieldValues(entity, field).filter(isName),
+});
+
+/** A person by the members of the entity that hold the id and the email. */
+function person(id: string, email: string): Lesson {
+  return {
+    kind: 'users',
+    field: id,
+    read(entity, isName) {
+      const [userID] = fieldValues(entity, id);
+      const [address] = fieldValues(entity, email);
+      return isName(userID) ? [{ id: userID, ...(isName(address) ? { email: address } : {}) }] : [];
+    },
+  };
+}
+
+/** The owner (section 2.1), where it is a person. */
+const owner: Lesson = {
+  kind: 'users',
+  field: 'owner.ownerID',
+  read: (entity, isName) =>
+    membersOf(entity.owner).ownerType === 'USER'
+      ? person('owner.ownerID', 'owner.ownerEmail').read(entity, isName)
+      : [],
+};
+
+/** Reviewers (sections 2.3 and 2.5): ids, or objects with an id and an email. */
+const reviewers: Lesson = {
+  kind: 'users',
+  field: 'reviewSettings.allowedReviewers',
+  read: (entity, isName) =>
+    fieldValues(entity, 'reviewSettings.allowedReviewers').flatMap(one =>
+      isName(one) ? [{ id: one }] : isObject(one) ? person('id', 'email').read(one, isName) : [],
+    ),
+};
+
+/** Metrics that an experiment or a gate refers to, by name and type. */
+const metrics = (field: string): Lesson => ({
+  kind: 'metrics',
+  field,
+  read: (entity, isName) =>
+    fieldValues(entity, field).flatMap(one => {
+      const { name, type } = membersOf(one);
+      return isName(name) && isName(type) ? [{ name, type }] : [];
+    }),
+});
+
+/** Names of what the suite itself created in an earlier run. */
+const ownName = /^conform_/;
+
+/** A metric itself (section 2.7), where its id shows that name and type are its own. */
+const metricItself: Lesson = {
+  kind: 'metrics',
+  field: 'id',
+  read: ({ id, name, type }, isName) =>
+    isName(name) && isName(type) && id === `${name}::${type}` && !ownName.test(name) ? [{ name, type }] : [],
+};
+
+/** The groups of an experiment: the id of each, or its name where it has none. */
+const groups = (kind: 'groups' | 'groupKeys'): Lesson => ({
+  kind,
+  field: 'groups',
+  read: (entity, isName) =>
+    fieldValues(entity, 'groups').flatMap(group => {
+      const { id, name } = membersOf(group);
+      return isName(id) ? [id] : isName(name) ? [name] : [];
+    }),
+});
+
+/** Where an experiment takes its assignments from (section 2.5): a source, and the name it has there. */
+const assignments: Lesson = {
+  kind: 'assignmentSources',
+  field: 'assignmentSourceName',
+  read({ assignmentSourceName: name, assignmentSourceExperimentName: experiment }, isName) {
+    const word = { ...(isName(name) ? { name } : {}), ...(isName(experiment) ? { experiment } : {}) };
+    return Object.keys(word).length === 0 ? [] : [word];
+  },
+};
+
+const teams = [names('teams', 'team'), names('teams', 'teamID')];
+const people = [person('creatorID', 'creatorEmail'), person('lastModifierID', 'lastModifierEmail'), owner, reviewers];
+
+/** What the answers about each resource teach. */
+export const lessons: Readonly<Partial<Record<Resource, readonly Lesson[]>>> = {
+  'qualifying-event': [
+    names('idTypes', 'idTypeMapping.serviceUnitID'),
+    names('columns', 'timestampColumn'),
+    names('columns', 'idTypeMapping.column'),
+    names('columns', 'all_columns'),
+    names('metricSources', 'name'),
+    ...teams,
+  ],
+  metric: [names('idTypes', 'unitTypes'), metricItself],
+  'config-version': [
+    names('idTypes', 'idType'),
+    names('apps', 'targetApps'),
+    names('environments', 'rules.environments'),
+  ],
+  gate: [
+    names('idTypes', 'idType'),
+    names('apps', 'targetApps'),
+    metrics('monitoringMetrics'),
+    names('pipelines', 'releasePipelineID'),
+    ...people,
+    ...teams,
+  ],
+  experiment: [
+    names('idTypes', 'idType'),
+    names('idTypes', 'secondaryIDType'),
+    names('apps', 'targetApps'),
+    ...['primaryMetrics', 'secondaryMetrics', 'otherMetrics'].map(metrics),
+    names('environments', 'enabledNonProdEnvironments'),
+    names('identitySources', 'identityResolutionSource'),
+    assignments,
+    groups('groups'),
+    groups('groupKeys'),
+    ...people,
+    ...teams,
+  ],
+};
+
+/** Kinds that are sent back only to the entity that holds them, whatever answer taught them: others would get mail. */
+export const heldKinds: ReadonlySet<LearnableKind> = new Set(['teams', 'users', 'pipelines']);
+
+/** Kinds that a resource is never sent: renaming an environment is not what its names are learned for. */
+export const notSentTo: Readonly<Partial<Record<Resource, readonly ReferenceKind[]>>> = {
+  environment: ['environment'],
+};

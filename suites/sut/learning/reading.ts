@@ -1,0 +1,134 @@
+import { type Resource, resourceNames } from '../../../contracts/endpoint.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { Json, Members } from '../../../contracts/json.ts';
+import type { LearnableKind } from '../../../contracts/target.ts';
+import type { ApiRequest } from '../../protocol/answer.ts';
+import type { Session } from '../../protocol/check.ts';
+import { unlessGivenUp } from '../../protocol/stop.ts';
+import type { Target } from '../../protocol/sut.ts';
+import { readList } from '../../state/reading.ts';
+import { fixtureNames } from '../target.ts';
+import { fieldValues, heldKinds, lessons } from './lessons.ts';
+import type { IsName } from './names.ts';
+import type { ShownWord } from './words.ts';
+
+/** What learning asks of the target, and what it may use. */
+export interface Learner {
+  readonly target: Target;
+  readonly session: Pick<Session, 'send' | 'lastWritten'>;
+  readonly isName: IsName;
+  /** The kinds that are asked for and may be learned. */
+  readonly kinds: ReadonlySet<LearnableKind>;
+}
+
+/** So many fixtures of a kind are read, and so many items of each list. */
+const bounds = { fixtures: 3, items: 200 } as const;
+
+/** True where an answer about a resource can teach any of some kinds. */
+export const teaches = (resource: Resource, kinds: ReadonlySet<LearnableKind>): boolean =>
+  (lessons[resource] ?? []).some(({ kind }) => kinds.has(kind));
+
+/**
+ * The words in an answered entity.
+ *
+ * @param heldBy the entity to which everything is sent back alone; undefined for what a list shows, of which only
+ *   people, teams and pipelines are held: by `holder`, or by nobody that anything is sent to
+ */
+export function wordsOf(
+  { isName, kinds }: Pick<Learner, 'isName' | 'kinds'>,
+  resource: Resource,
+  entity: Members,
+  from: string,
+  { heldBy, holder }: { readonly heldBy?: string | undefined; readonly holder?: string | undefined } = {},
+): readonly ShownWord[] {
+  return (lessons[resource] ?? []).flatMap(({ kind, field, read }) => {
+    const by = heldBy ?? (heldKinds.has(kind) ? holder : undefined);
+    if (!kinds.has(kind) || (by === undefined && heldKinds.has(kind))) return [];
+    const held = by === undefined ? {} : { heldBy: by };
+    return read(entity, isName).map((value, place) => ({ kind, value, origin: `${from}: ${field}`, place, ...held }));
+  });
+}
+
+async function items({ session }: Learner, request: ApiRequest, most: number): Promise<readonly Members[]> {
+  let read = 0;
+  const enough = (): boolean => {
+    read += 1;
+    return read >= most;
+  };
+  const { items: found } = await unlessGivenUp(readList(session, request, enough), { items: [] });
+  return (found as readonly Members[]).slice(0, most);
+}
+
+/** An entity of a list as an origin names it, where it has a name that may be shown. */
+const named = (endpoint: EndpointId, name: unknown, isName: IsName): string =>
+  isName(name) ? `${endpoint} ${name}` : endpoint;
+
+/** The columns that all metric sources are known to have. Of one source its own columns are told with it. */
+function columnWords(sources: readonly Members[], learner: Learner): readonly ShownWord[] {
+  const columnsOf = (source: Members): readonly unknown[] =>
+    (lessons['qualifying-event'] ?? [])
+      .filter(({ kind }) => kind === 'columns')
+      .flatMap(({ field }) => fieldValues(source, field));
+  const sets = sources.map(source => new Set(columnsOf(source)));
+  const shared = [...(sets[0] ?? [])].filter(column => sets.every(set => set.has(column))).filter(learner.isName);
+  const origin = `list-qualifying-events: columns of all ${sources.length} sources that were read`;
+  return shared.map((value, place) => ({ kind: 'columns' as const, value, origin, place }));
+}
+
+/** What the list of metric sources teaches (section 4.11). */
+async function sourceWords(learner: Learner): Promise<readonly ShownWord[]> {
+  const { kinds, isName, target } = learner;
+  if (!teaches('qualifying-event', kinds)) return [];
+  const sources = await items(learner, { endpoint: 'list-qualifying-events' }, bounds.items);
+  const fixtures = new Set(fixtureNames(target, 'qualifyingEvents'));
+  const words = sources.flatMap(source => {
+    const isFixture = isName(source.name) && fixtures.has(source.name);
+    const holder = isFixture ? `${resourceNames['qualifying-event']} ${source.name}` : undefined;
+    const from = named('list-qualifying-events', source.name, isName);
+    return wordsOf(learner, 'qualifying-event', source, from, { holder }).flatMap(word => {
+      if (word.kind !== 'columns') return [word];
+      return holder === undefined ? [] : [{ ...word, heldBy: holder }];
+    });
+  });
+  return kinds.has('columns') ? [...words, ...columnWords(sources, learner)] : words;
+}
+
+/** What the metrics over the fixture events teach (section 4.14). */
+async function metricWords(learner: Learner): Promise<readonly ShownWord[]> {
+  if (!teaches('metric', learner.kinds)) return [];
+  const words: ShownWord[] = [];
+  for (const param of fixtureNames(learner.target, 'events').slice(0, bounds.fixtures))
+    for (const metric of await items(learner, { endpoint: 'list-event-metrics', param }, bounds.items))
+      words.push(...wordsOf(learner, 'metric', metric, `list-event-metrics ${param}`));
+  return words;
+}
+
+/** What the versions of the fixture configs teach (section 4.2): those on the first page. */
+async function configWords(learner: Learner): Promise<readonly ShownWord[]> {
+  if (!teaches('config-version', learner.kinds)) return [];
+  const words: ShownWord[] = [];
+  for (const param of fixtureNames(learner.target, 'dynamicConfigs').slice(0, bounds.fixtures))
+    for (const version of await items(learner, { endpoint: 'list-config-versions', param }, 1))
+      words.push(...wordsOf(learner, 'config-version', version, `list-config-versions ${param}`));
+  return words;
+}
+
+/** The environments of the target file: those that are not production may be named elsewhere. */
+function environmentWords({ target, kinds }: Learner, words: readonly ShownWord[]): readonly ShownWord[] {
+  const environments = target.fixtures.environments ?? [];
+  const production = new Set(environments.filter(one => one.isProduction === true).map(({ name }) => name));
+  const others = environments.filter(one => one.isProduction === false);
+  const own = others.map(({ name }, place): ShownWord => {
+    const value: Json = name;
+    return { kind: 'environments', value, origin: 'fixtures.environments', place };
+  });
+  const learned = words.filter(({ kind, value }) => kind !== 'environments' || !production.has(value as string));
+  return [...(kinds.has('environments') ? own : []), ...learned];
+}
+
+/** Learns by `GET` alone. The answers are not judged. Throws `RunStopped` as sessions do. */
+export async function learnByReading(learner: Learner): Promise<readonly ShownWord[]> {
+  if (learner.kinds.size === 0) return [];
+  const words = [...(await sourceWords(learner)), ...(await metricWords(learner)), ...(await configWords(learner))];
+  return environmentWords(learner, words);
+}
