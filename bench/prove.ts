@@ -22,8 +22,8 @@ const proofs: Readonly<Record<string, Proof>> = {
                   tests: ['reference-server/proof/under-fire', 'suites/client', 'suites/engine/run.test.ts', 'suites/proof/hostile/part-way.test.ts', 'cli/commands/limits.test.ts'] },
   /** A run that is interrupted, or killed, at one moment after another. */
   kills:        { times: 20, settings: time => ({ INTERRUPT_AT: String(500 + 70 * time) }), tests: ['cli/interruption.test.ts'] },
-  /** Every dialect, with seeds beside that of `npm test`. */
-  dialects:     { times: 2,  settings: time => ({ DIALECT_SEED: String(1 + time) }), tests: ['suites/proof/dialects'] },
+  /** Every dialect, with seeds beside that of `npm test`, and twice in a row on the same server. */
+  dialects:     { times: 2,  settings: time => ({ DIALECT_SEED: String(1 + time), DIALECT_RUNS: '2' }), tests: ['suites/proof/dialects'] },
   /** A hundred thousand hostile requests to one reference server. */
   'under-fire': { times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
 };

@@ -93,6 +93,10 @@ export interface Annotation {
   readonly beside?: readonly string[];
   /** Of a closed set: the fields on which single values depend, in the form of `beside`. */
   readonly valueNeeds?: Readonly<Record<string, readonly string[]>>;
+  /** Names what the request creates: such a text carries the token of the run, so that no two creations collide. */
+  readonly creates?: true;
+  /** Of a member of list items: all items carry the same, as a service may hold them to the same keys. */
+  readonly alike?: true;
   readonly compare?: Comparison;
 }
 

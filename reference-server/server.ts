@@ -96,15 +96,21 @@ const closed = (server: Server, grace: number): Promise<void> =>
  * await server.close();
  */
 export const createReferenceServer = (options: ReferenceServerOptions = {}): ReferenceServer => {
-  const { apiKey = defaultApiKey, now = Date.now, grace = 2000, onError = () => undefined } = options;
-  const naming: Naming = { ...specificationNaming, ...options.naming };
-  const initial = options.initial ?? fixtures(naming);
+  const spoken = (options.dialects ?? []).map(dialectNamed);
+  const dialectKey = spoken.find(dialect => dialect.apiKey !== undefined)?.apiKey;
+  const { apiKey = dialectKey ?? defaultApiKey, now = Date.now, grace = 2000, onError = () => undefined } = options;
+  const naming: Naming = Object.assign(
+    {},
+    specificationNaming,
+    ...spoken.map(dialect => dialect.naming),
+    options.naming,
+  );
+  const held = options.initial ?? fixtures(naming);
+  const initial = spoken.reduce((snapshot, { holds }) => holds?.(snapshot) ?? snapshot, held);
   const memory = createMemoryStore(initial);
   // Dialects stand around faults, and what the caller decorates around both.
   const hooks = combinedHooks([
-    ...[...(options.faults ?? []).map(faultNamed), ...(options.dialects ?? []).map(dialectNamed)].map(row =>
-      layerOf(row, { apiKey, naming }),
-    ),
+    ...[...(options.faults ?? []).map(faultNamed), ...spoken].map(row => layerOf(row, { apiKey, naming })),
     options,
   ]);
   const store = hooks.decorateStore(memory);

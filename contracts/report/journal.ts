@@ -38,7 +38,7 @@ export const runStart = record({
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: text,
   profile: { enum: profiles },
-  options: recordBut(['config', 'path', 'timeMs', 'shard'], {
+  options: recordBut(['config', 'path', 'timeMs', 'shard', 'minCoverage'], {
     readOnly: { type: 'boolean' },
     strict: { type: 'boolean' },
     only: texts,
@@ -47,6 +47,8 @@ export const runStart = record({
     path: text,
     /** With `--time`: the duration of the run, in milliseconds. */
     timeMs: { type: 'integer', minimum: 1 },
+    /** The least coverage of the whole run, in percent. */
+    minCoverage: { type: 'number', minimum: 0, maximum: 100 },
     shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
   }),
   startedAt: text,
@@ -56,7 +58,15 @@ export const runStart = record({
 export const checkStart = record({ event: { const: 'check-start' }, id: text });
 
 /** A field of an endpoint that was not exercised, why, and the line of the target file that would change that. */
-export const notExercised = recordBut(['remedy'], { field: text, because: text, remedy: text });
+export const notExercised = recordBut(['remedy', 'requirements', 'capability'], {
+  field: text,
+  because: text,
+  remedy: text,
+  /** The requirements that are therefore not exercised by this check. */
+  requirements: texts,
+  /** The capability that the field needs and the target does not declare: it does not apply. */
+  capability: text,
+});
 
 export const checkStats = record({
   cases: count,
@@ -83,7 +93,7 @@ export const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy',
   blockedBy: text,
   findings: list(findingSchema),
   notExercised: list(notExercised),
-  /** Of the requirements that it cites, those that this run exercised. Absent: all of them. */
+  /** Of the requirements that it cites, those that this run could have shown to be broken. Absent: all of them. */
   exercised: texts,
   stats: checkStats,
 });
@@ -127,8 +137,40 @@ export const learned = recordBut(['heldBy', 'refusedBy'], {
   refusedBy: texts,
 });
 
-/** Something that the run left on the target and that the API cannot remove. */
-export const leftBehind = record({ event: { const: 'left-behind' }, endpoint, kind: text, id: text, what: text });
+export const plannedEffectKinds = ['changed-for-good', 'created', 'put-back'] as const;
+
+/**
+ * What a run will do to its target, told before its first request: entities that it changes for good, things that it
+ * creates and the API cannot remove (`most` of them at most), and entities that it changes and puts back.
+ */
+export const plannedEffects = record({
+  event: { const: 'planned-effects' },
+  effects: list(
+    recordBut(['id', 'most'], {
+      effect: { enum: plannedEffectKinds },
+      endpoint,
+      kind: text,
+      /** The entity; absent where the operation replaces a whole set, or the name is made during the run. */
+      id: text,
+      what: text,
+      most: count,
+    }),
+  ),
+});
+
+/**
+ * Something that the run left on the target and that the API cannot remove. `count` says how many things (absent: one),
+ * `perhaps` how many more may have been created by requests whose answer got lost.
+ */
+export const leftBehind = recordBut(['count', 'perhaps'], {
+  event: { const: 'left-behind' },
+  endpoint,
+  kind: text,
+  id: text,
+  what: text,
+  count,
+  perhaps: count,
+});
 
 /** A notice about the whole run: the key was refused everywhere, the target stopped answering, little was tested. */
 export const notice = recordBut(['remedy'], {
@@ -162,7 +204,19 @@ export const progress = record({
 
 /** Any line of a journal. */
 export const runEvent = {
-  anyOf: [runStart, snapshot, learned, checkStart, checkEnd, observation, leftBehind, notice, progress, runEnd],
+  anyOf: [
+    runStart,
+    plannedEffects,
+    snapshot,
+    learned,
+    checkStart,
+    checkEnd,
+    observation,
+    leftBehind,
+    notice,
+    progress,
+    runEnd,
+  ],
 } as const satisfies Schema;
 
 export type Level = (typeof levels)[number];
@@ -176,6 +230,8 @@ export type FixtureSnapshot = Infer<typeof snapshot>;
 export type CheckEnd = Infer<typeof checkEnd>;
 export type Observation = Infer<typeof observation>;
 export type Learned = Infer<typeof learned>;
+export type PlannedEffects = Infer<typeof plannedEffects>;
+export type PlannedEffect = PlannedEffects['effects'][number];
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;

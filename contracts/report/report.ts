@@ -10,6 +10,7 @@ import {
   notExercised,
   notice,
   observation,
+  plannedEffects,
   runStart,
   verdicts,
 } from './journal.ts';
@@ -18,7 +19,16 @@ import {
 
 /** How the run ended; `truncated` where the journal has no end. */
 export const outcomes = ['complete', 'interrupted', 'unreachable', 'error', 'truncated'] as const;
-export const requirementVerdicts = ['verified', 'failed', 'warned', 'untested', 'not-verifiable', 'open'] as const;
+export const requirementVerdicts = [
+  'verified',
+  'failed',
+  'warned',
+  'untested',
+  'not-observed',
+  'not-applicable',
+  'not-verifiable',
+  'open',
+] as const;
 export const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
 export const endpointVerdicts = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'] as const;
 
@@ -52,11 +62,12 @@ export const endpointReport = record({
 });
 
 /**
- * A requirement and its verdict in this run. `failed` and `warned`: a finding cites it. `untested`: a check that
- * verifies it did not run to its end, or none was planned. `verified`: every such check ran to its end and found
- * nothing.
+ * A requirement and its verdict in this run. `failed` and `warned`: a finding cites it. `verified`: a case could have
+ * shown it to be broken and did not, and every check that verifies it ran to its end. `not-applicable`: its operations
+ * were not to be run, or need a capability that is not declared. `not-observed`: it speaks of what this target never
+ * answered and this run never sent. `untested`: it could have been exercised; the remedy says how, where one is known.
  */
-export const requirementReport = recordBut(['because'], {
+export const requirementReport = recordBut(['because', 'remedy'], {
   id: text,
   section: text,
   level: { enum: ['MUST', 'SHOULD', 'OPEN'] },
@@ -64,9 +75,25 @@ export const requirementReport = recordBut(['because'], {
   verdict: { enum: requirementVerdicts },
   checks: list(text),
   because: text,
+  /** What to do, or to add to the target file, so that it is exercised. */
+  remedy: text,
 });
 
-export const reportSchema = recordBut(['because', 'learned'], {
+/**
+ * How much of what could be tested was verified: of the requirements that are verified, failed, warned or untested.
+ */
+export const coverageReport = recordBut(['min'], {
+  /** In percent with one decimal, rounded down. */
+  percent: { type: 'number', minimum: 0, maximum: 100 },
+  verified: count,
+  total: count,
+  /** What was asked for, in percent. */
+  min: { type: 'number', minimum: 0, maximum: 100 },
+  /** What would exercise more, and how many requirements: the most first. */
+  remedies: list(record({ remedy: text, requirements: count })),
+});
+
+export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 'learned'], {
   version: { const: 2 },
   verdict: { enum: runVerdicts },
   exitCode: { type: 'integer' },
@@ -92,15 +119,21 @@ export const reportSchema = recordBut(['because', 'learned'], {
       failed: count,
       warned: count,
       untested: count,
+      'not-observed': count,
+      'not-applicable': count,
       'not-verifiable': count,
       open: count,
     }),
   }),
+  /** Of a whole run: one without a filter, all shards together. */
+  coverage: coverageReport,
   endpoints: list(endpointReport),
   requirements: list(requirementReport),
   observations: list(observation),
   /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
   learned: list(learned),
+  /** What the run was to change and to create, told before its first request. */
+  plannedEffects: plannedEffects.properties.effects,
   leftBehind: list(leftBehind),
   notices: list(notice),
 });
@@ -112,4 +145,5 @@ export type EndpointVerdict = (typeof endpointVerdicts)[number];
 export type CheckReport = Infer<typeof checkReport>;
 export type EndpointReport = Infer<typeof endpointReport>;
 export type RequirementReport = Infer<typeof requirementReport>;
+export type CoverageReport = Infer<typeof coverageReport>;
 export type Report = Infer<typeof reportSchema>;

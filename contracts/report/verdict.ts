@@ -1,6 +1,6 @@
 import type { Finding } from './evidence.ts';
 import type { Level, Verdict } from './journal.ts';
-import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
+import type { CoverageReport, EndpointVerdict, Outcome, RunVerdict } from './report.ts';
 
 /**
  * How verdicts derive from one another: that of a check from its findings, of an endpoint from its checks, of the run
@@ -51,7 +51,8 @@ export type ExitCondition =
   | 'suite-fault'
   | 'non-conformant'
   | 'stale-baseline'
-  | 'incomplete';
+  | 'incomplete'
+  | 'coverage-short';
 
 /** The exit code of each condition; where several hold, the first one counts. */
 const exitCodes: readonly (readonly [ExitCondition, number])[] = [
@@ -61,6 +62,7 @@ const exitCodes: readonly (readonly [ExitCondition, number])[] = [
   ['non-conformant', 1],
   ['stale-baseline', 1],
   ['incomplete', 3],
+  ['coverage-short', 3],
 ];
 
 /** The exit code of the process: 0 when no condition holds. */
@@ -68,18 +70,31 @@ export function exitCode(conditions: readonly ExitCondition[]): number {
   return exitCodes.find(([condition]) => conditions.includes(condition))?.[1] ?? 0;
 }
 
+/** The share of the verified among requirements that could be tested, in percent: rounded down to one decimal. */
+export const coveragePercent = (verified: number, total: number): number =>
+  total === 0 ? 0 : Math.floor((verified * 1000) / total) / 10;
+
+/** The decimals of a least coverage that count. Compared in whole numbers: 94.96 % is less than 95 %, 95 % is not. */
+const scale = 1_000_000;
+
+/** True where less was verified than was asked for. */
+export const isCoverageShort = ({ verified, total, min = 0 }: Pick<CoverageReport, 'verified' | 'total' | 'min'>) =>
+  verified * 100 * scale < Math.round(min * scale) * total;
+
 /**
- * The conditions that hold of a run, from its verdict, its outcome and the verdicts of its checks. A journal that was
+ * The conditions that hold of a run, from its verdict, its outcome, the verdicts of its checks and its coverage. A journal that was
  * cut off and a target that could not be reached are incomplete, unless a failure had been found before.
  */
 export function exitConditions(run: {
   readonly verdict: RunVerdict;
   readonly outcome: Outcome;
   readonly checks: readonly Verdict[];
+  readonly coverage?: CoverageReport | undefined;
 }): ExitCondition[] {
   const conditions: ExitCondition[] = [];
   if (run.outcome === 'interrupted') conditions.push('interrupted');
   if (run.outcome === 'error' || run.checks.includes('error')) conditions.push('suite-fault');
   if (run.verdict !== 'conformant') conditions.push(run.verdict);
+  if (run.coverage !== undefined && isCoverageShort(run.coverage)) conditions.push('coverage-short');
   return conditions;
 }

@@ -39,6 +39,7 @@ export const answerRequirements = [
   { id: 'echo.ordered-lists', section: '4', level: 'MUST', endpoints: echoingOrder,
     statement: 'Groups, links, prompts, unit id mappings, metric events and funnel events come back in the order in which they were sent.' },
   { id: 'echo.target-apps', section: '2.3', level: 'MUST', endpoints: ['patch-gate'],
+    remedy: 'name target apps under vocabulary.apps',
     statement: 'The `targetApps` of a gate come back as a faithful rendering of what was sent, be it a text or a list.' },
   { id: 'echo.order-and-space', section: '4', level: 'SHOULD', endpoints: echoing,
     statement: 'White space at the ends of a text, the order, duplicates and letter case of tags, and the order of all other lists come back as sent.' },

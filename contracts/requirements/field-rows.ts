@@ -75,6 +75,7 @@ function rowOf(field: Field): Requirement<FieldRequirementId> {
     level,
     statement: statementOf(field, level),
     endpoints: field.endpoints,
+    conditional: true,
     ...(level === 'SHOULD' && guarded ? { unverified: guardedOnly } : {}),
   };
 }

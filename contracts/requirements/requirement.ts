@@ -51,6 +51,18 @@ export interface Requirement<Id extends string = string> {
   readonly endpoints: readonly EndpointId[] | 'all';
   /** Why nothing can verify it from outside. Only of a MUST or a SHOULD. */
   readonly unverified?: string;
+  /**
+   * It speaks of something that a target may never do: of an optional field, of a refusal that has a body. Where no
+   * answer of a run shows it, there was nothing to judge.
+   */
+  readonly conditional?: true;
+  /**
+   * Requirements of which one at least has to be verified beside it: that a write leaves the rest alone is no wonder
+   * where nothing is stored.
+   */
+  readonly restsOn?: readonly string[];
+  /** What to give the target so that it can be exercised, where no check knows. */
+  readonly remedy?: string;
 }
 
 /** A table of hand-written requirements. */

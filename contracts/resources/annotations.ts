@@ -8,6 +8,8 @@ import type { Annotation } from '../dialect.ts';
 export const sentence = { formatHint: 'sentence' } as const satisfies Annotation;
 export const words = { formatHint: 'words' } as const satisfies Annotation;
 export const displayName = { formatHint: 'name' } as const satisfies Annotation;
+/** The name of what the request creates. */
+export const newName = { formatHint: 'name', creates: true } as const satisfies Annotation;
 export const slug = { formatHint: 'slug' } as const satisfies Annotation;
 export const guarded = { semantics: 'guarded' } as const satisfies Annotation;
 

@@ -10,7 +10,7 @@ import { creatorEmail, creatorID, flag, idType, sentence, tags, team, text, time
 export const group = described('A group of an experiment.', {
   name:            { type: 'string', annotation: annotations.displayName },
   size:            { type: 'number', annotation: { examples: [50] } },
-  parameterValues: { type: 'object', annotation: { examples: [{}, { color: 'blue' }] } },
+  parameterValues: { type: 'object', annotation: { alike: true, examples: [{}, { color: 'blue' }] } },
   id:              { type: 'string', annotation: annotations.groupReference },
   disabled:        flag,
   description:     sentence,

@@ -40,8 +40,8 @@ const fields = {
 // biome-ignore format: a table
 export const promptVersionRequest = object({
   ...fields,
-  name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
-  id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: annotations.slug },
+  name: { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.newName },
+  id:   { type: 'string', pattern: '^[a-zA-Z0-9_\\-.]*$', annotation: annotations.newName },
   description,
 });
 

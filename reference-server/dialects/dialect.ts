@@ -1,7 +1,9 @@
 import type { Capability } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Naming } from '../../contracts/target.ts';
 import type { Variation } from '../decorators/layers.ts';
+import type { Snapshot } from '../store/store.ts';
 
 /**
  * A correct way for a server to differ: where the specification is silent, or where a service is stricter in meaning
@@ -14,10 +16,37 @@ export interface Dialect extends Variation {
   readonly warns?: readonly RequirementId[];
   /** The checks (`endpoint/check`) that cannot be carried out against it. */
   readonly untested?: readonly string[];
+  /** The warnings that it may draw, or not, by what meets what. */
+  readonly mayWarn?: readonly RequirementId[];
+  /** What may end untested beside them. */
+  readonly mayBeUntested?: MayBeUntested;
+  /**
+   * What others change in the store meanwhile: `gates/dark_mode/checksPerHour`, `metrics`. A path ends where all below
+   * it is meant; `*` is every entity, or every member.
+   */
+  readonly changes?: readonly string[];
+  /** How far what it shows is behind what is stored, in milliseconds; nothing when absent, or too little to count. */
+  readonly behindMs?: number;
+  /** What the store holds at first, made from the fixtures. */
+  readonly holds?: (fixtures: Snapshot) => Snapshot;
+  /** The names that the service uses. */
+  readonly naming?: Partial<Naming>;
+  /** The key, where its form matters. */
+  readonly apiKey?: string;
   /** The features that it still has, where it lacks some of those that a target file declares. */
   readonly capabilities?: readonly Capability[];
   /** Why the suite wrongly accuses it as things stand. */
   readonly accused?: string;
+  /** What the suite wrongly leaves changed as things stand. */
+  readonly damages?: string;
+}
+
+/** What cannot be proved of a service that is used by others, or that refuses what it could do. */
+export interface MayBeUntested {
+  /** The checks that may end untested, as `--only` takes them: `create-metric/*`. */
+  readonly checks: readonly string[];
+  /** Words of the service: at least one of those checks ends untested and quotes them. */
+  readonly because?: string;
 }
 
 /** The operations that list. */

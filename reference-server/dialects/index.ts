@@ -1,6 +1,7 @@
 import { byId } from '../decorators/layers.ts';
 import type { Dialect } from './dialect.ts';
 import { leniencyDialects } from './leniency.ts';
+import { othersDialects } from './living-others.ts';
 import { pagingDialects } from './paging.ts';
 import { refusalDialects } from './refusals.ts';
 import { shapeDialects } from './shapes.ts';
@@ -25,8 +26,14 @@ export const behaviourDialects: readonly Dialect[] = [
   ...leniencyDialects,
 ];
 
+/** What others do meanwhile, and how it is carried. */
+export const livingWorldDialects: readonly Dialect[] = [...othersDialects];
+
+/** Services that live: used by others, lagging, with quotas, locks and rules of their own. */
+export const livingDialects: readonly Dialect[] = [...livingWorldDialects];
+
 /** Every dialect. A new one is a row in one of these tables. */
-export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects];
+export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects, ...livingWorldDialects];
 
 /** The dialect of this id. Throws a RangeError where there is none. */
 export const dialectNamed = byId(dialects, 'dialect');

@@ -69,7 +69,7 @@ function exitCodeWithout(forgiven: ReadonlySet<string>, report: Report, isStale:
   );
   const verdict = runVerdict(endpoints.map(endpointVerdict), report.outcome);
   const checks = endpoints.flat().map(one => one.verdict);
-  const conditions = exitConditions({ verdict, outcome: report.outcome, checks });
+  const conditions = exitConditions({ verdict, outcome: report.outcome, checks, coverage: report.coverage });
   return exitCode([...conditions, ...(isStale ? (['stale-baseline'] as const) : [])]);
 }
 

@@ -3,6 +3,7 @@ import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
+import { coverageText } from '../text/verdict-text.ts';
 
 /** The report of a run, with the name of its file. */
 export interface NamedReport {
@@ -162,6 +163,11 @@ function cautionsOf(runs: readonly NamedReport[]): string[] {
 /** Returns the letter of a run: it keeps columns narrow however long the names of files are. */
 export function letterOf(index: number): string {
   return index < 26 ? String.fromCodePoint(65 + index) : `R${index + 1}`;
+}
+
+/** Returns the coverage of a run in a few words. */
+export function coverageOfRun({ report }: NamedReport): string {
+  return coverageText(report) ?? 'no coverage: a part of a run';
 }
 
 /** Returns the target of a run, when it began, and its seed and profile. */

@@ -15,10 +15,11 @@ export function comparisonPage(comparison: RunComparison): string {
   const blocks = [
     `## ${sumText(comparison)}`,
     table(
-      ['run', 'verdict', 'file', 'target', 'started', 'seed', 'profile'],
+      ['run', 'verdict', 'coverage', 'file', 'target', 'started', 'seed', 'profile'],
       runs.map(({ name, report }, index) => [
         letterOf(index),
         runWord(report.verdict),
+        report.coverage === undefined ? '' : `${report.coverage.percent.toFixed(1)} %`,
         inlineText(name),
         inlineText(report.target.baseUrl),
         inlineText(report.startedAt),

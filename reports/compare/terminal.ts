@@ -5,6 +5,7 @@ import { endpointsText } from '../text/verdict-text.ts';
 import {
   type CheckChange,
   courseText,
+  coverageOfRun,
   letterOf,
   type ObservationChange,
   type RunComparison,
@@ -25,7 +26,7 @@ export function comparisonText(comparison: RunComparison, { colour, columns }: D
         styled('strong', letterOf(index).padEnd(4)),
         verdictColumn(run.report.verdict),
         run.name.padEnd(widest),
-        `  ${runText(run)}`,
+        `  ${coverageOfRun(run)}, ${runText(run)}`,
       ],
     ),
     ...cautions.flatMap(caution => indented(0, `! ${caution}`, columns)),

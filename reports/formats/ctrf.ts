@@ -40,7 +40,13 @@ function ctrfReport(report: Report) {
       tests,
       environment: {
         testEnvironment: report.target.baseUrl,
-        extra: { verdict: report.verdict, exitCode: report.exitCode, seed: report.seed, profile: report.profile },
+        extra: {
+          verdict: report.verdict,
+          ...(report.coverage === undefined ? {} : { coverage: report.coverage.percent }),
+          exitCode: report.exitCode,
+          seed: report.seed,
+          profile: report.profile,
+        },
       },
     },
   };

@@ -2,6 +2,7 @@ import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import type { Reporter } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
 import { findingLine } from '../text/finding-text.ts';
+import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import { markdownPage } from './markdown.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
 
@@ -28,9 +29,13 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
     report.verdict === 'incomplete'
       ? [{ severity: 'error', title: 'The run is incomplete', message: incompleteText(report) }]
       : [];
+  const short = shortCoverageText(report);
   const notices = report.notices.filter(({ severity }) => severity === 'warning');
   return [
     ...unfinished,
+    ...(short === undefined
+      ? []
+      : [{ severity: 'error', title: 'Too little was verified', message: coverageMessage(report, short) } as const]),
     ...checksOf(report).flatMap(check => annotationOf(check) ?? []),
     ...notices.map(({ text, remedy }): WorkflowAnnotation => {
       const message = remedy === undefined ? text : `${text} → ${remedy}`;
@@ -48,6 +53,9 @@ function annotationOf({ id, verdict, because, title, findings }: CheckReport): W
   const replay = first.reproduce === undefined ? '' : `\n${first.reproduce}`;
   return { severity: verdict === 'fail' ? 'error' : 'warning', title: id, message: `${findingLine(first)}${replay}` };
 }
+
+const coverageMessage = (report: Report, short: string): string =>
+  [short, ...remedyTexts(report, 5).map(text => `→ ${text}`)].join('\n');
 
 function incompleteText({ outcome, because, stats }: Report): string {
   const untested = `${stats.checks.untested} checks could not be tested`;

@@ -41,6 +41,8 @@ const messageOf = (one: Node | undefined) =>
 const elements: Readonly<Record<string, { required: string[]; optional: string[]; children: string[] }>> = {
   testsuites:   { required: [],                                      optional: ['name', 'time', 'tests', 'failures', 'errors'],                                                    children: ['testsuite'] },
   testsuite:    { required: ['name', 'tests', 'failures', 'errors'], optional: ['group', 'time', 'skipped', 'timestamp', 'hostname', 'id', 'package', 'file', 'log', 'url'], children: ['testsuite', 'properties', 'testcase', 'system-out', 'system-err'] },
+  properties:   { required: [],                                      optional: [],                                                                                                children: ['property'] },
+  property:     { required: ['name', 'value'],                       optional: [],                                                                                                children: [] },
   testcase:     { required: ['name'],                                optional: ['time', 'classname', 'group'],                                                                    children: ['skipped', 'error', 'failure', 'system-out', 'system-err'] },
   failure:      { required: [],                                      optional: ['type', 'message'],                                                                               children: [] },
   error:        { required: [],                                      optional: ['type', 'message'],                                                                               children: [] },

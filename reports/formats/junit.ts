@@ -29,17 +29,25 @@ function xmlOf(report: Report): object {
       '@name': 'console-conformance',
       ...sums,
       '@time': seconds(report.stats.durationMs),
-      testsuite: suites.map(suite => suiteOf(suite, report.startedAt)),
+      testsuite: suites.map(suite => suiteOf(suite, report)),
     },
   };
 }
 
-function suiteOf({ name, cases }: TestSuite, startedAt: string): object {
+function suiteOf({ name, cases }: TestSuite, { startedAt, coverage }: Report): object {
   return {
     '@name': safeLines(name),
     ...counts(cases),
     '@time': seconds(cases.reduce((sum, one) => sum + one.milliseconds, 0)),
     '@timestamp': safeLines(startedAt),
+    // The coverage is that of the run; the format has no place for it but a suite.
+    ...(coverage === undefined
+      ? {}
+      : {
+          properties: {
+            property: [{ '@name': 'coverage of the run in percent', '@value': coverage.percent.toFixed(1) }],
+          },
+        }),
     testcase: cases.map(one => ({
       '@classname': safeLines(name),
       '@name': safeLines(one.name),

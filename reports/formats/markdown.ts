@@ -6,15 +6,22 @@ import type {
   RunVerdict,
 } from '../../contracts/report/report.ts';
 import { atEnd } from '../journal/reporter.ts';
-import { checksOf } from '../journal/selections.ts';
+import { checksOf, thingsIn } from '../journal/selections.ts';
 import { findingText } from '../text/finding-text.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import { safeLines, safeText } from '../text/safe-text.ts';
-import { outcomeTexts, passedText } from '../text/verdict-text.ts';
+import {
+  coverageText,
+  outcomeTexts,
+  passedText,
+  remedyTexts,
+  requirementsText,
+  shortCoverageText,
+} from '../text/verdict-text.ts';
 
 /** The most that is shown of each; GitHub takes 65,536 characters for a comment. */
-const most = { checks: 12, finding: 3_000, reasons: 12, notices: 10, text: 300, page: 60_000 } as const;
+const most = { checks: 12, finding: 3_000, reasons: 12, notices: 10, remedies: 5, text: 300, page: 60_000 } as const;
 
 /** The verdict of an endpoint in a table. */
 export const endpointWords = {
@@ -38,10 +45,12 @@ export const markdown = atEnd(report => markdownPage(report));
 
 /** Returns the page, of some 60,000 characters at most: blocks that do not fit are left to `report.json`. */
 export function markdownPage(report: Report): string {
+  const coverage = coverageText(report);
   const blocks = [
-    `## ${runWord(report.verdict)}: ${headline(report)}`,
+    `## ${runWord(report.verdict)}${coverage === undefined ? '' : ` · ${coverage}`}: ${headline(report)}`,
     report.endpoints.length === 0 ? 'No check was planned.' : endpointTable(report.endpoints),
     figures(report),
+    ...coverageBlocks(report),
     ...noticeBlocks(report),
     ...failureBlocks(report),
     ...reasonBlocks(report),
@@ -84,6 +93,14 @@ function headline({ endpoints, outcome, because }: Report): string {
 /** A text and what to do about it. */
 function withRemedy(text: string, remedy: string | undefined): string {
   return `${inlineText(text)}${remedy === undefined ? '' : ` → ${inlineText(remedy)}`}`;
+}
+
+/** What the run lacks of the coverage that was asked for, and what would give more. */
+function coverageBlocks(report: Report): string[] {
+  const short = shortCoverageText(report);
+  const remedies = remedyTexts(report, most.remedies).map(text => `- → ${inlineText(text)}`);
+  const head = short === undefined ? 'More could be verified:' : `🟡 ${inlineText(short)}`;
+  return short === undefined && remedies.length === 0 ? [] : [[head, '', ...remedies].join('\n').trimEnd()];
 }
 
 function noticeBlocks({ notices }: Report): string[] {
@@ -162,8 +179,8 @@ function reasonBlocks(report: Report): string[] {
 }
 
 function figures({ tool, target, stats, seed, profile, exitCode, leftBehind }: Report): string {
-  const left = leftBehind.length > 0 ? `, ${counted(leftBehind.length, 'thing')} left behind` : '';
-  const { verified, failed, untested } = stats.requirements;
-  const sums = `requirements: ${verified} verified, ${failed} failed, ${untested} not tested; ${counted(stats.requests, 'request')}${left}`;
+  const things = thingsIn(leftBehind);
+  const left = things > 0 ? `, ${counted(things, 'thing')} left behind` : '';
+  const sums = `requirements: ${requirementsText({ stats })}; ${counted(stats.requests, 'request')}${left}`;
   return `${tool.name} ${tool.version}, ${inlineText(target.baseUrl)}; ${sums}; seed ${seed}, profile ${profile}, exit code ${exitCode}`;
 }

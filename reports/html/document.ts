@@ -19,7 +19,7 @@ export const parts = {
 
   /** The first lines of the head: what the page is about, and the verdict. */
   '@verdict': `<p class="kicker"><%= it.kicker %></p>
-<h1><%~ include('@sign', it.verdict) %><span class="first"><%= it.verdict.word %></span></h1>`,
+<h1><%~ include('@sign', it.verdict) %><span class="first"><%= it.verdict.word %></span><% if (it.coverage) { %><span class="coverage">· <%= it.coverage %></span><% } %></h1>`,
 
   /** The signs of a matrix with their words. */
   '@legend': `<ul class="legend" aria-label="Signs">

@@ -1,6 +1,7 @@
 import type { Report } from '../../contracts/report/report.ts';
 import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
+import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import type { Cause } from './causes.ts';
 import { type Prose, prose } from './prose.ts';
 import type { UntestedReason } from './untested.ts';
@@ -30,6 +31,7 @@ export function firstSteps(
     ...outcomeSteps(report),
     ...faultSteps(report),
     ...failures.slice(0, 3).map(causeStep),
+    ...coverageSteps(report),
     ...untestedSteps(report, untested),
     ...warnings.slice(0, 1).map(causeStep),
   ].slice(0, most);
@@ -41,14 +43,18 @@ export function firstSteps(
   }));
 }
 
-function nothingToDo({ stats }: Report): DraftStep {
+function nothingToDo(report: Report): DraftStep {
+  const { stats } = report;
   const { untested } = stats.requirements;
   if (stats.checks.pass > 0)
     return {
       what: 'Nothing to mend: every check that was run passed.',
       ...(untested > 0
         ? {
-            detail: `${counted(untested, 'requirement')} had no chance to show: see which, and why`,
+            detail: [
+              `${counted(untested, 'requirement')} had no chance to show: see which, and why`,
+              ...remedyTexts(report, 3),
+            ].join('; '),
             href: '#requirements',
           }
         : {}),
@@ -80,6 +86,14 @@ function faultSteps({ stats }: Report): DraftStep[] {
   const count = stats.checks.error;
   if (count === 0) return [];
   return [{ what: `Report ${counted(count, 'fault')} of the suite: the target is not to blame.`, href: '#faults' }];
+}
+
+/** What is missing of the coverage that was asked for, and what gives the most of it. */
+function coverageSteps(report: Report): DraftStep[] {
+  const what = shortCoverageText(report);
+  return what === undefined
+    ? []
+    : [{ what: `Verify more: ${what}.`, detail: remedyTexts(report, 3).join('; '), href: '#requirements' }];
 }
 
 function causeStep({ statement, section, endpoints, findings, more, blocked, anchor, kind }: Cause): DraftStep {

@@ -41,6 +41,8 @@ const marksOfRequirements = {
   'failed':         ['fail',           'failed'],
   'warned':         ['warn',           'warned'],
   'untested':       ['untested',       'not tested'],
+  'not-observed':   ['not-applicable', 'not observed'],
+  'not-applicable': ['not-applicable', 'not applicable'],
   'not-verifiable': ['not-applicable', 'not verifiable'],
   'open':           ['open',           'left open'],
 } as const satisfies Record<RequirementVerdict, readonly [MarkKind, string]>;

@@ -1,4 +1,4 @@
-import type { Report, RequirementReport } from '../../contracts/report/report.ts';
+import type { Report, RequirementReport, RequirementVerdict } from '../../contracts/report/report.ts';
 import { type Section, sectionTitles } from '../../contracts/requirements/requirement.ts';
 import { observationsByRequirement } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
@@ -14,7 +14,16 @@ import { remedyText } from './untested.ts';
 const most = { rows: 40, open: 4, items: 200 } as const;
 
 /** The order of the verdicts within a section. */
-const verdictOrder = ['failed', 'warned', 'untested', 'verified', 'not-verifiable', 'open'] as const;
+const verdictOrder = [
+  'failed',
+  'warned',
+  'untested',
+  'verified',
+  'not-observed',
+  'not-applicable',
+  'not-verifiable',
+  'open',
+] as const satisfies readonly RequirementVerdict[];
 
 /**
  * Returns the requirements by section, in the order of the specification, with the number of each verdict. In each
@@ -41,13 +50,14 @@ export function sectionsOf({ requirements }: Report, causes: readonly Cause[]) {
 
 /** A requirement and its verdict; `href` leads to the cause, if it is broken. */
 function requirementView(row: RequirementReport, href: string | undefined) {
-  const { id, level, statement, verdict, because, checks } = row;
+  const { id, level, statement, verdict, because, remedy, checks } = row;
   return {
     id,
     level,
     statement: prose(statement),
     mark: requirementMark(verdict),
     ...(because === undefined ? {} : { because }),
+    ...(remedy === undefined ? {} : { remedy: remedyText(remedy) }),
     endpoints: [...new Set(checks.map(check => check.split('/')[0] ?? check))],
     ...(href === undefined ? {} : { href }),
   };
@@ -69,7 +79,11 @@ export function observationsOf(report: Report) {
 /** Returns what the run left on the target and the API cannot remove, by endpoint, kind and what became of it. */
 export function leftBehindOf({ leftBehind }: Report) {
   return foldedLists(
-    leftBehind.map(({ kind, what, endpoint, id }) => ({ title: `${kind}: ${what}`, detail: endpoint, item: id })),
+    leftBehind.map(({ kind, what, endpoint, id, count = 1, perhaps = 0 }) => {
+      const times = count === 1 ? '' : ` × ${count}`;
+      const more = perhaps === 0 ? '' : ` (perhaps ${perhaps} more, whose answers got lost)`;
+      return { title: `${kind}: ${what}`, detail: endpoint, item: `${id}${times}${more}` };
+    }),
   );
 }
 

@@ -49,7 +49,7 @@ pre code { font-size: 1em; }
 .notice-info { border-left: .25rem solid var(--line); padding-left: .6rem; }
 .contents ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin-bottom: .8rem; }
 .mark { display: inline-grid; place-items: center; flex: none; width: 1.25rem; height: 1.25rem; font: 700 .8rem/1 system-ui, sans-serif; color: var(--on); vertical-align: 0; }
-h1 .mark { width: 2.2rem; height: 2.2rem; font-size: 1.3rem; }
+h1 .coverage { font-size: 1.2rem; font-weight: normal; color: var(--ink); } h1 .mark { width: 2.2rem; height: 2.2rem; font-size: 1.3rem; }
 .mark-pass { background: var(--pass); border-radius: 50%; }
 .mark-fail { background: var(--fail); }
 .mark-warn { background: var(--warn); clip-path: polygon(50% 0, 100% 100%, 0 100%); padding-top: .3rem; }

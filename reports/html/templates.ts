@@ -29,7 +29,7 @@ const page = `
 /** The head of the page: the verdict in words, what to do first, and the notices about the whole run. */
 const summary = `
 <header class="top verdict-<%= it.verdict.kind %>">
-<%~ include('@verdict', { kicker: 'Conformance to the Console Management API specification', verdict: it.verdict }) %>
+<%~ include('@verdict', { kicker: 'Conformance to the Console Management API specification', verdict: it.verdict, coverage: it.coverage }) %>
 <p class="lead"><%= it.sentence %></p>
 <dl class="figures">
 <div><dt>Target</dt><dd class="data"><%= it.target %></dd></div>
@@ -75,7 +75,7 @@ const requirements = `
 <% it.sections.forEach(section => { %><details class="card section" id="<%= section.anchor %>" data-group<% if (section.open) { %> open<% } %>>
 <summary><span class="strong"><%= section.section %> <%= section.title %></span> <span class="tally"><% section.tally.forEach(one => { %><span class="count"><%~ include('@sign', one.mark) %><%= one.count %> <%= one.mark.word %></span> <% }) %></span></summary>
 <ul class="rows">
-<% section.rows.forEach(row => { %><li data-item data-verdict="<%= row.mark.kind %>" data-endpoints="<%= row.endpoints.join(' ') %>"><%~ include('@sign-read', row.mark) %><div><p><%~ include('@prose', { pieces: row.statement }) %></p><p class="detail"><% if (row.href) { %><a class="data" href="<%= row.href %>"><%= row.id %></a><% } else { %><span class="data"><%= row.id %></span><% } %>, <%= row.level %>, <%= row.mark.word %><% if (row.because) { %>: <%= row.because %><% } %></p></div></li>
+<% section.rows.forEach(row => { %><li data-item data-verdict="<%= row.mark.kind %>" data-endpoints="<%= row.endpoints.join(' ') %>"><%~ include('@sign-read', row.mark) %><div><p><%~ include('@prose', { pieces: row.statement }) %></p><p class="detail"><% if (row.href) { %><a class="data" href="<%= row.href %>"><%= row.id %></a><% } else { %><span class="data"><%= row.id %></span><% } %>, <%= row.level %>, <%= row.mark.word %><% if (row.because) { %>: <%= row.because %><% } %></p><% if (row.remedy) { %><p class="detail">→ <%= row.remedy %></p><% } %></div></li>
 <% }) %></ul>
 </details>
 <% }) %></section>

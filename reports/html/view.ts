@@ -2,7 +2,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { checksOf } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
-import { requirementsText, verdictSentence } from '../text/verdict-text.ts';
+import { coverageText, requirementsText, verdictSentence } from '../text/verdict-text.ts';
 import { causesOf } from './causes.ts';
 import type { Fact } from './finding-view.ts';
 import { firstSteps } from './first-steps.ts';
@@ -23,6 +23,7 @@ export function reportView(report: Report) {
     tool: `${report.tool.name} ${report.tool.version}`,
     target: report.target.embedded ? `the embedded reference server (${report.target.baseUrl})` : report.target.baseUrl,
     verdict: wholeMark(report.verdict),
+    coverage: coverageText(report),
     sentence: verdictSentence(report),
     figures: figuresOf(report),
     steps: firstSteps(report, failures, warnings, untested),

@@ -200,7 +200,7 @@ describe('requirements', () => {
     ['one of its checks was not run',     run({ 'patch-gate/auth': ['untested', { because: 'no gate' }] }), 'auth.required', 'untested', 'patch-gate/auth: no gate'],
     ['one of its checks was in error',    run({ 'patch-gate/auth': ['error', { because: 'oh' }] }), 'auth.required', 'untested', 'patch-gate/auth: oh'],
     ['some checks do not apply',          run({ 'patch-gate/auth': ['not-applicable'] }), 'auth.required', 'verified'],
-    ['no check applies',                  run(Object.fromEntries(endpointIds.map(id => [`${id}/auth`, ['not-applicable', { because: 'read-only' }] as const]))), 'auth.required', 'untested', 'update-environments/auth: read-only'],
+    ['no check applies',                  run(Object.fromEntries(endpointIds.map(id => [`${id}/auth`, ['not-applicable', { because: 'read-only' }] as const]))), 'auth.required', 'not-applicable', 'update-environments/auth: read-only'],
     ['no check of the run is about it',   run({}), 'pagination.walk', 'untested', 'no check of this run verifies it'],
     ['nothing can verify it',             run({}), 'sql.executed', 'not-verifiable', 'the data behind a query cannot be seen through this API'],
     ['the specification leaves it open',  run({}), 'auth.refusal-status', 'open'],

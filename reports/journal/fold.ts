@@ -7,6 +7,7 @@ import {
   type Notice,
   type Observation,
   type PlannedCheck,
+  type PlannedEffect,
   type RunEvent,
   type RunStart,
   verdicts,
@@ -20,6 +21,7 @@ import {
 } from '../../contracts/report/report.ts';
 import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
 import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
+import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
 import { checksOf } from './selections.ts';
 
@@ -29,8 +31,8 @@ export interface ApiMetadata {
   readonly requirements: readonly RequirementRow[];
 }
 
-/** The most observations, learned names, entries of residue and notices of a run that are kept. */
-const bounds = { observations: 2_000, learned: 1_000, leftBehind: 5_000, notices: 100 } as const;
+/** The most observations, learned names, planned effects, entries of residue and notices of a run that are kept. */
+const bounds = { observations: 2_000, learned: 1_000, plannedEffects: 5_000, leftBehind: 5_000, notices: 100 } as const;
 
 /** If several journals are folded, the worst outcome counts. */
 const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
@@ -50,6 +52,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const planned = new Map<string, PlannedCheck>();
   const ended = new Map<string, CheckReport>();
   const observations = new Map<string, Observation>();
+  const plannedEffects = new Map<string, PlannedEffect>();
   const leftBehind = new Map<string, LeftBehind>();
   const notices = new Map<string, Notice>();
   const learned = new Map<string, Learned>();
@@ -89,6 +92,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
           learned.set(key, { ...event, ...(refusedBy.length === 0 ? {} : { refusedBy }) });
         break;
       }
+      case 'planned-effects':
+        for (const effect of event.effects) keep(plannedEffects, effect, bounds.plannedEffects);
+        break;
       case 'left-behind':
         keep(leftBehind, event, bounds.leftBehind);
         break;
@@ -123,12 +129,14 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       outcome,
     );
     const requirements = judgeRequirements(api.requirements, all, start.options.strict);
+    const coverage = coverageOf(requirements, start.options);
+    const conditions = exitConditions({ verdict, outcome, checks: all.map(check => check.verdict), coverage });
     // A journal that was cut off has no totals: add up its checks.
     const stats = truncated ? summedStats(all) : totals;
     return {
       version: 2,
       verdict,
-      exitCode: exitCode(exitConditions({ verdict, outcome, checks: all.map(check => check.verdict) })),
+      exitCode: exitCode(conditions),
       truncated,
       outcome,
       ...(because === undefined ? {} : { because }),
@@ -153,10 +161,12 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
           requirements.map(row => row.verdict),
         ),
       },
+      ...(coverage === undefined ? {} : { coverage }),
       endpoints,
       requirements,
       observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),
       learned: [...learned.values()],
+      plannedEffects: [...plannedEffects.values()],
       leftBehind: sorted(leftBehind, one => [position(one.endpoint), one.kind, one.id, one.what]),
       notices: sorted(notices, one => [one.severity === 'warning' ? '0' : '1', one.text]),
     };

@@ -1,21 +1,19 @@
+import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
+import type { Requirement } from '../../contracts/requirements/requirement.ts';
 import { grouped } from '../text/grouped.ts';
 import { countedAs } from './selections.ts';
 
 /** A requirement of the specification, as far as a report needs it. */
-export interface RequirementRow {
-  readonly id: string;
-  readonly section: string;
-  readonly level: 'MUST' | 'SHOULD' | 'OPEN';
-  readonly statement: string;
-  /** Why no check can verify it from outside. */
-  readonly unverified?: string;
-}
+export type RequirementRow = Omit<Requirement, 'section' | 'standard' | 'endpoints'> & { readonly section: string };
+
+type Judgement = Pick<RequirementReport, 'verdict' | 'because' | 'remedy'>;
 
 /**
  * Judges each requirement by the checks of a run. One that a finding names has failed (or, as a SHOULD in a run that is
- * not strict, warned), whichever check found it. Else it is verified if all applicable checks that cite it ran to their
- * end: a check that failed on another requirement has still sent its inputs.
+ * not strict, warned), whichever check found it. Else it is verified if a case could have shown it to be broken and all
+ * applicable checks that cite it ran to their end: a check that failed on another requirement has still sent its
+ * inputs. Where nothing could have shown it, the checks tell why.
  */
 export function judgeRequirements(
   rows: readonly RequirementRow[],
@@ -30,15 +28,15 @@ export function judgeRequirements(
     checks.flatMap(check => [...new Set([...check.requirements, ...requirementsOf(check)])].map(id => ({ id, check }))),
     ({ id }) => id,
   );
-  return rows.map(row => {
+  const judged = rows.map(row => {
     const own = (citing.get(row.id) ?? []).map(({ check }) => check);
     const { id, section, level, statement } = row;
     const named = broken.get(id);
     const fails = named?.some(finding => countedAs(finding, strict) === 'fail');
-    const judged =
-      named === undefined ? judge(row, own) : { verdict: fails ? ('failed' as const) : ('warned' as const) };
-    return { id, section, level, statement, checks: own.map(check => check.id), ...judged };
+    const verdict: Judgement = named === undefined ? judge(row, own) : { verdict: fails ? 'failed' : 'warned' };
+    return { id, section, level, statement, checks: own.map(check => check.id), ...verdict };
   });
+  return withPremises(rows, judged);
 }
 
 function requirementsOf({ findings }: CheckReport): string[] {
@@ -46,15 +44,60 @@ function requirementsOf({ findings }: CheckReport): string[] {
 }
 
 /** Judges a requirement that no finding names. */
-function judge(row: RequirementRow, checks: readonly CheckReport[]): Pick<RequirementReport, 'verdict' | 'because'> {
+function judge(row: RequirementRow, checks: readonly CheckReport[]): Judgement {
   if (row.level === 'OPEN') return { verdict: 'open' };
-  const gap = checks.find(check => check.verdict === 'untested' || check.verdict === 'error');
-  if (gap) return { verdict: 'untested', because: `${gap.id}: ${gap.because ?? gap.verdict}` };
-  const run = checks.filter(check => check.verdict !== 'not-applicable');
+  const [first] = checks;
+  if (first === undefined) {
+    return row.unverified === undefined
+      ? { verdict: 'untested', because: 'no check of this run verifies it' }
+      : { verdict: 'not-verifiable', because: row.unverified };
+  }
+  const gaps = checks.filter(({ verdict }) => verdict === 'untested' || verdict === 'error');
+  const gap = gaps.find(({ remedy }) => remedy !== undefined) ?? gaps[0];
+  if (gap) return { verdict: 'untested', because: `${gap.id}: ${gap.because ?? gap.verdict}`, ...remedyOf(gap) };
+  const run = checks.filter(({ verdict }) => verdict !== 'not-applicable');
+  if (run.length === 0)
+    return { verdict: 'not-applicable', because: `${first.id}: ${first.because ?? 'not to be run'}` };
   if (run.some(({ exercised }) => exercised === undefined || exercised.includes(row.id)))
     return { verdict: 'verified' };
-  if (run.length > 0) return { verdict: 'untested', because: 'no request and no answer of this run had it' };
-  if (checks[0]) return { verdict: 'untested', because: `${checks[0].id}: ${checks[0].because ?? 'not applicable'}` };
-  if (row.unverified !== undefined) return { verdict: 'not-verifiable', because: row.unverified };
-  return { verdict: 'untested', because: 'no check of this run verifies it' };
+  return judgeUnexercised(row, run);
+}
+
+/** Judges a requirement of which no case of the checks that were run could have shown anything. */
+function judgeUnexercised({ id, conditional, remedy }: RequirementRow, checks: readonly CheckReport[]): Judgement {
+  const left = checks.flatMap(({ notExercised }) => notExercised.filter(one => one.requirements?.includes(id)));
+  const lacking = left.find(one => one.remedy !== undefined && one.capability === undefined);
+  if (lacking) return { verdict: 'untested', because: leftOutText(lacking), ...remedyOf(lacking) };
+  const beyond = left.find(({ capability }) => capability !== undefined);
+  if (beyond) return { verdict: 'not-applicable', because: leftOutText(beyond), ...remedyOf(beyond) };
+  if (conditional)
+    return { verdict: 'not-observed', because: 'no answer of this run had it, and no refusal showed it' };
+  const because = 'no request and no answer of this run could have shown it to be broken';
+  return { verdict: 'untested', because, ...remedyOf({ remedy }) };
+}
+
+function leftOutText({ field, because }: NotExercised): string {
+  return `${field}: ${because}`;
+}
+
+function remedyOf({ remedy }: { readonly remedy?: string | undefined }): Pick<Judgement, 'remedy'> {
+  return remedy === undefined ? {} : { remedy };
+}
+
+/** Takes back what is verified by a case that could not have failed, for nothing on which it rests is verified. */
+function withPremises(rows: readonly RequirementRow[], judged: readonly RequirementReport[]): RequirementReport[] {
+  const verdicts = new Map(judged.map(one => [one.id, one]));
+  const premises = new Map(rows.map(({ id, restsOn = [] }) => [id, restsOn]));
+  return judged.map(one => {
+    // What this run did not look at says nothing against it.
+    const looked = (premises.get(one.id) ?? [])
+      .flatMap(id => verdicts.get(id) ?? [])
+      .filter(row => row.checks.length > 0);
+    if (one.verdict !== 'verified' || looked.length === 0 || looked.some(({ verdict }) => verdict === 'verified'))
+      return one;
+    const which = looked.map(({ id, verdict }) => `${id} (${verdict})`).join(', ');
+    const remedy = looked.find(row => row.remedy !== undefined)?.remedy;
+    const because = `it would hold for nothing, for nothing on which it rests is verified: ${which}`;
+    return { ...one, verdict: 'untested', because, ...remedyOf({ remedy }) };
+  });
 }

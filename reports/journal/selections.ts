@@ -51,3 +51,8 @@ export function observationsByRequirement({ observations, requirements }: Report
     })),
   }));
 }
+
+/** Returns how many things entries of residue stand for; those whose answers got lost are not among them. */
+export function thingsIn(leftBehind: Report['leftBehind']): number {
+  return leftBehind.reduce((sum, { count = 1 }) => sum + count, 0);
+}

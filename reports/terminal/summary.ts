@@ -1,11 +1,17 @@
 import type { RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf } from '../journal/selections.ts';
+import { checksOf, thingsIn } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
-import { requirementsText, verdictSentence } from '../text/verdict-text.ts';
+import {
+  coverageText,
+  remedyTexts,
+  requirementsText,
+  shortCoverageText,
+  verdictSentence,
+} from '../text/verdict-text.ts';
 import { verdictMarks } from './results.ts';
 
 /** Returns the first line of the page: what is tested and how. */
@@ -27,6 +33,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
   const run = `${sums}, ${(stats.durationMs / 1000).toFixed(1)} s, seed ${seed}, profile ${profile}, exit ${exitCode}`;
   return [
     ...verdictLines(report, columns),
+    ...entry('coverage', coverageLines(report, columns), 2),
     ...entry('requirements', [[requirementsText(report)]], 2),
     ...entry('run', [[run]], 2),
     ...entry('extended', extendedLines(report), 2),
@@ -40,11 +47,26 @@ export function summaryLines(report: Report, columns: number | undefined, files:
 /** Returns the verdict in words, after an empty line. */
 export function verdictLines(report: Report, columns: number | undefined): Line[] {
   const [sign, name, style] = verdictMarks[report.verdict];
-  const word = `${sign} ${name.toUpperCase()}`;
+  const coverage = coverageText(report);
+  const word = `${sign} ${name.toUpperCase()}${coverage === undefined ? '' : ` · ${coverage}`}`;
   const lines = wrapped(verdictSentence(report), pageWidth(columns) - word.length - 2);
   return [
     [],
     ...lines.map((line, index): Line => [index === 0 ? styled(style, word) : ' '.repeat(word.length), '  ', ...line]),
+  ];
+}
+
+/** The most remedies that are shown: where a coverage was asked for and is not reached, and elsewhere. */
+const mostRemedies = { short: 8, otherwise: 3 } as const;
+
+/** What keeps the coverage from being more, the most first. */
+function coverageLines(report: Report, columns: number | undefined): Line[] {
+  const short = shortCoverageText(report);
+  const width = pageWidth(columns) - 15;
+  const remedies = remedyTexts(report, short === undefined ? mostRemedies.otherwise : mostRemedies.short);
+  return [
+    ...(short === undefined ? [] : wrapped(short, width, 'careful')),
+    ...remedies.flatMap(text => wrapped(`→ ${text}`, width)),
   ];
 }
 
@@ -63,19 +85,19 @@ function notExercisedLines({ endpoints }: Report): Line[] {
 }
 
 function leftBehindLines({ leftBehind }: Report): Line[] {
-  const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => `${kind} × ${own.length}`);
+  const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {
+    const sure = thingsIn(own);
+    const perhaps = own.reduce((sum, one) => sum + (one.perhaps ?? 0), 0);
+    return `${kind} × ${sure}${perhaps > 0 ? ` (perhaps ${perhaps} more)` : ''}`;
+  });
   return kinds.length === 0 ? [] : [[`${kinds.join(', ')} (see leftBehind)`]];
 }
 
-/** What the target's answers taught, by kind; what it refused is told by name. */
+/** The names that were learned and that the target refuses. What was learned and holds is no news: see `learned`. */
 function learnedLines({ learned = [] }: Report): Line[] {
-  if (learned.length === 0) return [];
-  const kinds = [...grouped(learned, ({ kind }) => kind)].map(([kind, own]) => `${kind} × ${own.length}`);
   const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
+  if (refused.length === 0) return [];
   const shown = refused.slice(0, 3).map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
   const more = refused.length > shown.length ? ', …' : '';
-  return [
-    [`${kinds.join(', ')} from the target's own answers (see learned)`],
-    ...(shown.length === 0 ? [] : [[`${refused.length} refused and not sent again: ${shown.join(', ')}${more}`]]),
-  ];
+  return [[`${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`]];
 }

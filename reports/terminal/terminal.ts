@@ -2,6 +2,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
 import { type Line, paint } from '../text/page.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
+import { effectLines } from './effects.ts';
 import { findingLines } from './findings.ts';
 import { progressBar } from './progress.ts';
 import { endpointLines, errorLines, noticeLines, observationLines, untestedLines } from './results.ts';
@@ -17,6 +18,7 @@ export const terminal: Reporter = out => {
         titled = true;
         out.write(paint(titleLines(event), out.colour));
       }
+      if (event.event === 'planned-effects') out.write(paint(effectLines(event, out.columns), out.colour));
       bar?.event(event);
     },
     end(report) {

@@ -1,4 +1,5 @@
 import type { CheckReport, EndpointVerdict, Outcome, Report } from '../../contracts/report/report.ts';
+import { isCoverageShort } from '../../contracts/report/verdict.ts';
 import { counted } from './page.ts';
 
 /** How a run ended, as a clause; undefined if it ended as it should. */
@@ -46,13 +47,39 @@ function endpointsSentence({ endpoints }: Report): string {
   return parts.map(({ count, words }, index) => `${count}${index === 0 ? ` of ${total}` : ''} ${words}`).join(', ');
 }
 
+/** Returns the coverage for a headline: `coverage 97.4 %`; undefined for a part of a run. */
+export function coverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
+  return coverage === undefined ? undefined : `coverage ${coverage.percent.toFixed(1)} %`;
+}
+
+/** Returns what a run lacks of the coverage that was asked for; undefined if it has it. */
+export function shortCoverageText({ coverage }: Pick<Report, 'coverage'>): string | undefined {
+  if (coverage?.min === undefined || !isCoverageShort(coverage)) return undefined;
+  const { percent, min, verified, total } = coverage;
+  const missing = Math.ceil((min * total) / 100 - verified);
+  return `${percent.toFixed(1)} % is less than the ${min} % that this run must reach: ${counted(missing, 'requirement')} more to verify`;
+}
+
+/** Returns what would verify more, the most first: `→ name teams under vocabulary.teams (12 requirements)`. */
+export function remedyTexts({ coverage }: Pick<Report, 'coverage'>, most: number): string[] {
+  const { remedies = [] } = coverage ?? {};
+  const shown = remedies
+    .slice(0, most)
+    .map(({ remedy, requirements }) => `${remedy} (${counted(requirements, 'requirement')})`);
+  return remedies.length > most ? [...shown, `${remedies.length - most} more in report.json`] : shown;
+}
+
 /** Returns the requirements by verdict: `600 of 612 verified, 4 failed, 8 not tested`. */
-export function requirementsText({ stats }: Report): string {
+export function requirementsText({ stats }: Pick<Report, 'stats'>): string {
   const { verified, failed, warned, untested } = stats.requirements;
   const total = verified + failed + warned + untested;
   const unverifiable = stats.requirements['not-verifiable'];
+  const unobserved = stats.requirements['not-observed'];
+  const inapplicable = stats.requirements['not-applicable'];
   const parts = [`${verified} of ${total} verified`, `${failed} failed`, `${untested} not tested`];
   if (warned > 0) parts.splice(2, 0, `${warned} warned`);
+  if (unobserved > 0) parts.push(`${unobserved} not observed`);
+  if (inapplicable > 0) parts.push(`${inapplicable} not applicable`);
   if (unverifiable > 0) parts.push(`${unverifiable} unverifiable`);
   return parts.join(', ');
 }

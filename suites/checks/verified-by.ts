@@ -1,14 +1,31 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import type { Check } from '../protocol/check.ts';
+import type { Check, CheckResult } from '../protocol/check.ts';
 import { checks } from './index.ts';
+
+const cited = new Map<string, readonly RequirementId[]>();
 
 /** The requirements that a check verifies at an endpoint: of those it is about, the ones that bind the endpoint. */
 export function citedBy(check: Check, endpoint: EndpointId): readonly RequirementId[] {
-  return check.requirements(endpoints[endpoint], endpoint).filter(id => {
+  const unit = `${endpoint}/${check.id}`;
+  const known = cited.get(unit);
+  if (known !== undefined) return known;
+  const binding = check.requirements(endpoints[endpoint], endpoint).filter(id => {
     const bound = requirementById(id).endpoints;
     return bound === 'all' || bound.includes(endpoint);
   });
+  cited.set(unit, binding);
+  return binding;
+}
+
+/**
+ * The requirements that a result of a check could have shown to be broken: those that it tells, or the one that the
+ * check cites. Of a check that cites several and does not tell which, none: it is not known.
+ */
+export function coveredBy(check: Check, endpoint: EndpointId, { covers }: CheckResult): Iterable<RequirementId> {
+  if (covers !== undefined) return covers;
+  const all = citedBy(check, endpoint);
+  return all.length === 1 ? all : [];
 }
 
 let citations: ReadonlyMap<string, ReadonlySet<string>> | undefined;

@@ -152,7 +152,7 @@ function idleChecks(target: Target, discovered: DiscoveredState): readonly IdleC
       target,
       discovered,
       minimal,
-      amounts: { fuzz: 1, enumerated: 1, walks: 1 },
+      amounts: { fuzz: 1, enumerated: 1, walks: 1, creations: 1 },
       token: 'forecast',
       oneShot: isOneShot(endpoint),
       settleMs: 0,

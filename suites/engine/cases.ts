@@ -10,9 +10,9 @@ const all = Number.POSITIVE_INFINITY;
 /** How much each profile sends. */
 // biome-ignore format: a table
 export const amountsOf: Record<Profile, Amounts> = {
-  quick:    { fuzz: 8,   enumerated: 60,  walks: 3 },
-  standard: { fuzz: 40,  enumerated: all, walks: 6 },
-  thorough: { fuzz: 600, enumerated: all, walks: 12 },
+  quick:    { fuzz: 8,   enumerated: 60,  walks: 3,  creations: 1 },
+  standard: { fuzz: 40,  enumerated: all, walks: 6,  creations: 10 },
+  thorough: { fuzz: 600, enumerated: all, walks: 12, creations: all },
 };
 
 /**
@@ -68,7 +68,7 @@ export function casesOf(
 ): readonly UnitCase[] {
   if (plan.arbitrary !== undefined) {
     if (path !== undefined) return valuesAt(plan.arbitrary, seed, path).map(value => ({ value, index: 0, path }));
-    const values = fc.sample(plan.arbitrary, { seed, numRuns: amounts.fuzz });
+    const values = fc.sample(plan.arbitrary, { seed, numRuns: Math.min(amounts.fuzz, plan.most ?? all) });
     return values.map((value, index) => ({ value, index, path: String(index) }));
   }
   const cases = plan.cases ?? [];

@@ -32,7 +32,10 @@ export interface RunConfig {
   /** Marks what the run creates. */
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
-  /** After so many requests nothing more is sent but what puts the target back. */
+  /**
+   * After so many requests nothing more is sent but what puts the target back. Where the target file has a limit of its
+   * own (`limits.requests`), the smaller one counts.
+   */
   readonly maxRequests?: number | undefined;
   /**
    * How long the run goes on: first everything that can be enumerated, then ever more random scenarios and requests.
@@ -64,11 +67,13 @@ export type RunOptions = Pick<RunConfig, 'target'> & {
 /** The options of a caller completed by the defaults. */
 export function configOf(options: RunOptions): RunConfig {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const limits = [options.maxRequests, options.target.limits?.requests].filter(limit => limit !== undefined);
   return {
     token: randomBytes(4).toString('hex'),
     clock: () => performance.now(),
     ...runDefaults,
     ...(given as Partial<RunConfig>),
+    ...(limits.length === 0 ? {} : { maxRequests: Math.min(...limits) }),
     target: options.target,
   };
 }

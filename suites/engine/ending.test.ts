@@ -13,7 +13,8 @@ const outcome = (more: Partial<UnitOutcome> = {}): UnitOutcome => ({
   provisional: 0,
   because: [],
   notExercised: [],
-  exercised: null,
+  exercised: new Set(),
+  exercisedIfAccepted: new Set(),
   ...more,
 });
 const ended = (more: Partial<UnitOutcome>, isAccepted = true) =>

@@ -35,8 +35,9 @@ export function endingOf(
   const notExercised = [...outcome.notExercised];
   const stats = { cases, requests, accepted, refused, durationMs: Math.round(durationMs) };
   const proved = outcome.proved - (minimalAccepted ? 0 : outcome.provisional);
-  const exercised = outcome.exercised === null ? {} : { exercised: [...outcome.exercised].sort() };
-  if (proved > 0) return { verdict: 'pass', notExercised, stats, ...exercised };
+  const shown = [...outcome.exercised, ...(minimalAccepted ? outcome.exercisedIfAccepted : [])];
+  const exercised = [...new Set(shown)].sort();
+  if (proved > 0) return { verdict: 'pass', notExercised, stats, exercised };
   const blocked = outcome.proved > 0;
   const why = blocked
     ? 'the minimal request of this endpoint was not accepted, so a refusal proves nothing'

@@ -1,6 +1,15 @@
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
-import type { ActiveCheck, CaseDescription, CheckContext, CheckPlan } from '../protocol/check.ts';
+import { coveredBy } from '../checks/verified-by.ts';
+import {
+  type ActiveCheck,
+  type CaseDescription,
+  type CheckContext,
+  type CheckPlan,
+  type CheckResult,
+  unproved,
+} from '../protocol/check.ts';
+import { Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
@@ -32,8 +41,10 @@ export interface UnitOutcome {
   because: string[];
   remedy?: string;
   notExercised: readonly NotExercised[];
-  /** The requirements of which its cases showed something; null where the check does not report its coverage. */
-  exercised: Set<string> | null;
+  /** The requirements that its cases could have shown to be broken. */
+  readonly exercised: Set<string>;
+  /** Of which that holds only if the minimal request was accepted in this run. */
+  readonly exercisedIfAccepted: Set<string>;
 }
 
 /** What came of one case. */
@@ -45,30 +56,44 @@ export interface CaseResult {
 /** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
 export type Execution = (value: unknown, path: string, counted: boolean) => Promise<CaseResult>;
 
+/** What a case shows where an answer to it had a broken frame: what is wrong, but nothing that is right. */
+const withoutFrame = (result: CheckResult): CheckResult =>
+  result.violations.length > 0 || !result.proved
+    ? { ...result, covers: [] }
+    : unproved('a success had a broken frame, which the envelope check reports');
+
 /** Sends cases of a plan; counts them in the unit's outcome, and in `reasons` why cases proved nothing. */
 export function createExecution(
-  { unit: { id, endpoint }, lane }: UnitInput,
+  { unit: { id, endpoint, check }, lane }: UnitInput,
   plan: CheckPlan<unknown>,
   outcome: UnitOutcome,
   reasons: Map<string, number>,
 ): Execution {
+  /** The run goes on where a request was held back: its case proves nothing. */
+  const ifWithheld = (error: unknown): CheckResult => {
+    if (!(error instanceof Withheld)) throw error;
+    if (error.remedy !== undefined) outcome.remedy ??= error.remedy;
+    return unproved(error.message);
+  };
   return async (value, path, counted) => {
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
-    const result = await plan.run(value, session);
+    const shown = await plan.run(value, session).catch(ifWithheld);
+    const result = session.tally.unsound > 0 ? withoutFrame(shown) : shown;
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
     const attributed = attribute(id, result, description);
     for (const seen of session.passiveResults) {
-      const owner = `${endpoint}/${seen.check.id}`;
-      if (counted) notePassiveResult(lane, owner, seen);
-      attributed.push(...attribute(owner, seen, null));
+      if (counted) notePassiveResult(lane, seen);
+      attributed.push(...attribute(`${seen.endpoint}/${seen.check.id}`, seen, null));
     }
     if (counted) {
       outcome.cases += 1;
+      for (const id of session.accepted) lane.accepted.add(id);
       outcome.accepted += session.tally.accepted;
       outcome.refused += session.tally.refused;
-      for (const row of result.covers ?? []) outcome.exercised?.add(row);
+      const exercised = result.onlyIfAccepted === true ? outcome.exercisedIfAccepted : outcome.exercised;
+      if (result.proved) for (const row of coveredBy(check, endpoint, result)) exercised.add(row);
       if (result.proved) outcome.proved += 1;
       if (result.proved && result.onlyIfAccepted === true) outcome.provisional += 1;
       if (result.because !== undefined) reasons.set(result.because, (reasons.get(result.because) ?? 0) + 1);

@@ -20,6 +20,8 @@ export interface HealthMonitorOptions {
   readonly signal?: AbortSignal | undefined;
   /** After so many requests nothing more is sent. */
   readonly maxRequests?: number | undefined;
+  /** The line of the target file that says so, where it is not the flag. */
+  readonly limit?: string | undefined;
   /** Probes the target over a fresh connection; true when any HTTP answer comes. */
   readonly probe: () => Promise<boolean>;
 }
@@ -45,7 +47,8 @@ const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/
 
 /** The monitor of a run that has sent nothing yet. */
 export function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
-  const { signal, maxRequests = Number.POSITIVE_INFINITY, probe } = options;
+  const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit } = options;
+  const remedy = limit ?? 'a higher --max-requests, or none';
   let silent = 0;
   let deferred = 0;
   let admitted = 0;
@@ -68,7 +71,7 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
       if (why !== undefined) throw new GivenUp(why);
     }
     if (admitted >= maxRequests) {
-      stop('limit', `the run was to send ${maxRequests} requests at most`, 'a higher --max-requests, or none');
+      stop('limit', `the run was to send ${maxRequests} requests at most`, remedy);
       throw stopped as unknown as RunStopped;
     }
     admitted += 1;

@@ -1,6 +1,8 @@
 import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
+import { coveredBy } from '../checks/verified-by.ts';
 import type { CheckContext, PassiveCheck } from '../protocol/check.ts';
 import type { LearnedWord } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
@@ -38,18 +40,24 @@ export interface LaneState extends LaneInput {
 interface Seen {
   count: number;
   readonly exercised: Set<RequirementId>;
+  /** What answers left unshown, by its field. */
+  readonly unshown: Map<string, NotExercised>;
 }
 
-/** So many answers are looked through for the fields they have; later ones rarely have others. */
-const mostLookedThrough = 60;
-
-/** Notes that a passive unit could judge an answer. */
-export function notePassiveResult(lane: LaneState, unit: string, { covers = [] }: PassiveResult): void {
-  const seen = lane.passiveResults.get(unit) ?? { count: 0, exercised: new Set() };
+/** Notes that a passive check could judge an answer of an endpoint. */
+export function notePassiveResult(lane: LaneState, result: PassiveResult): void {
+  const { check, endpoint } = result;
+  const unit = `${endpoint}/${check.id}`;
+  const seen = lane.passiveResults.get(unit) ?? { count: 0, exercised: new Set(), unshown: new Map() };
   seen.count += 1;
-  if (seen.count <= mostLookedThrough) for (const requirement of covers) seen.exercised.add(requirement);
+  for (const requirement of coveredBy(check, endpoint, result)) seen.exercised.add(requirement);
+  for (const one of result.notExercised ?? []) seen.unshown.set(one.field, one);
   lane.passiveResults.set(unit, seen);
 }
+
+/** What no answer showed: an empty page beyond the last one hides nothing of a list that has items. */
+export const unshownBy = ({ exercised, unshown }: Seen): NotExercised[] =>
+  [...unshown.values()].filter(({ requirements = [] }) => !requirements.some(id => exercised.has(id as RequirementId)));
 
 /** A lane of which no unit has begun. */
 export function openLane(input: LaneInput): LaneState {

@@ -7,7 +7,7 @@ import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts'
 import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 import { findingOf } from './findings.ts';
-import { contextOf, isEnding, type LaneInput, type LaneState, openLane } from './lane-state.ts';
+import { contextOf, isEnding, type LaneInput, type LaneState, openLane, unshownBy } from './lane-state.ts';
 import { type OpenUnit, openUnit } from './unit.ts';
 
 /** Of the first findings of a check the evidence is kept whole; of the others its beginning. */
@@ -20,6 +20,14 @@ interface Running {
   durationMs: number;
   /** Why it could not go on, where the suite itself failed. */
   failure?: Ending;
+}
+
+/** A lane whose plan was carried out, or cut short. */
+export interface PlannedLane {
+  /** What cut it short before every unit was run, or null. */
+  readonly cut: RunStopped | null;
+  /** With `--time`: goes on with random cases until the time is up. */
+  extend(): Promise<void>;
 }
 
 /** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
@@ -52,7 +60,6 @@ function openLaneEmitter(lane: LaneState) {
      * many more findings than were emitted, or `always`.
      */
     again(running: readonly Running[], always: boolean): void {
-      for (const { unit, open } of running) if (open.outcome.accepted > 0) lane.accepted.add(unit.endpoint);
       for (const one of running) if (always || isDue(one.unit)) finish(one);
       const endpoints = new Set(running.map(({ unit }) => unit.endpoint));
       for (const unit of lane.units) {
@@ -67,10 +74,9 @@ function openLaneEmitter(lane: LaneState) {
 /**
  * Runs the units of one collection one after another, so that no check disturbs another's subject, then judges what
  * depends on the lane as a whole: the passive checks, and refusals that prove something only because the minimal
- * request was accepted. Where time is left, it then goes on with random cases. Returns what cut it short before every
- * unit was run, or null.
+ * request was accepted.
  */
-export async function runLane(input: LaneInput): Promise<RunStopped | null> {
+export async function runLane(input: LaneInput): Promise<PlannedLane> {
   const { units, run } = input;
   const lane = openLane(input);
   const emitter = openLaneEmitter(lane);
@@ -94,7 +100,11 @@ export async function runLane(input: LaneInput): Promise<RunStopped | null> {
         else emitter.finish(finished);
       }
     }
-    if (run.config.path === undefined) await backfillCoverage(lane);
+    if (run.config.path === undefined)
+      await backfillCoverage(
+        lane,
+        pending.map(({ unit }) => unit.endpoint),
+      );
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
@@ -110,8 +120,13 @@ export async function runLane(input: LaneInput): Promise<RunStopped | null> {
   for (const unit of input.passiveUnits) {
     if (lane.collectorOf(unit.id).groups.size > 0) emitter.end(unit, passiveEnding(unit, lane));
   }
-  if (cut === null && run.config.timeMs !== undefined) await extendLane(running, lane, run.config.timeMs, emitter);
-  return cut;
+  const { timeMs } = run.config;
+  return {
+    cut,
+    async extend() {
+      if (cut === null && timeMs !== undefined) await extendLane(running, lane, timeMs, emitter);
+    },
+  };
 }
 
 /** Goes on with the random cases of the units that were run, except where an operation works only once. */
@@ -173,7 +188,6 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
   const open = openUnit({ unit, context, lane });
   try {
     await open.run();
-    if (open.outcome.accepted > 0) lane.accepted.add(unit.endpoint);
     return { unit, open, durationMs: performance.now() - start };
   } catch (error) {
     if (error instanceof RunStopped) throw error;
@@ -184,12 +198,15 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
 function passiveEnding(unit: Unit, lane: LaneState): Ending {
   const seen = lane.passiveResults.get(unit.id);
   if (seen !== undefined) {
-    const exercised = unit.check.reportsCoverage === true ? { exercised: [...seen.exercised].sort() } : {};
-    return { verdict: 'pass', notExercised: [], stats: { ...noCases, cases: seen.count }, ...exercised };
+    const exercised = [...seen.exercised].sort();
+    return { verdict: 'pass', notExercised: unshownBy(seen), stats: { ...noCases, cases: seen.count }, exercised };
   }
   const context = contextOf(unit, lane);
   if (isEnding(context)) return context;
-  // Where something was accepted and nothing could be judged, the answers lack what the envelope check reports.
+  // Where lists were answered and nothing could be judged, they have no items; where other answers were, they lack
+  // what the envelope check reports.
+  if (context.row.list && lane.accepted.has(unit.endpoint))
+    return untested('the list shows no item that it could judge', { remedy: `give ${context.row.path} an item` });
   const blocker = checkOf(lane.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
   return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/${blocker}` });
 }

@@ -21,7 +21,8 @@ test('created things are counted under their common name', () => {
       endpoint: 'create-metric',
       kind: 'metric',
       id: 'conform_abcd_*',
-      what: 'created (2 times)',
+      what: 'created',
+      count: 2,
     },
   ]);
 });
@@ -40,6 +41,21 @@ test('a name that others could have given is told in full', () => {
   expect(account(metric('a metric')).map(({ id }) => id)).toEqual(['a metric']);
 });
 
+test('a creation whose answer got lost counts as perhaps, and one that was never sent as nothing', () => {
+  const lost = (kind: 'timeout' | 'refused'): Given =>
+    metric('conform_abcd_3', { value: undefined, status: 0, failure: { kind, message: 'no answer' } });
+  expect(account(metric('conform_abcd_1'), lost('timeout'), lost('refused'))).toEqual([
+    expect.objectContaining({ id: 'conform_abcd_*', count: 1, perhaps: 1 }),
+  ]);
+});
+
+test('a thing that was changed often is one thing', () => {
+  const changed: Given = { endpoint: 'update-experiment', value: {}, request: { param: 'an_experiment' } };
+  expect(account(changed, changed)).toEqual([
+    expect.objectContaining({ count: 1, what: expect.stringContaining('(2 times)') }),
+  ]);
+});
+
 test('changed entities are named', () => {
   const left = account(
     { endpoint: 'disable-config', value: {}, request: { param: 'a_config' } },
@@ -52,7 +68,9 @@ test('the account is bounded in entries and in the length of names', () => {
   const many = Array.from({ length: 500 }, (_, index) => metric(`${'x'.repeat(1000)}${index}`));
   expect(account(...many).every(({ id }) => id.length <= 200)).toBe(true);
   const different = Array.from({ length: 500 }, (_, index) => metric(`other ${index}`));
-  expect(account(...different)).toHaveLength(200);
+  const left = account(...different);
+  expect(left).toHaveLength(201);
+  expect(left.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(500);
 });
 
 describe('written fields', () => {

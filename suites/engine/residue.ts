@@ -1,6 +1,6 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
-import { isObject } from '../../contracts/json.ts';
+import { isObject, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 import type { Observer } from '../sut/session.ts';
@@ -11,31 +11,73 @@ const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as cons
 /** True of an answer to a write that the target carried out. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
 
+/** Whether a request created something: surely, or perhaps, where its answer got lost. */
+export type Creation = 'created' | 'perhaps';
+
+/**
+ * What a request to an additive operation created; null where it created nothing. A request under another path counts
+ * where its answer shows what was made.
+ */
+export function creationOf(answer: Answer): Creation | null {
+  const { request, reply, own } = answer;
+  if (endpointRow(request.endpoint).effect !== 'additive' || request.method !== undefined || isDryRun(answer))
+    return null;
+  if (reply.failure !== null) return reply.failure.kind === 'refused' ? null : 'perhaps';
+  const shows = typeof dataObject(answer).name === 'string';
+  return answer.success && (own || shows) ? 'created' : null;
+}
+
+interface Entry {
+  readonly endpoint: EndpointId;
+  readonly id: string;
+  /** Things created, or requests that changed the one thing. */
+  count: number;
+  perhaps: number;
+}
+
 /**
  * Notes what a run leaves on the target and the API cannot take away. Created things are counted under their common
  * name (`conform_TOKEN_*`).
  */
 export function createResidue(token: string) {
-  const counts = new Map<string, { endpoint: EndpointId; id: string; count: number }>();
+  const entries = new Map<string, Entry>();
+  const ours = `conform_${token}_`;
+  const entryOf = (endpoint: EndpointId, given: unknown): Entry => {
+    const id = typeof given === 'string' && given.startsWith(ours) ? `${ours}*` : String(given).slice(0, most.idLength);
+    const key = `${endpoint}\n${id}`;
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const entry = { endpoint, id, count: 0, perhaps: 0 };
+    if (entries.size < most.residue) {
+      entries.set(key, entry);
+      return entry;
+    }
+    // Beyond the bound things are counted without their names.
+    const rest = entries.get(`${endpoint}\n…`) ?? { ...entry, id: '…' };
+    entries.set(`${endpoint}\n…`, rest);
+    return rest;
+  };
   return {
     note(answer) {
-      const { endpoint } = answer.request;
-      if (endpointRow(endpoint).leaves === undefined || !isPersisted(answer)) return;
-      const given = answer.request.param ?? dataObject(answer).name;
-      const id =
-        typeof given === 'string' && given.startsWith(`conform_${token}_`)
-          ? `conform_${token}_*`
-          : String(given).slice(0, most.idLength);
-      const key = `${endpoint}\n${id}`;
-      const known = counts.get(key);
-      if (known !== undefined) known.count += 1;
-      else if (counts.size < most.residue) counts.set(key, { endpoint, id, count: 1 });
+      const { endpoint, param, body } = answer.request;
+      const row = endpointRow(endpoint);
+      if (row.leaves === undefined) return;
+      const creation = creationOf(answer);
+      const isChange = row.effect !== 'additive' && isPersisted(answer);
+      if (creation === null && !isChange) return;
+      const named = dataObject(answer).name ?? membersOf(answer.sent ?? body).name;
+      const entry = entryOf(endpoint, param ?? named ?? `${ours}*`);
+      if (creation === 'perhaps') entry.perhaps += 1;
+      else entry.count += 1;
     },
     all: () =>
-      [...counts.values()].map(({ endpoint, id, count }): LeftBehind => {
-        const { resource, action, leaves = '' } = endpointRow(endpoint);
+      [...entries.values()].map(({ endpoint, id, count, perhaps }): LeftBehind => {
+        const { resource, effect, action, leaves = '' } = endpointRow(endpoint);
+        const kind = resourceNames[resource];
+        if (effect === 'additive')
+          return { event: 'left-behind', endpoint, kind, id, what: leaves, count, ...(perhaps > 0 ? { perhaps } : {}) };
         const what = count === 1 || action === 'enable' ? leaves : `${leaves} (${count} times)`;
-        return { event: 'left-behind', endpoint, kind: resourceNames[resource], id, what };
+        return { event: 'left-behind', endpoint, kind, id, what, count: 1 };
       }),
   } satisfies Observer;
 }

@@ -8,6 +8,7 @@ import { createObservations } from '../observations/observations.ts';
 import { nearMisses } from '../sut/near-miss-keys.ts';
 import { isAlive, probesOfLife } from '../sut/probe-client.ts';
 import { createWire, type Observer, type Wire } from '../sut/session.ts';
+import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig } from './config.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
@@ -31,6 +32,23 @@ export interface RunState {
   stats(): RunEnd['stats'];
 }
 
+/** True where the target file, not the command line, says how many requests a run sends. */
+const isLimitOfFile = ({ target: { limits }, maxRequests }: RunConfig): boolean =>
+  limits?.requests !== undefined && limits.requests === maxRequests;
+
+/** Admits a request that nothing holds back: what it could create is within the budget, and the run goes on. */
+const admission =
+  (health: HealthMonitor, budget: CreationBudget): Wire['admit'] =>
+  async (id, request) => {
+    await budget.admit(request);
+    try {
+      await health.admit(id, request);
+    } catch (error) {
+      budget.release(request);
+      throw error;
+    }
+  };
+
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
 export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: RunEvent) => void): RunState {
   const { target, token, timeoutMs, timeMs, clock } = config;
@@ -42,14 +60,17 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const client = createHttpClient({ ...config, baseUrl: target.baseUrl, connections: config.concurrency });
   const health = createHealthMonitor({
     ...config,
+    limit: isLimitOfFile(config) ? `limits.requests: ${2 * (target.limits?.requests ?? 0)}` : undefined,
     probe() {
       counts.probes += probesOfLife;
       return isAlive(target, timeoutMs);
     },
   });
   const writtenFields = createWrittenFields();
+  const budget = createBudget(config);
   const observers: readonly Observer[] = [
     health,
+    budget,
     writtenFields,
     createEffectiveness(target),
     createObservations(),
@@ -60,7 +81,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     config,
     units,
     lanes: [...new Set(units.map(({ lane }) => lane))],
-    wire: createWire({ client, target, secrets, token, admit: health.admit, observers }),
+    wire: createWire({ client, target, secrets, token, admit: admission(health, budget), observers }),
     health,
     writtenFields,
     counts,

@@ -6,6 +6,7 @@ import { configOf, type RunOptions } from './config.ts';
 import { runLane } from './lane.ts';
 import { learn } from './learn.ts';
 import { planOf, runStart } from './plan.ts';
+import { plannedEffects } from './planned-effects.ts';
 import { preflight } from './preflight.ts';
 import { restore } from './restore.ts';
 import { openRun, type RunState } from './run-state.ts';
@@ -21,6 +22,8 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   const config = configOf(options);
   const run = openRun(config, planOf(config), emit);
   run.emit(runStart(run));
+  const effects = plannedEffects(run);
+  if (effects !== null) run.emit(effects);
   let cut: RunStopped | null = null;
   try {
     await preflight(run);
@@ -36,7 +39,10 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   summarize(run, cut);
 }
 
-/** Runs the lanes side by side; what cut the first of them short, if anything did. */
+/**
+ * Runs the lanes side by side; what cut the first of them short, if anything did. Random cases beyond the plan begin
+ * when every lane has carried out its own: they would take the target's time from what is planned.
+ */
 async function runLanes(
   run: RunState,
   snapshot: Snapshot,
@@ -48,7 +54,7 @@ async function runLanes(
   const besides = allUnits().filter(
     unit => unit.endpoint === replayed && unit.check.kind === 'passive' && !units.includes(unit),
   );
-  const cuts = await Promise.all(
+  const planned = await Promise.all(
     run.lanes.map(lane =>
       runLane({
         run,
@@ -59,5 +65,7 @@ async function runLanes(
       }),
     ),
   );
-  return cuts.find(cut => cut !== null) ?? null;
+  const cut = planned.find(lane => lane.cut !== null)?.cut ?? null;
+  if (cut === null) await Promise.all(planned.map(lane => lane.extend()));
+  return cut;
 }

@@ -1,4 +1,7 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { NotExercised } from '../../contracts/report/journal.ts';
 import { seedOf } from '../generators/index.ts';
+import { bodyRequirement } from '../judge/schema.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
@@ -21,10 +24,16 @@ export interface OpenUnit {
 const mostShrunk = 4;
 const mostConfirmed = 6;
 
-function emptyOutcome(reportsCoverage: boolean): UnitOutcome {
+function emptyOutcome(): UnitOutcome {
   const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
-  return { ...counts, because: [], notExercised: [], exercised: reportsCoverage ? new Set() : null };
+  return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
 }
+
+/** Fields of a body that were left out, each with its requirement. */
+const leftOut = (fields: readonly NotExercised[], row: Endpoint): readonly NotExercised[] =>
+  row.body === null
+    ? fields
+    : fields.map(one => ({ requirements: [bodyRequirement(row, `/${one.field.replaceAll('.', '/')}`)], ...one }));
 
 /**
  * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no
@@ -67,7 +76,7 @@ export function openUnit(input: UnitInput): OpenUnit {
   const { path: replayed, concurrency } = config;
   const seed = seedOf(config.seed, unit.endpoint, unit.check.id);
   const check = unit.check as unknown as ActiveCheck<unknown>;
-  const outcome = emptyOutcome(check.reportsCoverage === true);
+  const outcome = emptyOutcome();
   const reasons = new Map<string, number>();
   /** The signatures of the groups that were shrunk and confirmed, as far as the bounds allow. */
   const handled = new Set<string>();
@@ -128,7 +137,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       const plan = check.plan(
         isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
       );
-      outcome.notExercised = plan.notExercised ?? [];
+      outcome.notExercised = leftOut(plan.notExercised ?? [], context.row);
       if (isNothingToDo(plan)) {
         outcome.because.push(plan.because);
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;

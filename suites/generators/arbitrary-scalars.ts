@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { NumberSchema, StringSchema } from '../../contracts/dialect.ts';
+import { namePlaceholder } from '../protocol/created-names.ts';
 import { oddCharacters, plainCharacters, unicodeTexts } from './characters.ts';
 import { exampleValues } from './node.ts';
 import { exampleNumbers, inRange, limits } from './numbers.ts';
 import { parsePattern } from './pattern.ts';
-import { classTexts, fits, isFree, realisticTexts, textOfLength } from './texts.ts';
+import { aroundNewName, classTexts, fits, isFree, isNewName, realisticTexts, textOfLength } from './texts.ts';
 
 /** How far random numbers go where nothing is stated. */
 const reach = 10_000;
@@ -73,7 +74,12 @@ export function textArbitrary(schema: StringSchema): fc.Arbitrary<string> {
   if (kept.length > 0) choices.push({ arbitrary: fc.constantFrom(...kept), weight: 2 });
   const least =
     schema.pattern !== undefined && parsePattern(schema.pattern).nonEmpty ? Math.max(1, minLength) : minLength;
-  if (alphabet.length > 0) choices.push({ arbitrary: randomText(schema, alphabet, least), weight: 2 });
+  if (alphabet.length > 0) {
+    const random = randomText(schema, alphabet, least);
+    // A short text that is drawn may meet itself in another run.
+    const marked = isNewName(schema) ? random.map(text => aroundNewName(schema, text) ?? namePlaceholder) : random;
+    choices.push({ arbitrary: marked, weight: 2 });
+  }
   return fc.oneof(...choices);
 }
 

@@ -5,7 +5,7 @@ import { objectArbitrary } from './arbitrary-objects.ts';
 import { numberArbitrary, textArbitrary } from './arbitrary-scalars.ts';
 import { capabilityMissing, type GenerationContext, isGroups, isReference, obstacle } from './context.ts';
 import { exampleOf } from './examples.ts';
-import { groupDetails, groupsOf, sharesOf } from './groups.ts';
+import { agreeing, groupDetails, groupsOf, sharesOf } from './groups.ts';
 import { exampleValues, nodeOf, takesNull } from './node.ts';
 import { queryArbitrary } from './queries.ts';
 import { referencesFor } from './references.ts';
@@ -102,13 +102,11 @@ function groupsArbitrary(
   const details = objectArbitrary(groupDetails(schema), context, undefined, arbitraryIn) ?? fc.constant({});
   return fc
     .array(fc.tuple(fc.integer({ min: 1, max: 99 }), details), { minLength: Math.max(count, 1), maxLength: most })
-    .map(drawn =>
-      groupsOf(
-        sharesOf(drawn.map(([weight]) => weight)),
-        drawn.map(([, detail]) => detail as JsonObject),
-        current,
-      ),
-    );
+    .map(drawn => {
+      const shares = sharesOf(drawn.map(([weight]) => weight));
+      const parts = drawn.map(([, detail]) => detail as JsonObject);
+      return agreeing(schema, groupsOf(shares, parts, current), 0);
+    });
 }
 
 /** Draws lists. A list of the template's objects keeps its length and names: one item at a time is varied in place. */

@@ -22,6 +22,8 @@ export interface GenerationContext {
 export interface Obstacle {
   readonly because: string;
   readonly remedy?: string;
+  /** The capability that the target does not declare. */
+  readonly capability?: string;
   readonly guarded?: true;
 }
 
@@ -69,6 +71,7 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
     return {
       because: `it needs the capability ${annotation.capability}, which the target does not declare`,
       remedy: `capabilities: ["${annotation.capability}"]`,
+      capability: annotation.capability,
     };
   if (isReference(schema) && referencesFor(schema, capabilities).length === 0)
     return {

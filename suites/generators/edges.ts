@@ -4,7 +4,7 @@ import { join, put } from '../../contracts/pointer.ts';
 import type { Level } from '../../contracts/report/journal.ts';
 import { belongs, capabilityMissing, type GenerationContext, isGroups, isReference } from './context.ts';
 import { exampleOf } from './examples.ts';
-import { groupDetails } from './groups.ts';
+import { agreeing, groupDetails } from './groups.ts';
 import { acceptanceLevel } from './levels.ts';
 import { listEdges } from './list-edges.ts';
 import { exampleValues, nodeOf } from './node.ts';
@@ -98,7 +98,7 @@ function itemEdges(schema: ArraySchema, context: GenerationContext, current: Jso
   return edges.map(edge => ({
     ...edge,
     pointer: join('', 0) + edge.pointer,
-    value: base.with(0, edge.value),
+    value: isGroups(schema) ? agreeing(schema, base.with(0, edge.value), 0) : base.with(0, edge.value),
   }));
 }
 

@@ -46,11 +46,12 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
   const usable: BodyField[] = [];
   const guarded: BodyField[] = [];
   const notExercised: NotExercised[] = [];
-  const leaveOut = (pointer: string, { because, remedy }: Obstacle) =>
+  const leaveOut = (pointer: string, { because, remedy, capability }: Obstacle) =>
     notExercised.push({
       field: steps(pointer).join('.'),
       because,
       remedy: remedy ?? 'nothing in the target file can change that',
+      ...(capability === undefined ? {} : { capability }),
     });
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {
     const field = fieldAt(schema, template, capabilities, pointer, node);
@@ -166,6 +167,7 @@ function accompany(
       return {
         because: `it must stand beside ${entry}, and ${found?.because ?? 'no value of that can be sent'}`,
         ...(found?.remedy === undefined ? {} : { remedy: found.remedy }),
+        ...(found?.capability === undefined ? {} : { capability: found.capability }),
       };
     }
     // A value that replaces one of the template, or is only a SHOULD (a table source …), may itself be refused.

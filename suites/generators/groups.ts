@@ -25,6 +25,24 @@ export function groupDetails(schema: ArraySchema): ObjectSchema {
   return details;
 }
 
+/** Groups with the members in which groups must agree (`alike`) as the one at an index has them. */
+export function agreeing(schema: ArraySchema, groups: readonly Json[], index: number): Json[] {
+  const source = groups[index];
+  const names = Object.entries(groupDetails(schema).properties ?? {})
+    .filter(([, member]) => member.annotation?.alike === true)
+    .map(([name]) => name);
+  return groups.map(group => {
+    if (!isObject(group) || !isObject(source)) return group;
+    const { ...next } = group;
+    for (const name of names) {
+      const value = source[name];
+      if (value === undefined) delete next[name];
+      else next[name] = value;
+    }
+    return next;
+  });
+}
+
 /**
  * Shares of 100 percent in proportion to the weights: whole numbers of at least 1 that always add up to exactly 100.
  * @param weights positive integers, at most 50 of them.
@@ -55,8 +73,8 @@ function identityOf(group: JsonObject | undefined): JsonObject {
 }
 
 /**
- * Ways to share 100 percent out among the groups of the template (or two), and with one group more: the keyword each
- * exercises, in words, and the groups.
+ * Ways to share 100 percent out among the groups of the template (or two): the keyword each exercises, in words, and the
+ * groups. Their number stays: groups that are left out would be lost, and others would have to be defined.
  */
 export function sharedOut(
   current: Json | undefined,
@@ -71,7 +89,6 @@ export function sharedOut(
     ['example', 'groups of even size', even],
     ['example', 'groups of uneven size', groups(uneven)],
     ['extreme', 'sizes with a fraction', groups(halves)],
-    ['extreme', 'one group more', groups(sharesOf([...weights, 1]))],
     ['extreme', 'groups in another order', even.toReversed()],
   ];
 }

@@ -6,6 +6,8 @@
 export { acceptArbitrary, acceptCases } from './accept.ts';
 export type { AcceptCase, RejectCase } from './cases.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';
+export { sharesOf } from './groups.ts';
+export { mergedBody, type Pack, packsOf } from './packs.ts';
 export { references, remedyFor } from './references.ts';
-export { rejectCases } from './reject.ts';
+export { lifted, rejectCases, wholeControl } from './reject.ts';
 export { seedOf } from './seed.ts';

@@ -1,5 +1,6 @@
 import type { ArraySchema, NumberSchema, Scalar, Schema, StringSchema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
+import { namePlaceholder } from '../protocol/created-names.ts';
 import type { Mutation } from './cases.ts';
 import { codePoints } from './characters.ts';
 import { nodeOf } from './node.ts';
@@ -30,12 +31,12 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   }
 }
 
-/** The neighbours of a closed set: another letter case, a blank within, a character more or less, the next number. */
+/** The neighbours of a closed set: other letter cases, a blank within, a character more or less, the next number. */
 function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
   const misses = new Map<Json, string>();
   for (const member of members) {
     if (typeof member === 'string') {
-      misses.set(otherCase(member), 'another letter case');
+      for (const [what, sent] of otherCases(member)) if (!misses.has(sent)) misses.set(sent, what);
       const middle = Math.max(1, Math.floor(member.length / 2));
       if (member.length > 1) misses.set(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within');
       if (member.length > 1) misses.set(member.slice(0, -1), 'the last character missing');
@@ -49,11 +50,15 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearM
   );
 }
 
-/** The text in another letter case: of its first letter alone where that changes it, else of all. */
-function otherCase(text: string): string {
+/** The text in other letter cases: its first letter turned, all in lower case, all in upper case. */
+function otherCases(text: string): readonly (readonly [what: string, sent: string])[] {
   const first = text.slice(0, 1);
   const turned = first === first.toLowerCase() ? first.toUpperCase() : first.toLowerCase();
-  return turned === first ? text.toUpperCase() : turned + text.slice(1);
+  return [
+    ['the first letter in another case', turned + text.slice(1)],
+    ['all in lower case', text.toLowerCase()],
+    ['all in upper case', text.toUpperCase()],
+  ];
 }
 
 function textMisses(schema: StringSchema, valid: string): NearMiss[] {
@@ -82,6 +87,13 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
  * unless the text is too short. The length stays within its bounds.
  */
 export function withCharacter(schema: StringSchema, valid: string, character: string, position?: number): string {
+  const mark = valid.indexOf(namePlaceholder);
+  if (mark >= 0 && schema.annotation?.creates === true) {
+    // Beside the name, so that it stays one: what another run left under it must not be the reason of the refusal.
+    const end = mark + namePlaceholder.length;
+    const rest = valid.slice(end);
+    return `${valid.slice(0, end)}${character}${codePoints(valid) < (schema.maxLength ?? 1000) ? rest || 'x' : rest.slice(1)}`;
+  }
   const characters = [...valid];
   const inside = characters.length - 2;
   if (inside >= 0 && codePoints(valid) < (schema.maxLength ?? Number.POSITIVE_INFINITY)) {

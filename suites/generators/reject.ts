@@ -1,7 +1,8 @@
 import type { ObjectSchema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { at, putMember, steps } from '../../contracts/pointer.ts';
+import { at, putMember, same, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
+import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import type { Enumeration, Mutation, RejectCase } from './cases.ts';
 import { effective, premise } from './conditions.ts';
@@ -55,6 +56,36 @@ export function rejectCases(
     }),
   );
   return { cases, notExercised };
+}
+
+/**
+ * One control for as many broken requests as possible: the template with every field that may stand beside the others.
+ * Where each control would create something, one serves them all.
+ */
+export function wholeControl(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): JsonObject {
+  let whole = template;
+  for (const { body } of controlsOf(schema, template, capabilities).controls) {
+    const changed = Object.entries(body).filter(([name, value]) => !same(value, template[name]));
+    const agrees = changed.every(
+      ([name, value]) => template[name] === undefined || (changed.length === 1 && typeof value === 'object'),
+    );
+    const isFree = changed.every(([name]) => same(whole[name], template[name]));
+    if (agrees && isFree) whole = { ...whole, ...Object.fromEntries(changed) };
+  }
+  return whole;
+}
+
+/**
+ * A case with another control, from which it differs in the same respect; undefined where that control lacks something
+ * that the case stands beside, or the request would then be valid.
+ */
+export function lifted(one: RejectCase, control: JsonObject, schema: ObjectSchema): RejectCase | undefined {
+  const [root = '', ...within] = steps(one.pointer);
+  const has = (name: string): boolean =>
+    control[name] !== undefined && ((name === root && within.length === 0) || same(control[name], one.control[name]));
+  if (!has(root) || !Object.keys(one.control).every(has)) return undefined;
+  const body = putMember(control, one.pointer, one.sent);
+  return isValid(schema, body) ? undefined : { ...one, body, control };
 }
 
 /** Every control, with the mutations that may be sent. */

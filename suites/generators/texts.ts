@@ -1,5 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en';
 import type { FormatHint, StringSchema } from '../../contracts/dialect.ts';
+import { namePlaceholder, shortPlaceholder } from '../protocol/created-names.ts';
 import { codePoints } from './characters.ts';
 import { exampleValues } from './node.ts';
 import { parsePattern } from './pattern.ts';
@@ -59,6 +60,13 @@ export function isFree(schema: StringSchema): boolean {
   return schema.pattern === undefined && !formed.has(schema.annotation?.formatHint ?? '');
 }
 
+/** True of a schema whose texts name what the request creates. */
+export const isNewName = (schema: StringSchema): boolean => schema.annotation?.creates === true;
+
+/** A text around a name of what is created; undefined where that is too long. */
+export const aroundNewName = (schema: StringSchema, text: string): string | undefined =>
+  [namePlaceholder + text].find(whole => fits(schema, whole));
+
 /** True of a text that keeps the schema. */
 export function fits(schema: StringSchema, text: string): boolean {
   const length = codePoints(text);
@@ -71,14 +79,27 @@ export function fits(schema: StringSchema, text: string): boolean {
 
 const filler = 'Quarterly checkout review of carts and baskets, weekly signups and returning visitors';
 
-/** An ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. */
+/**
+ * An ASCII text of exactly `length` characters that keeps the pattern, without white space at its ends. A name of what
+ * is created has the placeholder in it, as far as there is room.
+ */
 export function textOfLength(schema: StringSchema, length: number): string {
   if (length <= 0) return '';
+  if (isNewName(schema)) {
+    if (length === shortPlaceholder.length) return shortPlaceholder;
+    const room = length - namePlaceholder.length;
+    if (room >= 0) return namePlaceholder + fillerOf(schema, room);
+  }
+  return fillerOf(schema, length);
+}
+
+/** A text of a length that says nothing. */
+function fillerOf(schema: StringSchema, length: number): string {
   const source = schema.pattern === undefined ? [...filler] : letters(schema.pattern);
   const text = Array.from({ length }, (_, index) => source[index % source.length]);
   const solid = source.find(character => character !== ' ') ?? 'a';
   if (text[0] === ' ') text[0] = solid;
-  if (text[length - 1] === ' ') text[length - 1] = solid;
+  if (length > 0 && text[length - 1] === ' ') text[length - 1] = solid;
   return text.join('');
 }
 
@@ -94,7 +115,8 @@ export function realisticTexts(schema: StringSchema): readonly string[] {
   const known = cache.get(schema);
   if (known) return known;
   const named = exampleValues(schema).filter(value => typeof value === 'string');
-  const candidates = named.length > 0 ? named : textPool(schema.annotation?.formatHint);
+  const pool = isNewName(schema) ? [namePlaceholder] : textPool(schema.annotation?.formatHint);
+  const candidates = named.length > 0 ? named : pool;
   let texts = candidates.filter(text => fits(schema, text));
   if (texts.length === 0 && named.length === 0)
     texts = candidates.map(text => text.replaceAll(/[^A-Za-z0-9]/g, '_')).filter(text => fits(schema, text));
@@ -114,7 +136,8 @@ export function classTexts(schema: StringSchema): readonly string[] {
   const { allowed } = parsePattern(schema.pattern);
   const solid = allowed.filter(character => character !== ' ');
   if (solid.length === 0) return [];
-  const longest = Math.min(schema.maxLength ?? 100, 100);
+  const mark = isNewName(schema) ? namePlaceholder : '';
+  const longest = Math.min(schema.maxLength ?? 100, 100) - mark.length;
   const blank = allowed.includes(' ') && longest >= 3;
   const room = blank ? longest - 1 : longest;
   const texts: string[] = [];
@@ -127,5 +150,6 @@ export function classTexts(schema: StringSchema): readonly string[] {
   }
   // Again from the first digit on: a character that may stand within a text may also begin it.
   const turned = texts.map(text => text.slice(text.search(/\d/)) + text.slice(0, Math.max(0, text.search(/\d/))));
-  return [...new Set([...texts, ...turned])].filter(text => fits(schema, text));
+  const marked = [...texts.map(text => mark + text), ...turned.map(text => text + mark)];
+  return [...new Set(marked)].filter(text => fits(schema, text));
 }

@@ -1,6 +1,19 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
+import { refusalInWords } from './refusal-words.ts';
+
+/** Statuses that speak of a plan, a permission, something missing, a conflict, a lock, a rate (RFC 9110, 4918, 6585). */
+const circumstantial: readonly number[] = [402, 403, 404, 409, 423, 429];
+
+/**
+ * True of a refusal that may lie in the circumstances (a plan, a quota, a lock, a permission) instead of in what was
+ * sent: a request without its fault may be refused alike.
+ */
+export const isCircumstantial = ({ status }: Pick<Answer, 'status'>): boolean => circumstantial.includes(status);
+
+/** True of an answer that says that the fault is the client's (RFC 9110 section 15.5). */
+export const isClientError = ({ status }: Pick<Answer, 'status'>): boolean => status >= 400 && status < 500;
 
 /** Judges whether a target survived a request (section 7): it answers in time, over HTTP, with a status below 500. */
 export function livenessViolations(answer: Answer): Violation[] {
@@ -26,5 +39,5 @@ export function refusalViolations(answer: Answer, requirement: RequirementId, be
 export function acceptanceViolations(answer: Answer, requirement: RequirementId, because: string): Violation[] {
   if (answer.success) return [];
   if (answer.reply.failure !== null) return livenessViolations(answer);
-  return [violation(answer, requirement, 'status', `a success: ${because}`, `status ${answer.status}`)];
+  return [violation(answer, requirement, 'status', `a success: ${because}`, refusalInWords(answer))];
 }

@@ -1,7 +1,8 @@
+import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { answerSchema, type EndpointId } from '../../contracts/endpoints.ts';
 import { requirementAt } from '../../contracts/fields.ts';
-import type { Json } from '../../contracts/json.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isValid } from '../../contracts/validation.ts';
 
@@ -14,6 +15,20 @@ export function bodyRequirement({ body, path }: Endpoint, pointer: string): Requ
 /** The requirement that a place in a whole answer falls under: that of the deepest documented field on the way. */
 export const answerRequirement = (endpoint: EndpointId, pointer: string): RequirementId =>
   requirementAt(answerSchema(endpoint), 'envelope', pointer);
+
+/** True of a value that has, at any depth, an object some members of which the schema requires. */
+export function hasRequired(value: unknown, schema: Schema): boolean {
+  if (schema.anyOf !== undefined) return schema.anyOf.some(branch => hasRequired(value, branch));
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items !== undefined && value.some(item => hasRequired(item, items));
+  }
+  if (!isObject(value)) return false;
+  if ((schema.required?.length ?? 0) > 0) return true;
+  return Object.entries(schema.properties ?? {}).some(
+    ([name, node]) => Object.hasOwn(value, name) && hasRequired(value[name], node),
+  );
+}
 
 const known = new WeakMap<object, boolean>();
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type Members, membersOf } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Reply } from './reply.ts';
@@ -51,6 +51,17 @@ export interface Answer {
   readonly own: boolean;
 }
 
+/**
+ * True of a success with a sound frame (section 1): an object with a `message`, with `data` of the shape that the
+ * operation has, and with `pagination` where it is a list. Only such an answer accepts a request: of what stands in a
+ * broken frame nothing can be told.
+ */
+export function isAccepted({ request: { endpoint }, success, value, data }: Answer): boolean {
+  const { list } = endpoints[endpoint];
+  if (!success || !isObject(value) || typeof value.message !== 'string') return false;
+  return list ? Array.isArray(data) && isObject(value.pagination) : isObject(data);
+}
+
 /** True of an answer that refuses the key (RFC 9110 sections 15.5.2 and 15.5.4). */
 export const isKeyRefusal = (answer: Answer): boolean => answer.status === 401 || answer.status === 403;
 
@@ -73,3 +84,13 @@ export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: 
 
 /** True when the request said that nothing was to be persisted. */
 export const isDryRun = ({ sent }: Pick<Answer, 'sent'>): boolean => isObject(sent) && sent.dryRun === true;
+
+/** The body of a request as a value: parsed where it is sent as it is; undefined where it is none. */
+export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unknown {
+  if (raw === undefined) return body;
+  try {
+    return JSON.parse(raw.toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -54,8 +54,13 @@ export interface CheckResult {
   readonly proved: boolean;
   /** Why nothing was shown; of cases only. */
   readonly because?: string;
-  /** The cited requirements of which this showed something; of checks with `reportsCoverage`. Iterated once. */
+  /**
+   * The cited requirements that this could have shown to be broken: there was a value to be compared, a state that was
+   * read before and after. Iterated once. Absent: all that the check cites, which holds of a check that cites one.
+   */
   readonly covers?: Iterable<RequirementId>;
+  /** What an answer leaves unshown, of passive checks: dropped where another answer shows any of it. */
+  readonly notExercised?: readonly NotExercised[];
   /** The result holds only if the endpoint's minimal request was accepted in this run: known when the lane ends. */
   readonly onlyIfAccepted?: boolean;
   /** The learned name that the target refused: what is planned later in the lane does without it. */
@@ -64,6 +69,13 @@ export interface CheckResult {
 
 /** Makes the result of a judgement: a pass where there are no violations. */
 export const judged = (violations: readonly Violation[]): CheckResult => ({ violations, proved: true });
+
+/** Makes the result of a judgement that could have shown these requirements, and no others, to be broken. */
+export const covering = (violations: readonly Violation[], covers: Iterable<RequirementId>): CheckResult => ({
+  violations,
+  proved: true,
+  covers,
+});
 
 /** The result of a judgement that found nothing wrong. */
 export const passed: CheckResult = judged([]);
@@ -85,6 +97,8 @@ export interface Amounts {
   readonly enumerated: number;
   /** Page sizes a walk is made with. */
   readonly walks: number;
+  /** So many requests of a check may create something that stays, where fewer would show less. */
+  readonly creations: number;
 }
 
 /** What a check is planned with. */
@@ -113,6 +127,8 @@ export interface CheckPlan<I> {
   readonly cases?: readonly I[];
   /** Generated inputs; `path` is fast-check's. */
   readonly arbitrary?: fc.Arbitrary<I>;
+  /** So many generated inputs at most, where each leaves something behind; absent: as many as the profile has. */
+  readonly most?: number;
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
@@ -149,8 +165,6 @@ interface CheckHead {
   /** The requirements that it can verify at an endpoint. */
   readonly requirements: (row: Endpoint, endpoint: EndpointId) => readonly RequirementId[];
   readonly appliesTo: (row: Endpoint) => boolean;
-  /** True of a check that cites more than every run exercises, and therefore tells what each result `covers`. */
-  readonly reportsCoverage?: boolean;
 }
 
 /** A check that sends requests of its own. */

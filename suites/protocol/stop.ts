@@ -15,6 +15,20 @@ export class RunStopped extends Error {
 /** Why a check, or an endpoint, is not sent to any more while the rest of the run goes on. */
 export class GivenUp extends Error {}
 
+/**
+ * Why one request is not sent while the rest of its check goes on: it would create more than the run may, or change what
+ * could not be put back. The case that asked for it proves nothing.
+ */
+export class Withheld extends GivenUp {
+  /** What the target's owner can do about it. */
+  readonly remedy: string | undefined;
+
+  constructor(message: string, remedy?: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
 /** What the work resolves to, or `otherwise` where it is given up. Every other error is thrown. */
 export const unlessGivenUp = <T, O>(work: Promise<T>, otherwise: O): Promise<T | O> =>
   work.catch((error: unknown) => {

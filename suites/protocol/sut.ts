@@ -1,7 +1,7 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Learned } from '../../contracts/report/journal.ts';
-import type { Fixtures, Naming, TargetFile, Vocabulary } from '../../contracts/target.ts';
+import type { Fixtures, Limits, Naming, TargetFile, Vocabulary } from '../../contracts/target.ts';
 
 /** A name that an answer of the target taught, in the form of the target file. */
 export type LearnedWord = Omit<Learned, 'event'>;
@@ -32,6 +32,8 @@ export interface Target extends TargetCapabilities {
   readonly vocabulary: Vocabulary;
   /** Which kinds of names may be learned; absent: all. */
   readonly learn?: TargetFile['learn'];
+  /** What a run may create and send at most, where the target file says so. */
+  readonly limits?: Limits;
 }
 
 /** What was found out about the target's entities before the run: qualifying events by name, as the list shows them. */

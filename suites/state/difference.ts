@@ -39,6 +39,17 @@ export const differencesOf = (
     .filter(field => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
     .map(field => ({ field, before: before[field], after: after[field] }));
 
+/** True of two states that show a documented member, but for those named, which could have differed. */
+export const areComparable = (
+  { data }: Pick<Endpoint, 'data'>,
+  before: Members,
+  after: Members,
+  leaveOut: readonly string[],
+): boolean =>
+  Object.keys(data.properties ?? {}).some(
+    field => !leaveOut.includes(field) && before[field] !== undefined && after[field] !== undefined,
+  );
+
 /**
  * The violations that differences show in an answer, each at its member of the entity, of which `at` is the pointer.
  */

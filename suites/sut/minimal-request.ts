@@ -1,13 +1,9 @@
 import { type EndpointId, type EndpointTable, endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { sharesOf } from '../generators/index.ts';
+import { namePlaceholder } from '../protocol/created-names.ts';
 import type { DiscoveredState, MinimalRequest, Target } from '../protocol/sut.ts';
 import { subjectOf } from './target.ts';
-
-/**
- * Stands for the name of a created entity. The session replaces it by a new name each time it sends the body, so that
- * no two creations collide and everything that the suite created can be recognised by its name.
- */
-export const namePlaceholder = 'conform_name_placeholder';
 
 /** Why an endpoint cannot be exercised, and the line that would make it possible. */
 export interface Blocked {
@@ -45,23 +41,30 @@ function qualifyingEventBody(target: Target, discovered: DiscoveredState, name: 
   };
 }
 
+const missingGroups = (id: string): Blocked => ({
+  because: `the target file names no group of the experiment ${JSON.stringify(id)}`,
+  remedy: `fixtures.experiments: [{ "id": ${JSON.stringify(id)}, "groups": ["Control", "Test"] }]`,
+});
+
 const experimentOf = ({ fixtures }: Target, id: string) => fixtures.experiments?.find(one => one.id === id);
 
 function experimentBody(target: Target, _discovered: DiscoveredState, id: string): JsonObject | Blocked {
   const idType = target.vocabulary.idTypes?.[0];
   if (idType === undefined) return missingIdTypes;
   const fixture = experimentOf(target, id);
-  const names = fixture?.groups?.length === 2 ? fixture.groups : ['Control', 'Test'];
+  // The update replaces the whole: groups that nobody names would be lost.
+  if (fixture?.groups === undefined || fixture.groups.length === 0) return missingGroups(id);
+  const shares = sharesOf(fixture.groups.map(() => 1));
   return {
     description: 'Updated by a conformance run',
     idType,
     hypothesis: 'The new page raises the sign-up rate',
-    groups: names.map(name => ({ name, size: 50, parameterValues: {} })),
+    groups: fixture.groups.map((name, index) => ({ name, size: shares[index] ?? 0, parameterValues: {} })),
     allocation: 50,
     targetingGateID: null,
     bonferroniCorrection: false,
     defaultConfidenceInterval: '95',
-    status: fixture?.status ?? 'setup',
+    status: fixture.status ?? 'setup',
   };
 }
 
@@ -80,10 +83,7 @@ const bodies: Readonly<Record<WithBody, MakeBody>> = {
   'enable-groups': (target, _discovered, id) => {
     const groups = experimentOf(target, id)?.groups ?? [];
     if (groups.length > 0) return { group_names: groups.slice(0, 1) };
-    return {
-      because: 'the target file names no group of the experiment',
-      remedy: 'fixtures.experiments: [{ "id": "an_experiment", "groups": ["Control", "Test"] }]',
-    };
+    return missingGroups(id);
   },
   'create-metric': (_target, _discovered, event) => ({
     name: namePlaceholder,

@@ -1,16 +1,16 @@
-import { endpoints } from '../../contracts/endpoints.ts';
-import { isObject, type Json, membersOf } from '../../contracts/json.ts';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { type Json, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import type { HttpClient } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, dataObject, isAccepted, type KeyUse } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
+import { withNewName, withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
-import { namePlaceholder } from './minimal-request.ts';
 
 /** Takes note of every answer, whoever caused it. */
 export interface Observer {
@@ -51,15 +51,11 @@ export function createWire(
   };
 }
 
-/** A body with a name of its own in the place of the placeholder, which stands as a member of the body itself. */
-function stamp(body: Json | undefined, name: () => string): Json | undefined {
-  return isObject(body) && body.name === namePlaceholder ? { ...body, name: name() } : body;
-}
-
-/** The same of a body that is sent as it is; bytes that are no text stay what they are. */
-function stampRaw(raw: string | Buffer, name: () => string): string | Buffer {
-  if (typeof raw !== 'string') return Buffer.from(stampRaw(raw.toString('latin1'), name) as string, 'latin1');
-  return raw.includes(namePlaceholder) ? raw.replace(namePlaceholder, name()) : raw;
+/** A body that is sent as it is, with a new name; bytes that are no text stay what they are. */
+function stampRaw(raw: string | Buffer, { token, nextName }: Wire): string | Buffer {
+  return typeof raw === 'string'
+    ? withNewName(raw, token, nextName)
+    : Buffer.from(withNewName(raw.toString('latin1'), token, nextName), 'latin1');
 }
 
 function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
@@ -82,14 +78,14 @@ function pathOf(request: ApiRequest): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined, name: () => string): WireRequest {
+function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined): WireRequest {
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
     ...request.headers,
   };
   const written = sent === undefined ? undefined : JSON.stringify(wire.translation.toTarget(sent));
-  const body = request.raw === undefined ? written : stampRaw(request.raw, name);
+  const body = request.raw === undefined ? written : stampRaw(request.raw, wire);
   const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
   if (body !== undefined && contentType !== null) headers['content-type'] = contentType;
   return { method: request.method ?? endpoints[request.endpoint].method, path: pathOf(request), headers, body };
@@ -120,14 +116,18 @@ function noteGate(wire: Wire, answer: Answer): void {
 /** What an answer showed of a passive check. */
 export interface PassiveResult extends CheckResult {
   readonly check: PassiveCheck;
+  /** The endpoint that gave the answer: a check of another one may have asked it. */
+  readonly endpoint: EndpointId;
 }
 
 /** A session that remembers what the passive checks saw. */
 export interface RecordedSession extends Session {
   readonly passiveResults: PassiveResult[];
   readonly answers: () => number;
-  /** Of the requests sent: how many were accepted, and how many refused. */
-  readonly tally: { accepted: number; refused: number };
+  /** Of the requests sent: how many were accepted, refused, or answered with a success in a broken frame. */
+  readonly tally: { accepted: number; refused: number; unsound: number };
+  /** The endpoints that accepted a request. */
+  readonly accepted: ReadonlySet<EndpointId>;
 }
 
 /** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
@@ -137,24 +137,30 @@ export function openSession(
   passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveCheck[] = () => [],
 ): RecordedSession {
   const passiveResults: PassiveResult[] = [];
-  const tally = { accepted: 0, refused: 0 };
+  const accepted = new Set<EndpointId>();
+  const tally = { accepted: 0, refused: 0, unsound: 0 };
   let count = 0;
   return {
     apiKey: wire.target.apiKey,
     lastWritten: gate => wire.gates.get(gate),
     passiveResults,
+    accepted,
     tally,
     answers: () => count,
     async send(request) {
       const name = count === 0 ? id : `${id}.${count + 1}`;
       await wire.admit(name, request);
       count += 1;
-      const created = () => `conform_${wire.token}_${wire.nextName()}`;
-      const sent = stamp(request.body, created);
-      const reply = await wire.client.send(wireRequest(wire, request, sent, created));
+      const sent = withNewNames(request.body, wire.token, wire.nextName);
+      const reply = await wire.client.send(wireRequest(wire, request, sent));
       const answer = answerOf(wire, name, request, sent, reply);
-      if (answer.success) tally.accepted += 1;
-      else tally.refused += 1;
+      // A success of another method or path is the acceptance of nothing that the specification knows.
+      if (!answer.success) tally.refused += 1;
+      else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
+      else if (answer.own) {
+        tally.accepted += 1;
+        accepted.add(request.endpoint);
+      }
       for (const observer of wire.observers) observer.note(answer);
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
@@ -164,7 +170,7 @@ export function openSession(
       const judged = clipped(answer);
       for (const check of passive(request.endpoint)) {
         const result = check.observe(judged, row);
-        if (result.proved) passiveResults.push({ check, ...result });
+        if (result.proved) passiveResults.push({ check, endpoint: request.endpoint, ...result });
       }
       return answer;
     },

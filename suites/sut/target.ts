@@ -25,6 +25,7 @@ export function targetOf(file: TargetFile, baseUrl: URL, apiKey: string): Target
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},
     ...(file.learn === undefined ? {} : { learn: file.learn }),
+    ...(file.limits === undefined ? {} : { limits: file.limits }),
     references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };

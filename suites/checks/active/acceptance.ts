@@ -1,19 +1,29 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
-import { acceptanceViolations } from '../../judge/outcome.ts';
+import { acceptanceViolations, isCircumstantial } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
-import { type Answer, isKeyRefusal } from '../../protocol/answer.ts';
+import { type Answer, isAccepted, isKeyRefusal } from '../../protocol/answer.ts';
 import {
   type CaseDescription,
   type CheckContext,
   type CheckPlan,
   type CheckResult,
-  judged,
+  covering,
+  type Session,
   unproved,
 } from '../../protocol/check.ts';
-import type { LearnedReference } from '../../protocol/sut.ts';
-import { inDryRun, sendPrepared } from './prepare.ts';
+import { createAttempts } from './attempts.ts';
+import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
+import { packedRequests } from './packed.ts';
+import { createTurns } from './turns.ts';
+
+/** So many refused creations of a check are examined, where examining one creates two more that cannot be removed. */
+const mostExamined = 6;
+/** Of the packs that may be sent, one in so many is, where a dry run has shown already what each field shows. */
+const dryShare = 3;
+
+const beyond = unproved('sent in a larger profile only, as it would leave something that the API cannot take away');
 
 /** A case in words: what was sent, and where. */
 export const describeAcceptCase = ({ title, pointer, value, isOneOfMany }: AcceptCase): CaseDescription => ({
@@ -26,56 +36,97 @@ export const describeAcceptCase = ({ title, pointer, value, isOneOfMany }: Accep
 /** True of the minimal request itself, without a field on top of it. */
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
 
-/** Why the refusal of a minimal request says nothing: a wrong key, or an entity that is not there; else null. */
+/** Why the first refusal of a minimal request says nothing of the service: see `isCircumstantial`; else null. */
 function premiseLost(answer: Answer, { row, minimal }: CheckContext): string | null {
+  const words = refusalInWords(answer);
   if (answer.status === 404 && row.param !== null)
-    return `${minimal.param ?? 'the endpoint'} was not found (status 404): is it named rightly in the target file?`;
-  return isKeyRefusal(answer) ? `the key was refused (status ${answer.status})` : null;
+    return `${minimal.param ?? 'the endpoint'} was not found (${words}): is it named rightly in the target file?`;
+  if (isKeyRefusal(answer)) return `the key was refused (${words})`;
+  // A request that the service understands and cannot carry out now: a config in use, a gate under review (RFC 4918).
+  const isLater = (isCircumstantial(answer) && answer.status !== 404) || answer.status === 422;
+  return isLater ? `the minimal request was refused (${words})` : null;
 }
 
-/** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
-const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
-  status === 405 || status === 501 || (status === 404 && row.param === null);
-
-/** What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. */
-const learnedRefused = ({ what, value, word }: LearnedReference, answer: Answer): CheckResult => ({
-  ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
-  refusedWord: word,
-});
+/** Which cases are to create something, beside the dry run of each. */
+export interface Creations {
+  /** Cases that may be sent in packs. */
+  readonly packable?: readonly AcceptCase[];
+  /** Cases that are sent alone. */
+  readonly real?: readonly AcceptCase[];
+}
 
 /**
- * Opens an endpoint for requests that must be accepted. Sends the minimal request once: where that is refused, a single
- * field on top of it proves nothing. A refusal breaks what `requirementOf` says of the case.
+ * Opens an endpoint for requests that must be accepted; a refusal breaks what `requirementOf` says of the case.
+ *
+ * Sends the minimal request once: where that is refused, a single field on top of it proves nothing (see
+ * `createAttempts` for what is made of a refused case). What would create something is sent as a dry run, where the
+ * target takes those; what only a real creation can show is sent in packs.
  */
 export function acceptance(
   context: CheckContext,
   requirementOf: (input: AcceptCase) => RequirementId,
+  { packable = [], real: alone = [] }: Creations = {},
 ): CheckPlan<AcceptCase>['run'] {
-  const { row, minimal } = context;
-  let minimalAccepted: Promise<boolean> | undefined;
-  return async (input, session) => {
-    const isMinimal = isMinimalCase(input);
-    if (!isMinimal) {
-      minimalAccepted ??= sendPrepared(context, session, minimal.body && inDryRun(minimal.body, context)).then(
-        ({ success }) => success,
-      );
-      if (!(await minimalAccepted))
-        return unproved('the minimal request of this endpoint was refused, so a single field proves nothing');
-    }
-    const sending = sendPrepared(context, session, row.body === null ? undefined : inDryRun(input.body, context));
-    if (isMinimal) {
-      // Noted before the answer is there: cases in flight beside this one must not send the minimal request once more.
-      minimalAccepted ??= sending.then(({ success }) => success);
-      // Where it fails this case fails too; no other case may be waiting for it.
-      minimalAccepted.catch(() => {});
-    }
+  const { minimal, amounts } = context;
+  const turns = createTurns();
+  const creates = createsForGood(context);
+  const common = { context, turns, requirementOf };
+  const real = createAttempts({ ...common, mostExamined: creates ? mostExamined : Infinity, asSent: body => body });
+  const dry = createAttempts({ ...common, mostExamined: Infinity, asSent: asDryRun });
+  const askDryRun = dryRuns(context);
+  const { packed, isPacked } = packedRequests({
+    ...real,
+    turns,
+    template: minimal.body ?? {},
+    cases: creates ? packable : [],
+  });
+  let premise: Promise<Answer> | undefined;
+
+  async function judgeMinimal(input: AcceptCase, session: Session): Promise<CheckResult> {
+    const sending = real.send(session, input.body);
+    // Noted before the answer is there: cases in flight beside this one must not send the minimal request once more.
+    premise ??= sending;
+    // Where it fails this case fails too; no other case may be waiting for it.
+    premise.catch(() => {});
     const answer = await sending;
     // No answer at all is a finding; an entity that is not there is a gap in the target file.
-    const lost = isMinimal && !answer.success && answer.reply.failure === null ? premiseLost(answer, context) : null;
-    if (lost !== null) return unproved(lost);
-    if (input.learned !== undefined && !answer.success && answer.status >= 400 && answer.status < 500)
-      return learnedRefused(input.learned, answer);
-    const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
-    return judged(acceptanceViolations(answer, requirement, input.title));
+    const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
+    return lost === null ? real.judge(answer, input) : unproved(lost);
+  }
+
+  /** Sends a case as it is: in its packs, of which `most` may be sent, where it stands in some. */
+  async function sendReal(input: AcceptCase, session: Session, most: number): Promise<CheckResult> {
+    // A creation that is accepted needs no minimal one before it.
+    if (!creates) premise ??= real.send(session, minimal.body);
+    const opened = await premise;
+    if (opened !== undefined && !isAccepted(opened))
+      return unproved(
+        `the minimal request of this endpoint was not accepted (${refusalInWords(opened)}), so a single field proves nothing`,
+      );
+    const shown = real.enough() === null ? await packed(input, session, most) : null;
+    if (shown === 'accepted') return covering([], [requirementOf(input)]);
+    if (shown === 'beyond') return beyond;
+    if (shown === null || shown === 'refused') return real.attempt(input, session, opened);
+    return covering(
+      acceptanceViolations(shown, 'accept.combination', 'fields that are accepted one by one, together'),
+      [],
+    );
+  }
+
+  return async (input, session) => {
+    if (isMinimalCase(input)) return judgeMinimal(input, session);
+    const opened = await askDryRun(session);
+    if (opened !== undefined) {
+      const tried = await dry.attempt(input, session, opened);
+      if (!tried.proved || tried.violations.length > 0) return tried;
+      const most = Math.ceil(amounts.creations / dryShare);
+      if (!isPacked(input) && !alone.includes(input)) return tried;
+      // What the dry run showed stands, whatever keeps real creations from showing it once more.
+      const created = await sendReal(input, session, most);
+      return created.violations.length > 0 ? created : tried;
+    }
+    if (input.body === minimal.body) return judgeMinimal(input, session);
+    if (context.extended === true && hasDryRun(context.row) && creates) return beyond;
+    return sendReal(input, session, amounts.creations);
   };
 }

@@ -42,7 +42,9 @@ test('nothing is proved on top of a minimal request that is refused, which is se
     instead({ status: 400 }, (_request, body) => isMinimal(body)),
   );
   expect(cited).toEqual(['accept.smallest']);
-  expect(because).toEqual(['the minimal request of this endpoint was refused, so a single field proves nothing']);
+  expect(because).toEqual([
+    'the minimal request of this endpoint was not accepted (status 400), so a single field proves nothing',
+  ]);
   expect(results.filter(({ proved }) => proved)).toHaveLength(1);
 });
 

@@ -45,9 +45,13 @@ export const accepts: ActiveCheck<AcceptCase> = {
   appliesTo: () => true,
   plan(context) {
     const { row, minimal, oneShot, target } = context;
-    const same = { describe: describeAcceptCase, run: acceptance(context, requirementOfAcceptCase) };
-    if (row.body === null || oneShot) return { cases: [minimalCase(minimal.body ?? {})], parallel: false, ...same };
+    const describe = describeAcceptCase;
+    if (row.body === null || oneShot) {
+      const run = acceptance(context, requirementOfAcceptCase);
+      return { cases: [minimalCase(minimal.body ?? {})], parallel: false, describe, run };
+    }
     const { cases, notExercised } = acceptCases(row.body, minimal.body ?? {}, target);
-    return { cases, notExercised, parallel: row.effect === 'additive', priority, ...same };
+    const run = acceptance(context, requirementOfAcceptCase, { packable: cases });
+    return { cases, notExercised, parallel: row.effect === 'additive', priority, describe, run };
   },
 };

@@ -50,7 +50,7 @@ test('where the same request with the key is refused, a refusal proves nothing, 
   const refused = await judgedBy(authentication, 'list-segments', instead({ status: 400 }));
   expect(refused.cited).toEqual([]);
   expect(refused.because).toEqual([
-    'the same request with the right key was not accepted, so a refusal proves nothing',
+    'the same request with the right key was not accepted (status 400), so a refusal proves nothing',
   ]);
   const opened = await judgedBy(
     authentication,
@@ -71,4 +71,32 @@ test('where an operation works only once, nothing that must be accepted is sent'
   const { sent, results } = await judgedBy(authentication, 'archive-config');
   expect(sent.filter(({ key: use }) => use === undefined || use.kind === 'spelled')).toEqual([]);
   expect(results.every(({ onlyIfAccepted }) => onlyIfAccepted)).toBe(true);
+});
+
+/** Takes so many requests with the right key, and then no more. */
+const full =
+  (most: number): Wrong =>
+  model => {
+    let taken = 0;
+    return (request, body) => {
+      const given = model(request, body);
+      if (given.status === 401) return { status: 403, value: { message: taken > most ? 'Quota' : 'Key' } };
+      if (request.endpoint === 'create-metric') taken += 1;
+      return taken > most ? { status: 403, value: { message: 'Quota' } } : given;
+    };
+  };
+
+test('a refusal of a key proves nothing while the right key is refused as well, in the words of the target', async () => {
+  const { cited, because, results } = await judgedBy(authentication, 'create-metric', full(1));
+  expect(cited).toEqual([]);
+  expect(because).toEqual([
+    'its control, accepted before, is refused now (status 403: "Quota"), so a refusal proves nothing',
+  ]);
+  expect(results.filter(({ proved }) => proved)).toEqual([]);
+});
+
+test('a refusal of a key with 403 proves something while the right key is accepted', async () => {
+  const { because, results } = await judgedBy(authentication, 'create-metric', full(99));
+  expect(because).toEqual([]);
+  expect(results.every(({ proved }) => proved)).toBe(true);
 });

@@ -1,10 +1,12 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
-import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { type Answer, type ApiRequest, isAccepted, type KeyUse } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
   type CheckPlan,
+  covering,
   judged,
   minimalApiRequest,
   unproved,
@@ -12,13 +14,17 @@ import {
 } from '../../protocol/check.ts';
 import { traceOf, withMark } from '../../state/trace.ts';
 import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
+import { createsForGood } from './dry-run.ts';
 import { prepare, sendPrepared } from './prepare.ts';
+import { createRecheck } from './recheck.ts';
 
 /** One way to present something that is no key, or the key under another spelling of the header. */
 interface KeyCase {
   readonly title: string;
   readonly requirement: RequirementId;
   readonly accepted: boolean;
+  /** Shows once more what another case shows, so it is not sent where each acceptance leaves something. */
+  readonly again?: true;
   /** Changes the minimal request; null where the way does not exist for this key or this operation. */
   readonly present: (
     key: string,
@@ -44,7 +50,7 @@ const keyCases: readonly KeyCase[] = [
   { title: 'with the key in the body only',              requirement: 'auth.key-in-body',   accepted: false, present: (key, header, minimal, { row }) => (row.method === 'GET' ? null : { key: { kind: 'none' }, body: { ...(minimal.body as object | undefined), [header]: key } }) },
   { title: 'with the key as a bearer token only',        requirement: 'auth.bearer',        accepted: false, present: key => ({ key: { kind: 'none' }, headers: { authorization: `Bearer ${key}` } }) },
   { title: 'with the header name in lower case',         requirement: 'auth.header-case',   accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: header.toLowerCase() } }) },
-  { title: 'with the header name in upper and lower case', requirement: 'auth.header-case', accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: mixed(header) } }) },
+  { title: 'with the header name in upper and lower case', requirement: 'auth.header-case', accepted: true, again: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: mixed(header) } }) },
 ];
 
 function mixed(header: string): string {
@@ -53,14 +59,18 @@ function mixed(header: string): string {
     .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => `${dash}${letter.toUpperCase()}`);
 }
 
+/** So many requests with the right key are sent again at most where each creates something that stays. */
+const mostCreated = 2;
+
 /** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
 function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
   const { target, oneShot, row, minimal, token } = context;
   const trace = traceOf(row);
-  let premise: Promise<boolean> | undefined;
+  const recheck = createRecheck(createsForGood(context) ? mostCreated : undefined);
+  let premise: Promise<Answer> | undefined;
   return async (input, session) => {
-    if (!oneShot) premise ??= sendPrepared(context, session).then(({ success }) => success);
-    const isPremiseAccepted = (await premise) ?? true;
+    if (!oneShot) premise ??= sendPrepared(context, session);
+    const opened = await premise;
     const mark = `conform_${token}_key_${keyCases.indexOf(input)}`;
     const request = minimalApiRequest(context, trace && withMark(minimal.body, trace, mark));
     await prepare(context, session);
@@ -74,9 +84,17 @@ function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
     }
     const judge = input.accepted ? acceptanceViolations : refusalViolations;
     const violations = judge(answer, input.requirement, input.title);
-    if (isPremiseAccepted) return { ...judged(violations), onlyIfAccepted: oneShot };
-    if (!input.accepted && violations.length > 0) return judged(violations);
-    return unproved('the same request with the right key was not accepted, so a refusal proves nothing');
+    const covers: RequirementId[] = trace === undefined || input.accepted ? [] : ['auth.no-effect'];
+    if (opened !== undefined && !isAccepted(opened)) {
+      if (!input.accepted && violations.length > 0) return judged(violations);
+      return unproved(
+        `the same request with the right key was not accepted (${refusalInWords(opened)}), so a refusal proves nothing`,
+      );
+    }
+    // A plan, a lock or a quota refuses the right key as well; then neither a refusal nor an acceptance can be judged.
+    const lost = oneShot || answer.success ? null : await recheck(answer, () => sendPrepared(context, session));
+    if (lost !== null && (input.accepted || violations.length === 0)) return unproved(lost);
+    return { ...covering(violations, [input.requirement, ...covers]), onlyIfAccepted: oneShot };
   };
 }
 
@@ -103,7 +121,10 @@ export const authentication: ActiveCheck<KeyCase> = {
     return {
       // Where the operation works only once, a case that must be accepted would use it up.
       cases: keyCases.filter(
-        ({ accepted, present }) => !(oneShot && accepted) && present(target.apiKey, header, minimal, context) !== null,
+        ({ accepted, present, again }) =>
+          !(oneShot && accepted) &&
+          !(again === true && createsForGood(context)) &&
+          present(target.apiKey, header, minimal, context) !== null,
       ),
       // Where nothing is written, or each request makes something with its own name, cases do not meet.
       parallel: row.effect === 'read' || row.effect === 'additive',

@@ -1,6 +1,11 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { type AcceptCase, acceptArbitrary } from '../../generators/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { acceptance, describeAcceptCase } from './acceptance.ts';
+import { createsForGood } from './dry-run.ts';
+
+/** Of the requests that may leave something, one in so many is a random combination. */
+const leavingShare = 10;
 
 /** Section 4: random valid combinations of plain fields are accepted (SHOULD), and what was sent comes back. */
 export const combinations: ActiveCheck<AcceptCase> = {
@@ -15,10 +20,12 @@ export const combinations: ActiveCheck<AcceptCase> = {
   appliesTo: row => row.body !== null && row.effect !== 'destructive',
   draws: 'fuzz',
   plan(context) {
-    const { row, minimal, target } = context;
+    const { row, minimal, target, amounts } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     return {
       arbitrary: acceptArbitrary(row.body, minimal.body ?? {}, target),
+      // Where each leaves something, and no dry run can be sent in its place, few are drawn.
+      ...(createsForGood(context) && !hasDryRun(row) ? { most: Math.ceil(amounts.creations / leavingShare) } : {}),
       parallel: row.effect === 'additive',
       describe: describeAcceptCase,
       // Whatever the random value is, refusing it breaks a SHOULD: a real target checks what no schema can say.

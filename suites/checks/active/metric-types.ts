@@ -1,8 +1,9 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { acceptanceViolations } from '../../judge/outcome.ts';
-import { type ActiveCheck, judged, minimalApiRequest } from '../../protocol/check.ts';
+import type { AcceptCase } from '../../generators/index.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
+import { acceptance } from './acceptance.ts';
 
 /** A type of metric that needs nothing but events. */
 interface TypeCase {
@@ -10,6 +11,11 @@ interface TypeCase {
   readonly requirement: RequirementId;
   /** What the type needs beside the count of one event. */
   readonly more: (event: string) => JsonObject;
+}
+
+/** The case of a type, with the requirement that its refusal breaks. */
+interface TypedCase extends AcceptCase {
+  readonly requirement: RequirementId;
 }
 
 const countOf = (event: string): JsonObject => ({ name: event, type: 'count' });
@@ -23,7 +29,7 @@ const typeCases: readonly TypeCase[] = [
 ];
 
 /** Section 2.7: metrics of the types that need nothing but events can be created over the events of the target file. */
-export const metricTypes: ActiveCheck<TypeCase> = {
+export const metricTypes: ActiveCheck<TypedCase> = {
   kind: 'active',
   id: 'metric-types',
   role: 'acceptance',
@@ -34,16 +40,18 @@ export const metricTypes: ActiveCheck<TypeCase> = {
   appliesTo: row => isOperation(row, 'metric', 'create'),
   plan(context) {
     const event = context.target.fixtures.events?.[0] ?? '';
+    const cases = typeCases.map(({ type, requirement, more }): TypedCase => {
+      const { body: minimal = {} } = context.minimal;
+      const body = type === minimal.type ? minimal : { ...minimal, ...more(event), type };
+      const title = `a metric of type ${type} over the event ${event}`;
+      return { title, pointer: '/type', value: type, body, level: 'MUST', keyword: 'enum', requirement };
+    });
+    const real = context.amounts.creations > cases.length ? cases : [];
     return {
-      cases: typeCases,
+      cases,
       parallel: true,
-      describe: ({ type }) => ({ title: `a metric of type ${type}`, pointer: '/type', sent: type }),
-      async run(input, session) {
-        const body = { ...context.minimal.body, ...input.more(event), type: input.type };
-        const answer = await session.send(minimalApiRequest(context, body));
-        const title = `a metric of type ${input.type} over the event ${event}`;
-        return judged(acceptanceViolations(answer, input.requirement, title));
-      },
+      describe: ({ value }) => ({ title: `a metric of type ${value}`, pointer: '/type', sent: value }),
+      run: acceptance(context, input => (input as TypedCase).requirement, { real }),
     };
   },
 };

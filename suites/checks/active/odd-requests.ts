@@ -82,6 +82,7 @@ const pagingCases = (context: CheckContext): OddCase[] =>
       title,
       request: { ...minimalApiRequest(context), query, asks: { requirement: 'open.odd-paging', subject: title } },
       judge: answer => citing(livenessViolations(answer), 'robust.never-5xx', 'pagination.odd-values'),
+      covers: ['pagination.odd-values'],
     };
   });
 

@@ -44,7 +44,7 @@ test.each([
 });
 
 test('a long list is walked in pages that can be read', async () => {
-  const more = { amounts: { fuzz: 0, enumerated: 0, walks: walkCases.length } };
+  const more = { amounts: { fuzz: 0, enumerated: 0, walks: walkCases.length, creations: 0 } };
   const { found, sent } = await judgedBy(pagination, 'list-segments', () => createModel(30_000), more);
   expect(found).toEqual([]);
   // At most 10,000 items, or 80 pages, of each walk.

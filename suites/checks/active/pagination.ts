@@ -1,10 +1,11 @@
 import { linkQuery, pageViolations, readPage } from '../../judge/page.ts';
+import { coveredByPage } from '../../judge/page-covers.ts';
 import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
   type CheckContext,
   type CheckPlan,
-  judged,
+  covering,
   minimalApiRequest,
   type Session,
   unproved,
@@ -40,7 +41,9 @@ async function readFirstPage(context: CheckContext, session: Session) {
   const others = pageViolations(page, { page: 1 }, context.row).filter(
     ({ requirement }) => !(stated && requirement === 'pagination.page-number'),
   );
-  return judged([...wrong, ...others]);
+  const covers = coveredByPage(page, { page: 1 }, context.row);
+  if (stated) covers.add('pagination.default-limit').add('pagination.default-page').delete('pagination.page-number');
+  return covering([...wrong, ...others], covers);
 }
 
 /** Walks with a page size of the case and, once, with the default page size, and compares. */
@@ -70,7 +73,10 @@ function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
       }
       reference ??= walkList(context, session, stated ? 10 : undefined);
       const known = await reference;
-      return judged([...walk.violations, ...known.violations, ...sequenceViolations(walk, known, first)]);
+      return covering(
+        [...walk.violations, ...known.violations, ...sequenceViolations(walk, known, first)],
+        [...walk.covers, ...known.covers],
+      );
     }
     return unproved('the list changed during each of three walks');
   };

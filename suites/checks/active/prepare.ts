@@ -1,8 +1,7 @@
-import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
-import { namePlaceholder } from '../../sut/minimal-request.ts';
 
 /**
  * Brings the subject into the state in which the minimal request must succeed. Disabling a gate that is disabled
@@ -17,16 +16,4 @@ export async function prepare({ row, minimal }: CheckContext, session: Session):
 export async function sendPrepared(context: CheckContext, session: Session, body?: JsonObject): Promise<Answer> {
   await prepare(context, session);
   return session.send(minimalApiRequest(context, body));
-}
-
-/**
- * Turns a creation into a dry run (section 4.9) where it would leave something that cannot be told by its name: where
- * the body has a name of its own instead of the placeholder. Does the same to every creation beyond the cases of the
- * profile, of which there may be very many. A case that breaks `dryRun` itself stays as it is.
- */
-export function inDryRun(body: JsonObject, { row, extended }: Pick<CheckContext, 'row' | 'extended'>): JsonObject {
-  if (row.action !== 'create' || !hasDryRun(row)) return body;
-  const isNamed = body.name !== undefined && body.name !== namePlaceholder;
-  const isBroken = body.dryRun !== undefined && typeof body.dryRun !== 'boolean';
-  return (isNamed || extended === true) && !isBroken ? { ...body, dryRun: true } : body;
 }

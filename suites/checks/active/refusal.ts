@@ -1,18 +1,24 @@
 import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRequirementsOf } from '../../../contracts/fields.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
-import type { RejectCase } from '../../generators/index.ts';
+import { lifted, type RejectCase, wholeControl } from '../../generators/index.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { bodyRequirement } from '../../judge/schema.ts';
+import { type Answer, isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
   type CheckPlan,
-  judged,
+  covering,
   minimalApiRequest,
+  type Session,
   unproved,
 } from '../../protocol/check.ts';
-import { inDryRun } from './prepare.ts';
+import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
+import { createRecheck } from './recheck.ts';
 
 /** Rules that the specification states in prose, beside the tables of fields. */
 // biome-ignore format: a table
@@ -61,30 +67,78 @@ export const describeRejectCase = ({ title, pointer, sent, controlValue }: Rejec
   control: controlValue,
 });
 
+/** So many controls are sent again at most where each creates something that stays. */
+const mostCreated = 2;
+/** So many broken creations may be accepted before only those are sent that break what is stated. */
+const mostAccepted = 4;
+
+/** How a broken request is sent, and the control from which it differs. */
+interface Pair {
+  readonly body: JsonObject;
+  readonly control: JsonObject;
+  /** False where an acceptance leaves nothing behind. */
+  readonly leaves: boolean;
+}
+
 /**
  * Sends a broken request, and the control from which it differs in one respect: only where the control is accepted does
- * the refusal prove anything. Sends each control once. Where the operation works only once, the endpoint's minimal
- * request is the control, and comes at the end of the lane.
+ * the refusal prove anything, and only while it goes on being accepted (see `createRecheck`). Sends each control once.
+ * Where the operation works only once, the endpoint's minimal request is the control, and comes at the end of the lane.
+ *
+ * Where each control would create something, a dry run is the control of a dry run. What breaks a stated rule is sent
+ * `really`, on top of one control that has all fields, as far as that is possible.
  */
-export function refusal(context: CheckContext): CheckPlan<RejectCase>['run'] {
-  const controls = new Map<string, Promise<boolean>>();
-  return async (input, session) => {
-    const control = inDryRun(input.control, context);
+export function refusal(context: CheckContext, really: boolean): CheckPlan<RejectCase>['run'] {
+  const { row, minimal, target } = context;
+  const controls = new Map<string, Promise<Answer>>();
+  const creates = createsForGood(context);
+  const recheck = createRecheck(creates ? mostCreated : undefined);
+  const askDryRun = dryRuns(context);
+  let whole: JsonObject | undefined;
+  let accepted = 0;
+
+  /** Sends a control, unless it was sent before. */
+  function controlled(control: JsonObject, session: Session): Promise<Answer> {
     const key = JSON.stringify(control);
-    if (!context.oneShot && !controls.has(key))
-      controls.set(
-        key,
-        session.send(minimalApiRequest(context, control)).then(({ success }) => success),
-      );
-    const isPaired = (await controls.get(key)) ?? true;
-    const answer = await session.send(minimalApiRequest(context, inDryRun(input.body, context)));
+    const known = controls.get(key) ?? session.send(minimalApiRequest(context, control));
+    controls.set(key, known);
+    return known;
+  }
+
+  async function paired(input: RejectCase, session: Session): Promise<Pair> {
+    const own = { body: input.body, control: input.control, leaves: creates };
+    if (!creates || row.body === null) return own;
+    const isDry = (await askDryRun(session)) !== undefined;
+    if (!isDry || (really && input.level === 'MUST')) {
+      whole ??= wholeControl(row.body, minimal.body ?? {}, target);
+      const up = lifted(input, whole, row.body);
+      if (up !== undefined && (await controlled(whole, session)).success) return { ...own, ...up };
+    }
+    if (!isDry) return own;
+    // A case about `dryRun` itself stays as it is.
+    const body = steps(input.pointer)[0] === 'dryRun' ? input.body : asDryRun(input.body);
+    return { body, control: asDryRun(input.control), leaves: false };
+  }
+
+  return async (input, session) => {
+    const { body, control, leaves } = await paired(input, session);
+    if (leaves && input.level === 'SHOULD' && accepted >= mostAccepted)
+      return unproved('broken requests are accepted, and each leaves something that the API cannot take away');
+    const opened = context.oneShot ? null : await controlled(control, session);
+    const answer = await session.send(minimalApiRequest(context, body));
+    if (leaves && answer.success) accepted += 1;
     const requirement = requirementOfRejectCase(input, context);
     const violations = refusalViolations(answer, requirement, input.title);
     // The refusal of a wrong type shows that the type of the field is checked, beside the rule itself.
-    const covers = [requirement, bodyRequirement(context.row, input.pointer), 'reject.never-5xx' as const];
-    if (violations.length > 0) return { ...judged(violations), covers };
-    if (!isPaired)
-      return unproved('the valid control of every broken request was refused too, so a refusal proves nothing');
-    return { ...judged([]), covers, onlyIfAccepted: context.oneShot };
+    const covers = [requirement, bodyRequirement(row, input.pointer), 'reject.never-5xx' as const];
+    if (violations.length > 0) return covering(violations, []);
+    if (opened !== null && !isAccepted(opened))
+      return unproved(
+        `the valid control of the broken request was not accepted either (${refusalInWords(opened)}), so a refusal proves nothing`,
+      );
+    const again = () => session.send(minimalApiRequest(context, control));
+    const lost = opened === null ? null : await recheck(answer, again);
+    if (lost !== null) return unproved(lost);
+    return { ...covering([], covers), onlyIfAccepted: context.oneShot };
   };
 }

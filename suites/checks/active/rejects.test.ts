@@ -38,7 +38,9 @@ describe('rules in prose', () => {
 
 test('where the control is refused as well, a refusal proves nothing', async () => {
   const { results, because } = await judgedBy(rejects, 'patch-gate', instead({ status: 400 }));
-  expect(because).toEqual(['the valid control of every broken request was refused too, so a refusal proves nothing']);
+  expect(because).toEqual([
+    'the valid control of the broken request was not accepted either (status 400), so a refusal proves nothing',
+  ]);
   expect(results.filter(({ proved }) => proved)).toEqual([]);
 });
 
@@ -68,4 +70,27 @@ test('the set of environments is never sent without one of its members', async (
   const { sent } = await judgedBy(rejects, 'update-environments');
   expect(sent.length).toBeGreaterThan(3);
   for (const { body } of sent) expect((body as { environments: unknown }).environments).toHaveLength(2);
+});
+
+test('a refusal in the circumstances proves nothing once its control is refused as well', async () => {
+  const usedUp: Wrong = model => {
+    let writes = 0;
+    return (request, body) => {
+      writes += 1;
+      return writes > 3 ? { status: 402, value: { message: 'Your plan is used up' } } : model(request, body);
+    };
+  };
+  const { cited, because, results } = await judgedBy(rejects, 'patch-gate', usedUp);
+  expect(cited).toEqual([]);
+  expect(because.join()).toContain('(status 402: "Your plan is used up"), so a refusal proves nothing');
+  expect(results.filter(({ proved }) => proved)).toHaveLength(2);
+});
+
+test('a service that refuses what is broken with 409 has refused it', async () => {
+  const conflicting: Wrong = model => (request, body) => {
+    const given = model(request, body);
+    return given.status === 400 ? { status: 409 } : given;
+  };
+  const { cited, because } = await judgedBy(rejects, 'patch-gate', conflicting);
+  expect([cited, because]).toEqual([[], []]);
 });

@@ -33,13 +33,12 @@ export const rejects: ActiveCheck<RejectCase> = {
   detects:
     'A bound off by one, a pattern that lets one character through, an enum that ignores letter case, a required field that is not missed.',
   requirements: refusalRequirements,
-  reportsCoverage: true,
   appliesTo: row => row.body !== null,
   plan(context) {
     const { row, minimal, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     const { cases: all, notExercised } = rejectCases(row.body, minimal.body ?? {}, target);
     const cases = [...all, ...ratioCases(context)].filter(one => !losesTheSet(one, context));
-    return { cases, notExercised, parallel: true, priority, describe: describeRejectCase, run: refusal(context) };
+    return { cases, notExercised, parallel: true, priority, describe: describeRejectCase, run: refusal(context, true) };
   },
 };

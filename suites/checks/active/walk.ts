@@ -1,6 +1,8 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { membersOf } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { lastPage, linkQuery, type Page, pageViolations, readPage } from '../../judge/page.ts';
+import { coveredByPage } from '../../judge/page-covers.ts';
 import { inWords } from '../../judge/words.ts';
 import { type CheckContext, minimalApiRequest, type Session, type Violation, violation } from '../../protocol/check.ts';
 
@@ -11,6 +13,8 @@ const mostItems = 10_000;
 /** A walk over the pages of a list, and what was wrong on the way. */
 export interface Walk {
   readonly violations: readonly Violation[];
+  /** What its pages could show to be broken. */
+  readonly covers: ReadonlySet<RequirementId>;
   /** What tells each item from the others, in the order of the list; null where the walk did not reach its end. */
   readonly keys: readonly string[] | null;
   /** `refused`: the limit was refused. `changed`: the list changed under the walk. */
@@ -52,6 +56,7 @@ export async function walkList(context: CheckContext, session: Session, limit: n
   const { row } = context;
   const minimal = minimalApiRequest(context);
   const violations: Violation[] = [];
+  const covers = new Set<RequirementId>();
   const keys: string[] = [];
   let identified = true;
   let query: Record<string, string | number> | undefined = limit === undefined ? undefined : { limit, page: 1 };
@@ -60,22 +65,26 @@ export async function walkList(context: CheckContext, session: Session, limit: n
     const answer = await session.send(query === undefined ? minimal : { ...minimal, query });
     const page = readPage(answer);
     if (page === null)
-      return { violations, keys: null, ended: number === 1 && !answer.success ? 'refused' : 'unreadable' };
+      return { violations, covers, keys: null, ended: number === 1 && !answer.success ? 'refused' : 'unreadable' };
     totalItems ??= page.totalItems;
-    if (page.totalItems !== totalItems) return { violations: [], keys: null, ended: 'changed' };
+    if (page.totalItems !== totalItems) return { violations: [], covers: new Set(), keys: null, ended: 'changed' };
     violations.push(...pageViolations(page, { page: number, limit }, row));
+    for (const id of coveredByPage(page, { page: number, limit }, row)) covers.add(id);
     for (const item of page.items) keys.push(keyOf(item, row));
     identified &&= haveIdentity(page.items, row);
     if (number >= lastPage(page) || page.items.length === 0) {
       violations.push(...completenessViolations(keys, page, identified));
-      return { violations, keys, ended: 'whole' };
+      if (keys.length > 0) covers.add('pagination.total');
+      // One page repeats and loses nothing: what can go wrong goes wrong at its edge.
+      if (number > 1) covers.add('pagination.complete');
+      return { violations, covers, keys, ended: 'whole' };
     }
     if (keys.length >= mostItems) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
     // What else a link carries is kept; its page and its limit were judged above and are not followed when wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
-  return { violations, keys: null, ended: 'partial' };
+  return { violations, covers, keys: null, ended: 'partial' };
 }
 
 /** Judges two walks with different limits: they meet the same items. Items without identity are told by this alone. */

@@ -33,3 +33,7 @@ test('a success, an empty refusal and silence', () => {
   expect(observed(disclosure, { status: 400 })).toEqual([]);
   expect(observed(disclosure, { failure: { kind: 'dropped', message: '' } })).toBe('not judged');
 });
+
+test('a refusal without a body shows nothing of what its texts give away', () => {
+  expect(disclosure.observe(givenAnswer({ status: 400 }), endpoints['patch-gate']).covers).toEqual([]);
+});

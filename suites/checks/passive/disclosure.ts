@@ -1,4 +1,4 @@
-import { notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
+import { covering, notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
 /** What only a stack trace or a server's own files look like, in several languages. */
 // biome-ignore format: a table
@@ -27,7 +27,7 @@ export const disclosure: PassiveCheck = {
   observe(answer) {
     const { body, failure } = answer.reply;
     if (answer.success || failure !== null) return notJudged;
-    if (body.kind === 'empty') return passed;
+    if (body.kind === 'empty') return covering([], []);
     const text = body.text.slice(0, mostSearched);
     for (const [what, pattern] of leaks) {
       const [found] = pattern.exec(text) ?? [];

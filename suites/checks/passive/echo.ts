@@ -1,14 +1,16 @@
+import type { Schema } from '../../../contracts/dialect.ts';
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
-import { isObject, type JsonObject, type Members } from '../../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, type Members } from '../../../contracts/json.ts';
 import { echoesBody } from '../../../contracts/requirements/bindings.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
+import { type Compared, comparedIn } from '../../judge/compared.ts';
 import { compareEcho, type Mismatch } from '../../judge/echo.ts';
 import { keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
-import { type Answer, isDryRun } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck, passed, violation } from '../../protocol/check.ts';
+import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
+import { covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** True of a member that an answer is documented to have: those section 4 names, or else those of the resource. */
 const isDocumented = (field: string, { expected, data }: Endpoint): boolean =>
@@ -27,14 +29,21 @@ function echoRequirement({ kind, sent, pointer }: Mismatch, row: Endpoint): Requ
   return typeof sent === 'string' && !isAscii(sent) ? 'echo.unicode' : 'echo.sent-field';
 }
 
-/** Environments come back as the whole set, in any order: each sent one is looked up by its id or its name. */
+/** The environments of a body or an answer. */
+const environmentsOf = ({ environments }: Members): Members[] =>
+  Array.isArray(environments) ? environments.filter(isObject) : [];
+
+/** The place of a sent environment among those that came back in any order: it is known by its id or its name. */
+const placeOf = (environment: Members, back: readonly Members[]): number =>
+  back.findIndex(other =>
+    environment.id !== undefined ? other.id === environment.id : other.name === environment.name,
+  );
+
+/** Environments come back as the whole set. */
 function environmentMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatch[] {
-  const given = Array.isArray(sent.environments) ? sent.environments.filter(isObject) : [];
-  const back = Array.isArray(data.environments) ? data.environments.filter(isObject) : [];
-  return given.flatMap(environment => {
-    const at = back.findIndex(other =>
-      environment.id !== undefined ? other.id === environment.id : other.name === environment.name,
-    );
+  const back = environmentsOf(data);
+  return (environmentsOf(sent) as JsonObject[]).flatMap(environment => {
+    const at = placeOf(environment, back);
     if (at < 0) return [{ pointer: '/data/environments', kind: 'missing' as const, sent: environment, got: undefined }];
     const schema = row.body?.properties?.environments?.items;
     // requiredReviewGroupID stands in requests only.
@@ -42,6 +51,43 @@ function environmentMismatches(sent: JsonObject, data: Members, row: Endpoint): 
       ({ pointer, kind }) => !(kind === 'missing' && pointer.endsWith('/requiredReviewGroupID')),
     );
   });
+}
+
+/** What a difference in a sent field would have broken. */
+function comparedRequirement(what: Compared, field: string, row: Endpoint): RequirementId {
+  if (what === 'soft') return 'echo.order-and-space';
+  if (what === 'order') return 'echo.ordered-lists';
+  if (what === 'free-form') return 'echo.free-form';
+  if (field === 'targetApps' && row.resource === 'gate') return 'echo.target-apps';
+  if (!isDocumented(field, row)) return 'echo.outside-shape';
+  return what === 'unicode' ? 'echo.unicode' : 'echo.sent-field';
+}
+
+/** What was sent and came back, each by the member of the body under which it was sent. */
+function* returned(sent: JsonObject, data: Members, row: Endpoint): Generator<[string, Json, unknown, Schema]> {
+  const { properties = {} } = row.body ?? {};
+  if (row.resource === 'environment') {
+    const back = environmentsOf(data);
+    for (const environment of environmentsOf(sent) as JsonObject[])
+      yield ['environments', environment, back[placeOf(environment, back)], properties.environments?.items ?? {}];
+    return;
+  }
+  for (const [field, value] of Object.entries(sent)) {
+    const schema = properties[field];
+    if (schema !== undefined && Object.hasOwn(data, field)) yield [field, value, data[field], schema];
+  }
+}
+
+/** The requirements of which an answer showed something: those of the sent fields that stand in it. */
+function coveredIn(sent: JsonObject, data: Members, row: Endpoint): Set<RequirementId> {
+  const found = new Set<RequirementId>();
+  for (const [field, value, got, schema] of returned(sent, data, row)) {
+    // Of what is wrong nothing else can be told: that its order is right, or its letters beyond ASCII.
+    if (compareEcho(value, got, schema, '').length > 0) continue;
+    for (const what of comparedIn(value, got, schema)) found.add(comparedRequirement(what, field, row));
+  }
+  if (found.size > 0 && row.wholeEcho !== undefined) found.add(row.wholeEcho as RequirementId);
+  return found;
 }
 
 function bodyMismatches(sent: JsonObject, data: Members, row: Endpoint): Mismatch[] {
@@ -87,13 +133,13 @@ export const echo: PassiveCheck = {
     // What breaks a rule and was accepted all the same may come back in any well-typed form.
     if (!keepsSchema(sent, row)) return notJudged;
     // Nothing was updated, so what the answer shows is open.
-    if (isDryRun(answer) && row.action === 'update') return passed;
+    if (isDryRun(answer) && row.action === 'update') return notJudged;
     const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;
-    return judged(
-      withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
-        const requirement = echoRequirement(mismatch, row);
-        return violation(answer, requirement, mismatch.pointer, inWords(mismatch.sent), inWords(mismatch.got));
-      }),
-    );
+    const violations = withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
+      const requirement = echoRequirement(mismatch, row);
+      return violation(answer, requirement, mismatch.pointer, inWords(mismatch.sent), inWords(mismatch.got));
+    });
+    const covers = isAccepted(answer) ? coveredIn(sent, data, row) : new Set<RequirementId>();
+    return violations.length > 0 || covers.size > 0 ? covering(violations, covers) : notJudged;
   },
 };

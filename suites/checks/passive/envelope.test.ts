@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Given, observed } from '../../proof/testing/answers.ts';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { type Given, givenAnswer, observed } from '../../proof/testing/answers.ts';
 import { envelope } from './envelope.ts';
 
 const gate = { message: 'Gate updated successfully.', data: { id: 'gate_a', isEnabled: true } };
@@ -33,4 +34,11 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['pagination that is a list',            { endpoint: 'list-segments', value: { ...list, pagination: [] } }, ['envelope.pagination /pagination']],
 ])('%s', (_what, given, found) => {
   expect(observed(envelope, given)).toEqual(found);
+});
+
+test('one broken part shows nothing of the others', () => {
+  const covers = (value: unknown) => envelope.observe(givenAnswer({ value }), endpoints['patch-gate']).covers;
+  expect(covers({ message: '', data: {} })).toEqual(envelope.requirements(endpoints['patch-gate'], 'patch-gate'));
+  for (const value of [{}, { data: {} }, { message: '' }, { message: '', data: [] }, null])
+    expect(covers(value)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { typeInWords } from '../../judge/words.ts';
-import type { Answer } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
+import { type Answer, isAccepted } from '../../protocol/answer.ts';
+import { covering, notJudged, type PassiveCheck, type Violation, violation } from '../../protocol/check.ts';
 
 const isJsonType = (type: string): boolean => /^application\/(json|[\w.+-]+\+json)\s*(;|$)/i.test(type.trim());
 
@@ -41,6 +42,18 @@ function memberViolations(answer: Answer, { list }: Endpoint): Violation[] {
   return wrong;
 }
 
+/** The requirements of the frame of an operation. */
+const citedOf = (row: Endpoint): readonly RequirementId[] => [
+  row.success === 200 ? 'envelope.status-200' : 'envelope.success-2xx',
+  'envelope.json',
+  'envelope.content-type',
+  'envelope.object',
+  'envelope.message',
+  'envelope.data',
+  'envelope.data-shape',
+  ...(row.list ? (['envelope.pagination'] as const) : []),
+];
+
 /** Section 1: a success is a JSON object with `message` and `data`, and with `pagination` where it is a list. */
 export const envelope: PassiveCheck = {
   kind: 'passive',
@@ -50,20 +63,13 @@ export const envelope: PassiveCheck = {
   title: 'A success is a JSON object with message and data, and pagination where it is a list',
   detects:
     'A 204, a bare array, data wrapped once more or not at all, a list where one object belongs, an answer that is no JSON.',
-  requirements: row => [
-    row.success === 200 ? 'envelope.status-200' : 'envelope.success-2xx',
-    'envelope.json',
-    'envelope.content-type',
-    'envelope.object',
-    'envelope.message',
-    'envelope.data',
-    'envelope.data-shape',
-    ...(row.list ? (['envelope.pagination'] as const) : []),
-  ],
+  requirements: citedOf,
   appliesTo: () => true,
   observe(answer, row) {
     if (!answer.success || !answer.own) return notJudged;
     const isJson = answer.reply.body.kind === 'json';
-    return judged([...bodyViolations(answer, row), ...(isJson ? memberViolations(answer, row) : [])]);
+    const violations = [...bodyViolations(answer, row), ...(isJson ? memberViolations(answer, row) : [])];
+    // One that is broken in a part shows nothing of the others: by chance an empty object has no wrong member.
+    return covering(violations, isAccepted(answer) ? citedOf(row) : []);
   },
 };

@@ -11,15 +11,19 @@ const gate = (data: unknown, more: Given = {}): Given => ({
   request: { param: 'gate_a', ...more.request },
 });
 const metric = { id: 'signups::sum', name: 'signups', type: 'sum' };
-const metrics = (...data: unknown[]): Given => ({ endpoint: 'list-event-metrics', value: { message: '', data } });
+const metrics = (...data: unknown[]): Given => ({
+  endpoint: 'list-event-metrics',
+  value: { message: '', data, pagination: {} },
+});
 
 // biome-ignore format: a table
 test.each<readonly [what: string, given: Given, found: readonly string[] | 'not judged']>([
   ['the entity that was named',     gate({ id: 'gate_a' }),                            []],
   ['another entity',                gate({ id: 'gate_b' }),                            ['identity.gate-id /data/id']],
   ['the name in another case',      gate({ id: 'Gate_A' }),                            ['identity.gate-id /data/id']],
-  ['an id that is no text',         gate({ id: 1 }),                                   []],
-  ['an entity without an id',       gate({}),                                          []],
+  ['an id that is no text',         gate({ id: 1 }),                                   'not judged'],
+  ['an entity without an id',       gate({}),                                          'not judged'],
+  ['an entity in a broken frame',  { value: { data: { id: 'gate_a' } }, request: { param: 'gate_a' } }, 'not judged'],
   ['a refusal',                     gate({ id: 'gate_b' }, { status: 404 }),           'not judged'],
   ['an answer to another method',   gate({ id: 'gate_b' }, { request: { method: 'PUT' } }), 'not judged'],
   ['metrics with ids of their own', metrics(metric),                                   []],

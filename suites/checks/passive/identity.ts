@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { inWords } from '../../judge/words.ts';
-import { itemsOf } from '../../protocol/answer.ts';
+import { isAccepted, itemsOf } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** The requirement of a row's identity: `identity.gate-id`. A test holds that there is one for every row with one. */
@@ -22,18 +22,17 @@ export const identity: PassiveCheck = {
   observe(answer, row) {
     const known = row.identity;
     if (known === null || !answer.success || !answer.own) return notJudged;
-    const items = itemsOf(answer, row);
-    if (items.length === 0) return notJudged;
-    return judged(
-      items.flatMap(({ item, pointer }) => {
-        // What is absent or of another type is the schema check's finding.
-        if (!isObject(item) || typeof item[known.member] !== 'string') return [];
-        const expected = known.is === 'param' ? (answer.request.param ?? '') : `${item.name}::${item.type}`;
-        const got = item[known.member];
-        if (got === expected) return [];
-        const at = `${pointer}/${known.member}`;
-        return [violation(answer, identityRequirement(row), at, JSON.stringify(expected), inWords(got))];
-      }),
+    // What is absent or of another type is the schema check's finding.
+    const named = itemsOf(answer, row).flatMap(({ item, pointer }) =>
+      isObject(item) && typeof item[known.member] === 'string' ? [{ item, pointer }] : [],
     );
+    const violations = named.flatMap(({ item, pointer }) => {
+      const expected = known.is === 'param' ? (answer.request.param ?? '') : `${item.name}::${item.type}`;
+      const got = item[known.member];
+      if (got === expected) return [];
+      const at = `${pointer}/${known.member}`;
+      return [violation(answer, identityRequirement(row), at, JSON.stringify(expected), inWords(got))];
+    });
+    return violations.length > 0 || (named.length > 0 && isAccepted(answer)) ? judged(violations) : notJudged;
   },
 };

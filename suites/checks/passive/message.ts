@@ -1,7 +1,7 @@
 import { membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { inWords } from '../../judge/words.ts';
-import { isDryRun } from '../../protocol/answer.ts';
+import { isAccepted, isDryRun } from '../../protocol/answer.ts';
 import { notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
 /** Section 1: an operation whose message is given answers with exactly that text. */
@@ -18,7 +18,7 @@ export const message: PassiveCheck = {
     if (!answer.success || !answer.own || isDryRun(answer)) return notJudged;
     const text = membersOf(answer.value).message;
     if (typeof text !== 'string') return notJudged;
-    if (text === row.message) return passed;
+    if (text === row.message) return isAccepted(answer) ? passed : notJudged;
     const requirement = `message.${answer.request.endpoint}` as RequirementId;
     return violated(answer, requirement, '/message', JSON.stringify(row.message), inWords(text));
   },

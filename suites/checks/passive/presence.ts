@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject, type Members } from '../../../contracts/json.ts';
-import { itemsOf } from '../../protocol/answer.ts';
+import { isAccepted, itemsOf } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** True unless the field only means something beside a value (`sourceType=table`) that the entity does not have. */
@@ -23,15 +23,14 @@ export const presence: PassiveCheck = {
     if (!answer.success || !answer.own) return notJudged;
     const entities = itemsOf(answer, row).flatMap(({ item, pointer }) => (isObject(item) ? [{ item, pointer }] : []));
     if (entities.length === 0) return notJudged;
-    return judged(
-      entities.flatMap(({ item, pointer }) =>
-        row.expected
-          .filter(field => item[field] === undefined && isDue(field, item, row))
-          .map(field => {
-            const expected = `the member \`${field}\` that section ${row.section} names`;
-            return violation(answer, 'presence.named', `${pointer}/${field}`, expected, 'no such member');
-          }),
-      ),
+    const violations = entities.flatMap(({ item, pointer }) =>
+      row.expected
+        .filter(field => item[field] === undefined && isDue(field, item, row))
+        .map(field => {
+          const expected = `the member \`${field}\` that section ${row.section} names`;
+          return violation(answer, 'presence.named', `${pointer}/${field}`, expected, 'no such member');
+        }),
     );
+    return violations.length > 0 || isAccepted(answer) ? judged(violations) : notJudged;
   },
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Given, observed } from '../../proof/testing/answers.ts';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import { type Given, givenAnswer, observed } from '../../proof/testing/answers.ts';
 import { refusals } from './refusals.ts';
 
 const page: Given['body'] = { kind: 'broken', why: 'is no JSON', text: '<html>' };
@@ -18,4 +19,13 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['a body after HEAD, which has none',   { status: 404, body: page, request: { method: 'HEAD' } },            []],
 ])('%s', (_what, given, found) => {
   expect(observed(refusals, given)).toEqual(found);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, given: Given, covers: readonly string[]]>([
+  ['one with a JSON body',               { status: 400, value: {} },                              ['reject.body-json']],
+  ['one with a JSON body on another path', { status: 404, value: {}, request: { rawPath: '/x' } }, ['robust.error-json-elsewhere']],
+  ['one without a body',                 { status: 400 },                                         []],
+])('of a refusal, %s shows', (_what, given, covers) => {
+  expect(refusals.observe(givenAnswer(given), endpoints['patch-gate']).covers).toEqual(covers);
 });

@@ -1,4 +1,4 @@
-import { notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
+import { covering, notJudged, type PassiveCheck, violated } from '../../protocol/check.ts';
 
 /** Statuses that a server's HTTP layer may answer before the API is asked: JSON is good practice there, no more. */
 const beforeTheApi = new Set([405, 413, 414, 431]);
@@ -15,9 +15,11 @@ export const refusals: PassiveCheck = {
   observe(answer) {
     const { body, failure, request } = answer.reply;
     if (answer.success || failure !== null) return notJudged;
-    if (request.method === 'HEAD' || body.kind !== 'broken') return passed;
     const isRouted = answer.own && !beforeTheApi.has(answer.status);
     const requirement = isRouted ? 'reject.body-json' : 'robust.error-json-elsewhere';
+    // A refusal may do without a body; then there is nothing that could be of another format.
+    if (request.method === 'HEAD' || body.kind === 'empty') return covering([], []);
+    if (body.kind === 'json') return covering([], [requirement]);
     const actual = `status ${answer.status} with a body that ${body.why}`;
     return violated(answer, requirement, 'body', 'an empty body or a JSON body', actual);
   },

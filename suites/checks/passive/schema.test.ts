@@ -24,7 +24,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['another type after a broken body', gate({ isEnabled: 'yes' }, broken),         ['reject.well-typed-if-accepted /data/isEnabled']],
   ['nothing wrong after a broken body', gate({}, broken),                          []],
   ['another message',                  { value: { message: 'Done.', data: samples.gate } }, []],
-  ['no object',                        { value: [] },                              []],
+  ['no object',                        { value: [] },                              'not judged'],
   ['an empty body',                    {},                                         'not judged'],
   ['a refusal',                        gate({ id: undefined }, { status: 400 }),   'not judged'],
 ])('%s', (_what, given, found) => {
@@ -34,7 +34,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
 const coveredBy = (given: Given) => [...(schema.observe(givenAnswer(given), endpoints['patch-gate']).covers ?? [])];
 
 test('an answer covers the fields that it has, and no others', () => {
-  const covers = coveredBy({ value: { data: { id: 'gate_a', isEnabled: true } } });
+  const covers = coveredBy({ value: { message: '', data: { id: 'gate_a', isEnabled: true } } });
   expect(covers).toEqual(expect.arrayContaining(['presence.must', 'gate.id', 'gate.isEnabled']));
   expect(covers).not.toContain('gate.name');
   expect(covers).not.toContain('reject.well-typed-if-accepted');
@@ -42,4 +42,21 @@ test('an answer covers the fields that it has, and no others', () => {
 
 test('the answer to a broken body covers that it must be well typed all the same', () => {
   expect(coveredBy(gate({}, broken))).toContain('reject.well-typed-if-accepted');
+});
+
+test('an answer with a broken frame covers nothing, and is accused of what is wrong in it all the same', () => {
+  expect(coveredBy({ value: { data: samples.gate } })).toEqual([]);
+  expect(observed(schema, { value: { data: samples.gate } })).toBe('not judged');
+  expect(observed(schema, { value: { data: { ...samples.gate, isEnabled: 1 } } })).toEqual([
+    'gate.isEnabled /data/isEnabled',
+  ]);
+});
+
+test('an empty list shows its pagination and nothing of its items, and says what would', () => {
+  const pagination = { itemsPerPage: 10, pageNumber: 1, totalItems: 0, nextPage: null, previousPage: null, all: '' };
+  const given = { endpoint: 'list-segments', value: { message: '', data: [], pagination } } as const;
+  const { covers = [], notExercised } = schema.observe(givenAnswer(given), endpoints['list-segments']);
+  expect([...covers].filter(id => !id.startsWith('pagination.'))).toEqual(['presence.must']);
+  expect(notExercised).toMatchObject([{ remedy: 'give /console/v1/segments an item' }]);
+  expect(notExercised?.[0]?.requirements).toEqual(expect.arrayContaining(['segment.id', 'segment.count']));
 });

@@ -1,13 +1,17 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { answerSchema } from '../../../contracts/endpoints.ts';
 import { addFieldRequirements, fieldRequirementsOf } from '../../../contracts/fields.ts';
+import { membersOf } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import { at } from '../../../contracts/pointer.ts';
+import type { NotExercised } from '../../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
+import { pagination } from '../../../contracts/resources/index.ts';
 import { type Problem, validatorFor } from '../../../contracts/validation.ts';
-import { answerRequirement, keepsSchema } from '../../judge/schema.ts';
+import { answerRequirement, hasRequired, keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
-import type { Answer } from '../../protocol/answer.ts';
-import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
+import { type Answer, isAccepted } from '../../protocol/answer.ts';
+import { covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** What the envelope and the message checks judge already. */
 const ofTheEnvelope = new Set(['', '/message', '/data', '/pagination']);
@@ -26,13 +30,26 @@ const violatedRequirement = (
 };
 
 /** What an answer shows something of: that its members are there, and the type of each field that it has. */
-function* coveredBy({ request, sent, value }: Answer, row: Endpoint): Generator<RequirementId> {
-  yield 'presence.must';
-  if (!keepsSchema(sent, row)) yield 'reject.well-typed-if-accepted';
-  const fields = new Set<RequirementId>();
-  addFieldRequirements(value, answerSchema(request.endpoint), fields);
-  yield* fields;
+function coveredIn({ request: { endpoint }, sent, value, data }: Answer, row: Endpoint): Set<RequirementId> {
+  const found = new Set<RequirementId>();
+  addFieldRequirements(value, answerSchema(endpoint), found);
+  if (found.size > 0 && !keepsSchema(sent, row)) found.add('reject.well-typed-if-accepted');
+  const items = row.list ? { type: 'array' as const, items: row.data } : row.data;
+  if (hasRequired(data, items) || (row.list && hasRequired(membersOf(value).pagination, pagination)))
+    found.add('presence.must');
+  return found;
 }
+
+/** The fields that only the items of a list could show. */
+const ofItems = memoized(({ data }: Pick<Endpoint, 'data'>) => fieldRequirementsOf(data).filter(isJudged));
+
+/** What an empty list leaves unshown. */
+const emptyList = (row: Endpoint): NotExercised => ({
+  field: 'data',
+  because: 'the list is empty, and that proves nothing about its items',
+  remedy: `give ${row.path} an item`,
+  requirements: [...ofItems(row)],
+});
 
 /** Sections 2 and 4: documented fields have their documented type, at every depth, and required ones are there. */
 export const schema: PassiveCheck = {
@@ -47,7 +64,6 @@ export const schema: PassiveCheck = {
     ...(row.body === null ? [] : (['reject.well-typed-if-accepted'] as const)),
     ...fieldRequirementsOf(answerSchema(endpoint)).filter(isJudged),
   ],
-  reportsCoverage: true,
   appliesTo: () => true,
   observe(answer, row) {
     const { value, success, own } = answer;
@@ -61,6 +77,10 @@ export const schema: PassiveCheck = {
         const requirement = violatedRequirement(answer, row, problem);
         return violation(answer, requirement, pointer, expected, inWords(at(value, pointer)));
       });
-    return { ...judged(violations), covers: coveredBy(answer, row) };
+    // What stands in a broken frame is no field of the answer.
+    const covers = isAccepted(answer) ? coveredIn(answer, row) : new Set<RequirementId>();
+    if (violations.length === 0 && covers.size === 0) return notJudged;
+    const isEmpty = row.list && Array.isArray(answer.data) && answer.data.length === 0;
+    return { ...covering(violations, covers), ...(isEmpty ? { notExercised: [emptyList(row)] } : {}) };
   },
 };

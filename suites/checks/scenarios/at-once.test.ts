@@ -24,8 +24,17 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: rea
   expect((await judgedBy(atOnce, endpoint, wrong)).found).toEqual(found);
 });
 
-test('ten are sent, each with a name of its own; refused ones prove nothing', async () => {
+test('eight are sent, each with a name of its own; refused ones prove nothing', async () => {
   const { sent, because } = await judgedBy(atOnce, 'create-metric', instead({ status: 400 }));
-  expect(sent).toHaveLength(10);
+  expect(sent).toHaveLength(8);
   expect(because).toEqual(['every creation was refused']);
+});
+
+test('where little may be left, the others are dry runs, or are not sent', async () => {
+  const amounts = { fuzz: 1, enumerated: 1, walks: 1, creations: 1 };
+  const isDry = ({ body }: { body?: unknown }) => (body as { dryRun?: unknown }).dryRun === true;
+  const metrics = await judgedBy(atOnce, 'create-metric', right, { amounts });
+  expect(metrics.sent.filter(request => !isDry(request))).toHaveLength(2);
+  expect(metrics.sent).toHaveLength(8);
+  expect((await judgedBy(atOnce, 'create-prompt-version', right, { amounts })).sent).toHaveLength(2);
 });

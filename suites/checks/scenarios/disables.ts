@@ -1,18 +1,24 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { Members } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  judged,
+  covering,
   minimalApiRequest,
-  passed,
   unproved,
   type Violation,
   violated,
   violation,
 } from '../../protocol/check.ts';
-import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
+import {
+  areComparable,
+  type Difference,
+  differencesOf,
+  differenceViolations,
+  volatile,
+} from '../../state/difference.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -57,12 +63,20 @@ const disable =
     }
     const requirement = enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent';
     const expected = ({ field, before: was }: Difference) => `${field} as it was: ${inWords(was)}`;
-    return judged([...wrong, ...differenceViolations(changes(reading.entity), reading.answer, requirement, expected)]);
+    const covers: RequirementId[] = [];
+    if (before.isEnabled === true && reading.entity.isEnabled === false) covers.push('state.disable-gate-false');
+    if (before.isEnabled === enabled && areComparable(context.row, before, reading.entity, follows))
+      covers.push(requirement);
+    return covering(
+      [...wrong, ...differenceViolations(changes(reading.entity), reading.answer, requirement, expected)],
+      covers,
+    );
   };
 
 const disableUnknown: Scenario = async (context, session) => {
   const answer = await session.send({ endpoint: 'disable-gate', param: `conform-${context.token}-none` });
-  if (!answer.success) return passed;
+  // Where no gate can be disabled, that this one cannot is no wonder.
+  if (!answer.success) return { ...covering([], ['state.disable-unknown-gate']), onlyIfAccepted: true };
   return violated(answer, 'state.disable-unknown-gate', 'status', 'no success', `status ${answer.status}`);
 };
 

@@ -1,18 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  judged,
+  covering,
   minimalApiRequest,
   unproved,
   violated,
   violation,
 } from '../../protocol/check.ts';
-import { differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
+import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { createEventually } from '../../state/eventually.ts';
 import { readGate, readSettledGate } from '../../state/reading.ts';
 import type { Scenario } from './scenario.ts';
@@ -49,18 +51,31 @@ const patchAndCompare =
       ({ entity }) => entity === null || (mismatches(entity).length === 0 && changes(entity).length === 0),
     );
     if (reading.entity === null) return unreadable;
-    return judged([
-      ...differenceViolations(
-        changes(reading.entity),
-        patched,
-        'state.patch-only-sent',
-        difference => `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
-      ),
-      ...mismatches(reading.entity).map(({ pointer, sent, got }) => {
-        const expected = `${inWords(sent)}, when the gate is read afterwards`;
-        return violation(reading.answer, 'state.patch-every-sent', pointer, expected, inWords(got));
-      }),
-    ]);
+    const after = reading.entity;
+    const changed = Object.keys(body).some(
+      field => after[field] !== undefined && !isDeepStrictEqual(before[field] ?? null, after[field]),
+    );
+    const isWhole = areComparable(context.row, before, after, [...follows, ...mayChange(body)]);
+    // A frame is shown by a write that did something; what had its value before may never have been stored.
+    const covers: RequirementId[] = [];
+    if (changed) covers.push('state.patch-every-sent');
+    if (changed && isWhole) covers.push('state.patch-only-sent');
+    if (Object.keys(body).length === 0 && isWhole) covers.push('state.patch-empty-reads');
+    return covering(
+      [
+        ...differenceViolations(
+          changes(reading.entity),
+          patched,
+          'state.patch-only-sent',
+          difference => `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
+        ),
+        ...mismatches(reading.entity).map(({ pointer, sent, got }) => {
+          const expected = `${inWords(sent)}, when the gate is read afterwards`;
+          return violation(reading.answer, 'state.patch-every-sent', pointer, expected, inWords(got));
+        }),
+      ],
+      covers,
+    );
   };
 
 /** The patch that carries nothing. */

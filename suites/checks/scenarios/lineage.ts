@@ -33,8 +33,10 @@ const listingOf =
     const withLineage = items.filter(item => item.lineage !== undefined);
     if (withLineage.length === 0) return unproved('no listed metric shows a lineage');
     const known = new Map<unknown, Members>(items.map(item => [item.id, item]));
+    const told = withLineage.filter(item => hasEvent(item, event, known) !== undefined);
+    if (told.length === 0) return unproved('no listed metric names metrics that can be looked up');
     return judged(
-      withLineage
+      told
         .filter(item => hasEvent(item, event, known) === false)
         .map(item => {
           const expected = `the event ${inWords(event)} in the lineage of ${inWords(item.id)}`;

@@ -3,7 +3,7 @@ import { endpoints } from '../../../contracts/endpoints.ts';
 import { isObject, type Members } from '../../../contracts/json.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, judged, minimalApiRequest, unproved } from '../../protocol/check.ts';
-import { differencesOf, differenceViolations } from '../../state/difference.ts';
+import { areComparable, differencesOf, differenceViolations } from '../../state/difference.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -41,6 +41,8 @@ const enableGroup: Scenario = async (context, session) => {
   const differences = differencesOf(context.row, settingsOf(before, after), settingsOf(after, before), [
     'manualQualityScores',
   ]);
+  if (!areComparable(context.row, settingsOf(before, after), settingsOf(after, before), ['manualQualityScores']))
+    return unproved('the two answers show no setting in common');
   return judged(
     differenceViolations(differences, answer, 'state.enable-groups-frame', ({ field }) => `${field} as it was`),
   );

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import { type ActiveCheck, judged, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
+import { type ActiveCheck, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
 import { createEventually } from '../../state/eventually.ts';
 import { readGate } from '../../state/reading.ts';
 import type { Scenario } from './scenario.ts';
@@ -53,12 +54,20 @@ const follow =
       reading => reading.entity === null || storedMismatches(model, reading.entity, context.row).length === 0,
     );
     if (entity === null) return unproved('the gate could not be read back');
-    return judged(
-      storedMismatches(model, entity, context.row).map(({ pointer, sent, got }) => {
+    const covers: RequirementId[] = [];
+    if (Object.keys(model).some(field => entity[field] !== undefined)) covers.push('state.patch-every-sent');
+    if (steps.includes('disable') && model.isEnabled === false && entity.isEnabled === false)
+      covers.push('state.disable-gate-false');
+    const mismatches = storedMismatches(model, entity, context.row);
+    if (mismatches.length === 0 && covers.length === 0)
+      return unproved('the gate shows none of the fields that were sent');
+    return covering(
+      mismatches.map(({ pointer, sent, got }) => {
         const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
         const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
         return violation(answer, requirement, pointer, `${inWords(sent)}, as last sent`, inWords(got));
       }),
+      covers,
     );
   };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { isObject, type Json } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/json.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
@@ -9,8 +9,9 @@ import {
   isNothingToDo,
   type Session,
 } from '../../protocol/check.ts';
+import { withNewNames } from '../../protocol/created-names.ts';
 import type { MinimalRequest } from '../../protocol/sut.ts';
-import { minimalRequest, namePlaceholder } from '../../sut/minimal-request.ts';
+import { minimalRequest } from '../../sut/minimal-request.ts';
 import { targetOf } from '../../sut/target.ts';
 import { givenAnswer } from './answers.ts';
 import { createModel, fixtures, type Model, right, type Wrong } from './model.ts';
@@ -37,7 +38,7 @@ export function contextOf(endpoint: EndpointId, more: Partial<CheckContext> = {}
     target,
     discovered,
     minimal: minimalRequest(target, discovered, endpoint) as MinimalRequest,
-    amounts: { fuzz: 25, enumerated: Number.POSITIVE_INFINITY, walks: 4 },
+    amounts: { fuzz: 25, enumerated: Number.POSITIVE_INFINITY, walks: 4, creations: 10 },
     token: 'test',
     oneShot: row.oneShot === true,
     settleMs: 0,
@@ -58,7 +59,7 @@ export function modelSession(model: Model): Session & { readonly sent: readonly 
         return null;
       }
     }
-    return isObject(body) && body.name === namePlaceholder ? { ...body, name: `conform_test_${sent.length}` } : body;
+    return withNewNames(body, 'test', () => sent.length);
   };
   return {
     sent,

@@ -75,8 +75,12 @@ async function holdIfHanging(answer: unknown, hold: () => void): Promise<void> {
 }
 
 /** Runs the suite, in process and over a real socket, against a reference server of its own. */
-export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
-  const seen: HandlerRequest[] = [];
+export const recordedRun = async (setting: Setting = {}): Promise<RunRecord> =>
+  (await recordedRuns(setting, [setting.run?.token ?? 'test']))[0] as RunRecord;
+
+/** The same once for each token, one run after another, against one server that keeps what each leaves behind. */
+export async function recordedRuns(setting: Setting, tokens: readonly string[]): Promise<readonly RunRecord[]> {
+  let seen: HandlerRequest[] = [];
   const limits = setting.hangs === true ? heldLimits() : undefined;
   const server = createReferenceServer({
     apiKey: testKey,
@@ -94,19 +98,21 @@ export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
   });
   const { url } = await server.listen();
   const file = referenceTarget(server.naming);
-  const events: RunEvent[] = [];
-  try {
+  const target = targetOf(setting.file?.(file) ?? file, new URL(url), setting.apiKey ?? server.apiKey);
+  const once = async (token: string): Promise<RunRecord> => {
+    const events: RunEvent[] = [];
+    seen = [];
     const before = await server.store.snapshot();
     await run(
       {
-        target: targetOf(setting.file?.(file) ?? file, new URL(url), setting.apiKey ?? server.apiKey),
+        target,
         embedded: true,
         selection: { only: setting.only ?? [], skip: [] },
         profile: 'quick',
         timeoutMs: limits?.timeoutMs ?? 600_000,
         settleMs: 0,
-        token: 'test',
         ...setting.run,
+        token,
       },
       event => {
         events.push(event);
@@ -126,6 +132,11 @@ export async function recordedRun(setting: Setting = {}): Promise<RunRecord> {
       before,
       after: await server.store.snapshot(),
     };
+  };
+  const records: RunRecord[] = [];
+  try {
+    for (const token of tokens) records.push(await once(token));
+    return records;
   } finally {
     limits?.release();
     await server.close();

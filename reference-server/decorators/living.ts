@@ -1,0 +1,98 @@
+import type { HandlerRequest } from '../api/request.ts';
+import { type HandlerResponse, isSuccess } from '../api/response.ts';
+import type { CollectionName, Collections } from '../entities.ts';
+import type { Transaction } from '../store/store.ts';
+import type { Decorator } from './layers.ts';
+import { aroundWork, sentBy } from './operations.ts';
+
+/**
+ * Decorators of a service that others use too: they act between requests, and the service has enough after a while. All
+ * is counted, so that the same requests meet the same fate.
+ */
+
+/** Others act before every n-th request to an operation; `turn` counts how often they did, from 1. */
+export const othersAct =
+  (every: number, act: (transaction: Transaction, turn: number) => Promise<void>): Decorator =>
+  () => {
+    let seen = 0;
+    return {
+      decorate: (_id, handler) => async (request, store, settings) => {
+        seen += 1;
+        const turn = seen / every;
+        if (Number.isInteger(turn)) await store.transaction(transaction => act(transaction, turn));
+        return handler(request, store, settings);
+      },
+    };
+  };
+
+/** Others change members of entities before every n-th request: all of a collection, or those named. */
+export const othersChange = <C extends CollectionName>(
+  every: number,
+  collection: C,
+  change: (entity: Collections[C], turn: number, index: number) => Partial<Collections[C]>,
+  ids?: readonly string[],
+): Decorator =>
+  othersAct(every, async (transaction, turn) => {
+    for (const [index, entity] of (await transaction.list(collection)).entries()) {
+      const id = String((entity as { id?: string }).id ?? (entity as { name?: string }).name);
+      if (ids === undefined || ids.includes(id))
+        await transaction.put(collection, id, { ...entity, ...change(entity, turn, index) });
+    }
+  });
+
+/** Lists a collection as others have made it by then; `seen` counts the requests to the operation, from 1. */
+export const othersMove = <C extends CollectionName>(
+  collection: C,
+  move: (list: readonly Collections[C][], seen: number) => readonly Collections[C][],
+): Decorator =>
+  aroundWork(handler => {
+    let seen = 0;
+    return (request, store, settings) => {
+      seen += 1;
+      const turn = seen;
+      const list = async <D extends CollectionName>(name: D): Promise<readonly Collections[D][]> => {
+        const all: readonly unknown[] = await store.list(name);
+        const moved: readonly unknown[] =
+          name === (collection as string) ? move(all as readonly Collections[C][], turn) : all;
+        return moved as readonly Collections[D][];
+      };
+      return handler(request, { ...store, list }, settings);
+    };
+  });
+
+/** Whether a request only asks what would be. */
+export const isDry = (request: HandlerRequest): boolean => sentBy(request).dryRun === true;
+
+/**
+ * Refuses once so much was done: `most` requests of those that `counts` names were carried out, by all operations of the
+ * row together.
+ */
+export const enoughAfter =
+  (most: number, refused: HandlerResponse, counts: (request: HandlerRequest) => boolean = () => true): Decorator =>
+  () => {
+    let done = 0;
+    return {
+      decorateOperation: (_id, handler) => async (request, store, settings) => {
+        if (!counts(request)) return handler(request, store, settings);
+        if (done >= most) return refused;
+        // Taken before the work, so that requests at once do not pass together.
+        done += 1;
+        const response = await handler(request, store, settings).catch(error => {
+          done -= 1;
+          throw error;
+        });
+        if (!isSuccess(response)) done -= 1;
+        return response;
+      },
+    };
+  };
+
+/** Refuses every n-th request that is otherwise valid. */
+export const everyNthRefused = (count: number, refused: HandlerResponse): Decorator =>
+  aroundWork(handler => {
+    let seen = 0;
+    return async (request, store, settings) => {
+      seen += 1;
+      return seen % count === 0 ? refused : handler(request, store, settings);
+    };
+  });

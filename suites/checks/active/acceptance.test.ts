@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { instead, type Wrong } from '../../proof/testing/model.ts';
+import { accepts } from './accepts.ts';
+import { combinations } from './combinations.ts';
+import { metricTypes } from './metric-types.ts';
+
+const saying = (status: number, message: string) => ({ status, value: { message } });
+
+/** Takes so many writes, and then no more. */
+const full =
+  (most: number, status: number): Wrong =>
+  model => {
+    let taken = 0;
+    return (request, body) => {
+      const given = model(request, body);
+      if (given.status === 200) taken += 1;
+      return taken > most ? saying(status, 'Your plan allows no more') : given;
+    };
+  };
+
+/** Refuses each third write with a status, whatever it is. */
+const eachThird =
+  (status: number): Wrong =>
+  model => {
+    let count = 0;
+    return (request, body) => {
+      count += 1;
+      return count % 3 === 0 ? saying(status, 'Somebody else was faster') : model(request, body);
+    };
+  };
+
+/** Refuses bodies of which something holds, for ever. */
+const refusing = (status: number, when: (body: JsonObject) => boolean): Wrong =>
+  instead(saying(status, 'Not with your plan'), (_request, body) => when(body));
+
+test.each([402, 403, 404, 409, 422, 423, 429, 400])(
+  'a target that has had enough (%s) is accused of nothing',
+  async status => {
+    const { cited, because, results } = await judgedBy(accepts, 'patch-gate', full(20, status));
+    expect(cited).toEqual([]);
+    expect(because).toEqual([
+      `the minimal request, accepted before, is refused now (status ${status}: "Your plan allows no more")`,
+    ]);
+    expect(results.filter(({ proved }) => proved).length).toBeGreaterThan(10);
+  },
+);
+
+test('where the target has had enough, hardly anything more is sent', async () => {
+  const { sent } = await judgedBy(accepts, 'patch-gate', full(20, 402));
+  expect(sent.length).toBeLessThan(25);
+});
+
+test.each([402, 403, 404, 409, 422, 423, 429])(
+  'a first minimal request that is refused (%s) is untested in the words of the target',
+  async status => {
+    const { cited, because } = await judgedBy(
+      accepts,
+      'patch-gate',
+      refusing(status, () => true),
+    );
+    expect(cited).toEqual([]);
+    expect(because.join()).toContain(`status ${status}: "Not with your plan"`);
+  },
+);
+
+test('a conflict that happens once in three is no violation', async () => {
+  const { cited, because } = await judgedBy(accepts, 'patch-gate', eachThird(409));
+  expect(cited).toEqual([]);
+  expect(because.join()).toContain(
+    'refused at first (status 409: "Somebody else was faster"), accepted when sent again',
+  );
+});
+
+test('a refusal as invalid that happens only once is a warning that says so', async () => {
+  let refusals = 0;
+  const isFirst = (body: JsonObject): boolean => {
+    if ('tags' in body) refusals += 1;
+    return 'tags' in body && refusals === 1;
+  };
+  const { results } = await judgedBy(accepts, 'patch-gate', refusing(400, isFirst));
+  const found = results.flatMap(({ violations }) => violations);
+  expect(found).toMatchObject([{ doubt: expect.stringContaining('accepted when sent again') }]);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
+  ['a field that is refused at every value with 403',     'patch-gate', refusing(403, body => 'measureMetricLifts' in body),                 []],
+  ['a field that is refused at every value with 423',     'patch-gate', refusing(423, body => 'name' in body),                               []],
+  ['a field that is refused at every value with 400',     'patch-gate', refusing(400, body => 'measureMetricLifts' in body),                 ['accept.stated-boundary']],
+  ['a field that is refused at every value with 422',     'patch-gate', refusing(422, body => 'measureMetricLifts' in body),                 ['accept.stated-boundary']],
+  ['one value of a closed set that is refused with 403',  'patch-gate', refusing(403, body => body.type === 'TEMPORARY'),                    ['accept.stated-boundary']],
+  ['one value of a closed set that is refused with 422',  'patch-gate', refusing(422, body => body.type === 'TEMPORARY'),                    ['accept.stated-boundary']],
+  ['a bound that is refused with 409',                    'patch-gate', refusing(409, body => String(body.name).length === 100),             ['accept.stated-boundary']],
+  ['a creation without a field that a plan lacks',        'create-metric', refusing(402, body => 'tags' in body),                            []],
+  ['a bound of a creation that is refused with 402',      'create-metric', refusing(402, body => String(body.description).length === 1000),  ['accept.stated-boundary']],
+])('%s', async (_what, endpoint, wrong, cited) => {
+  expect((await judgedBy(accepts, endpoint, wrong)).cited).toEqual(cited);
+});
+
+test('a locked field is told in the words of the target', async () => {
+  const { because } = await judgedBy(
+    accepts,
+    'patch-gate',
+    refusing(403, body => 'tags' in body),
+  );
+  expect(because).toContain('tags is refused at every value (status 403: "Not with your plan")');
+});
+
+test('a field that takes its present value only is not locked', async () => {
+  const { cited } = await judgedBy(
+    accepts,
+    'patch-gate',
+    refusing(403, ({ type }) => type !== undefined && type !== 'PERMANENT'),
+  );
+  expect(cited).toEqual(['accept.stated-boundary']);
+});
+
+test('a combination with a locked field is not accused, one with two fields that do not agree is warned of', async () => {
+  const locked = await judgedBy(
+    combinations,
+    'patch-gate',
+    refusing(403, body => 'tags' in body),
+  );
+  expect(locked.cited).toEqual([]);
+  const together = refusing(403, body => 'tags' in body && 'isEnabled' in body);
+  expect((await judgedBy(combinations, 'patch-gate', together)).cited).toEqual(['accept.combination']);
+});
+
+test('the types of metrics stand on the minimal request as well', async () => {
+  const { cited, because } = await judgedBy(metricTypes, 'create-metric', full(2, 402));
+  expect(cited).toEqual([]);
+  expect(because.join()).toContain('Your plan allows no more');
+});

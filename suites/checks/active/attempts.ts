@@ -1,0 +1,118 @@
+import type { Json, JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { AcceptCase } from '../../generators/index.ts';
+import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { inWords } from '../../judge/words.ts';
+import { type Answer, dataObject } from '../../protocol/answer.ts';
+import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
+import type { LearnedReference } from '../../protocol/sut.ts';
+import { lockedFields } from './locked-field.ts';
+import { sendPrepared } from './prepare.ts';
+import type { Turns } from './turns.ts';
+
+/** True of an answer that knows no such path or method: without an id in the path nothing else can be missing. */
+const isUnrouted = ({ status }: Answer, { row }: CheckContext): boolean =>
+  status === 405 || status === 501 || (status === 404 && row.param === null);
+
+/** A result whose violations are no more than warnings, and why. */
+const doubtful = (result: CheckResult, doubt: string): CheckResult => ({
+  ...result,
+  violations: result.violations.map(one => ({ ...one, doubt })),
+});
+
+/** What the refusal of a name comes to that the target's own answers taught: nothing, but that it is not sent again. */
+const learnedRefused = ({ what, value, word }: LearnedReference, answer: Answer): CheckResult => ({
+  ...unproved(`the ${what} ${inWords(value)}, learned from ${word.origin}, was refused (${refusalInWords(answer)})`),
+  refusedWord: word,
+});
+
+/** How the cases of a check are sent, and judged. */
+export interface AttemptsInput {
+  readonly context: CheckContext;
+  readonly turns: Turns;
+  /** The requirement that the refusal of a case breaks. */
+  readonly requirementOf: (input: AcceptCase) => RequirementId;
+  /** So many refusals are examined: few, where examining one creates things that stay. */
+  readonly mostExamined: number;
+  /** The body as it is sent: as a dry run, say. */
+  readonly asSent: (body: JsonObject) => JsonObject;
+}
+
+/**
+ * Requests that must be accepted, sent in one way, on top of a minimal request that was accepted in the same way.
+ *
+ * A refused case is sent again, alone, with a fresh name, between two minimal requests. If one of those is refused, the
+ * target has had enough (a quota, a plan, a review), and all further cases are unproved with its own words. A case that
+ * is then accepted was refused for something else. A field that is refused at every value for its circumstances is
+ * locked.
+ */
+export function createAttempts({ context, turns, requirementOf, mostExamined, asSent }: AttemptsInput) {
+  const { row, minimal } = context;
+  let enough: string | null = null;
+  let examined = 0;
+  let isOpened = false;
+
+  const send = (session: Session, body: JsonObject | undefined): Promise<Answer> =>
+    sendPrepared(context, session, row.body === null || body === undefined ? undefined : asSent(body));
+  const lockOf = lockedFields(context, send);
+
+  /** Sends the minimal request once more; true where the target refuses it now. */
+  async function hasEnough(session: Session): Promise<boolean> {
+    const answer = await send(session, minimal.body);
+    if (isClientError(answer))
+      enough = isOpened
+        ? `the minimal request, accepted before, is refused now (${refusalInWords(answer)})`
+        : `the minimal request was refused (${refusalInWords(answer)})`;
+    isOpened ||= answer.success;
+    return enough !== null;
+  }
+
+  function judge(answer: Answer, input: AcceptCase): CheckResult {
+    if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
+    const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
+    // The minimal request shows that there is such a route.
+    const covers: RequirementId[] = input.pointer === '' ? ['service.route', requirement] : [requirement];
+    return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
+  }
+
+  /** Looks for the cause of a refusal, with nothing else under way. */
+  async function examine(input: AcceptCase, session: Session, first: Answer, premise?: Answer): Promise<CheckResult> {
+    if (enough !== null || (await hasEnough(session))) return unproved(enough ?? '');
+    const second = await send(session, input.body);
+    if (second.success) {
+      const because = `refused at first (${refusalInWords(first)}), accepted when sent again`;
+      return isCircumstantial(first) || input.learned !== undefined
+        ? { ...covering([], [requirementOf(input)]), because }
+        : doubtful(judge(first, input), because);
+    }
+    if (!isClientError(second)) return judge(second, input);
+    if (await hasEnough(session)) return unproved(enough ?? '');
+    const shown = (premise === undefined ? {} : dataObject(premise)) as Json;
+    const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
+    return lock === null ? judge(second, input) : unproved(lock);
+  }
+
+  return {
+    send,
+    hasEnough,
+    judge,
+    /** Why nothing more is sent; null while the target takes more. */
+    enough: (): string | null => enough,
+    /** Sends a case, on top of the accepted minimal request where that was sent already. */
+    async attempt(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
+      isOpened ||= premise !== undefined;
+      if (enough !== null) return unproved(enough);
+      const answer = await turns.together(() => send(session, input.body));
+      isOpened ||= answer.success;
+      if (answer.success || !isClientError(answer)) return judge(answer, input);
+      examined += 1;
+      if (examined > mostExamined)
+        return doubtful(
+          judge(answer, input),
+          'not sent again, as the minimal requests around it would leave something',
+        );
+      return turns.alone(() => examine(input, session, answer, premise));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { hasDryRun } from '../../../contracts/endpoint.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { type Answer, dataObject } from '../../protocol/answer.ts';
+import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
+
+/** True of an operation each of whose successes leaves something that the API cannot take away. */
+export const createsForGood = ({ row }: Pick<CheckContext, 'row'>): boolean => row.effect === 'additive';
+
+/** A body that says that nothing is to be persisted (section 4.9). */
+export const asDryRun = (body: JsonObject): JsonObject => ({ ...body, dryRun: true });
+
+/**
+ * Finds out, once per check, whether creations can be tried without leaving anything: by the minimal request as a dry
+ * run. Gives its answer where the target accepts it and shows what it would create; undefined elsewhere.
+ */
+export function dryRuns(context: CheckContext): (session: Session) => Promise<Answer | undefined> {
+  let asked: Promise<Answer> | undefined;
+  return async session => {
+    if (!createsForGood(context) || !hasDryRun(context.row)) return undefined;
+    asked ??= session.send(minimalApiRequest(context, asDryRun(context.minimal.body ?? {})));
+    const answer = await asked;
+    return answer.success && Object.keys(dataObject(answer)).length > 0 ? answer : undefined;
+  };
+}

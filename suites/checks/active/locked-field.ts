@@ -1,0 +1,84 @@
+import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { at, putMember, same, steps } from '../../../contracts/pointer.ts';
+import { type AcceptCase, acceptCases } from '../../generators/index.ts';
+import { isCircumstantial } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import type { CheckContext, Session } from '../../protocol/check.ts';
+
+/** So many other values of a field are tried, its present one among them. */
+const mostValues = 4;
+/** So many fields of a combination are looked at. */
+const mostFields = 6;
+
+/** Sends a body as a case of its own. */
+type Send = (session: Session, body: JsonObject) => Promise<Answer>;
+
+/** Why a field proves nothing, as it is refused at every value that was tried; null where one is accepted. */
+export type LockedField = (input: AcceptCase, session: Session, refused: Answer, shown: Json) => Promise<string | null>;
+
+/** The pointers of the fields in which a combination differs from the minimal request. */
+const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
+  Object.keys(body)
+    .filter(name => !same(body[name] ?? null, minimal[name] ?? null))
+    .map(name => `/${name}`)
+    .slice(0, mostFields);
+
+/**
+ * Finds out whether a field is locked: a plan, a permission or a state forbids it whatever its value, so its refusal is
+ * no defect. Tries its present value first, as an answer has shown it, then others that must be accepted. A field that
+ * is accepted at one value is not locked. Each field is looked at once.
+ */
+export function lockedFields(context: CheckContext, send: Send): LockedField {
+  const { row, minimal, target } = context;
+  const template = minimal.body ?? {};
+  const known = new Map<string, Promise<string | null>>();
+  let enumerated: readonly AcceptCase[] | undefined;
+
+  /** Bodies with other values of the field: the present one, then those of the cases that vary it, or a part of it. */
+  function others({ body, value }: AcceptCase, pointer: string, shown: Json): readonly JsonObject[] {
+    const present = at(shown, pointer);
+    enumerated ??= row.body === null ? [] : acceptCases(row.body, template, target).cases;
+    const related = enumerated.filter(
+      one =>
+        one.level === 'MUST' && (`${one.pointer}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
+    );
+    const bodies = [
+      ...(present === undefined ? [] : [putMember(body, pointer, present)]),
+      ...related.map(one => one.body).filter(one => at(one, pointer) !== undefined),
+    ];
+    const byValue = new Map(bodies.map(one => [JSON.stringify(at(one, pointer)), one]));
+    byValue.delete(JSON.stringify(value));
+    return [...byValue.values()].slice(0, mostValues);
+  }
+
+  async function lockOf(
+    input: AcceptCase,
+    pointer: string,
+    session: Session,
+    refused: Answer,
+    shown: Json,
+    isUntried: boolean,
+  ): Promise<string | null> {
+    // What the minimal request carries was accepted with it.
+    if (at(template, pointer) !== undefined) return null;
+    for (const body of [...(isUntried ? [input.body] : []), ...others(input, pointer, shown)]) {
+      const answer = await send(session, body);
+      if (!isCircumstantial(answer)) return null;
+    }
+    return `${steps(pointer).join('.')} is refused at every value (${refusalInWords(refused)})`;
+  }
+
+  return async (input, session, refused, shown) => {
+    const isCombined = input.pointer === '';
+    for (const pointer of isCombined ? fieldsOf(input, template) : [input.pointer]) {
+      const value = at(input.body, pointer) ?? null;
+      // Of a combination each field is tried alone: beside others its refusal would not say which of them is locked.
+      const one = isCombined ? { ...input, body: putMember(template, pointer, value), value } : input;
+      if (!known.has(pointer)) known.set(pointer, lockOf(one, pointer, session, refused, shown, isCombined));
+      const lock = (await known.get(pointer)) ?? null;
+      if (lock !== null) return lock;
+    }
+    return null;
+  };
+}

@@ -1,0 +1,32 @@
+import { isCircumstantial } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import type { Answer } from '../../protocol/answer.ts';
+
+/** Why the refusal of a broken request proves nothing, as its control is refused now; null where it proves something. */
+export type Recheck = (refused: Answer, sendControl: () => Promise<Answer>) => Promise<string | null>;
+
+/**
+ * Makes the recheck of a check. A refusal that may lie in the circumstances (see `isCircumstantial`) proves something
+ * only while the control is accepted, so the control is sent again: at the first refusal in the same words, then ever
+ * more rarely (the second, the fourth, the eighth …).
+ * @param most how many controls are sent again at most: few, where each creates something that stays.
+ */
+export function createRecheck(most = Number.POSITIVE_INFINITY): Recheck {
+  const times = new Map<string, number>();
+  let left = most;
+  let lost: { readonly status: number; readonly because: string } | null = null;
+  return async (refused, sendControl) => {
+    if (!isCircumstantial(refused)) return null;
+    if (lost !== null) return refused.status === lost.status ? lost.because : null;
+    const words = refusalInWords(refused);
+    const time = (times.get(words) ?? 0) + 1;
+    times.set(words, time);
+    if (!Number.isInteger(Math.log2(time)) || left <= 0) return null;
+    left -= 1;
+    const answer = await sendControl();
+    if (answer.success) return null;
+    const because = `its control, accepted before, is refused now (${refusalInWords(answer)}), so a refusal proves nothing`;
+    lost = { status: answer.status, because };
+    return because;
+  };
+}

@@ -1,0 +1,66 @@
+import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
+import type { PlannedEffect, PlannedEffects } from '../../contracts/report/journal.ts';
+import { fixtureNames, subjectOf } from '../sut/target.ts';
+import { mostCreated } from './budget.ts';
+import type { RunConfig } from './config.ts';
+import { isRestoring } from './residue.ts';
+import type { RunState } from './run-state.ts';
+
+/** True of the operation that overwrites an entity which the API does not read, and can be repeated. */
+const overwrites = ({ effect, action }: Endpoint): boolean => effect === 'destructive' && action === 'update';
+
+/**
+ * The entities that a lasting operation changes. The subjects of the other operations of its collection are overwritten
+ * before they are used, so that their state is known.
+ */
+function lastingSubjects(endpoint: EndpointId, { target }: RunConfig, planned: readonly EndpointId[]): Set<string> {
+  const row = endpointRow(endpoint);
+  const alike = overwrites(row)
+    ? planned.filter(id => endpointRow(id).collection === row.collection && endpointRow(id).effect === 'destructive')
+    : [endpoint];
+  return new Set(alike.flatMap(id => subjectOf(target, id) ?? []));
+}
+
+/** What the planned operations do to the target, each in the order of the endpoints: for good, as creations, for now. */
+function effectsOf(endpoint: EndpointId, config: RunConfig, planned: readonly EndpointId[]): readonly PlannedEffect[] {
+  const row = endpointRow(endpoint);
+  const kind = resourceNames[row.resource];
+  if (row.fixture !== null && subjectOf(config.target, endpoint) === undefined) return [];
+  const subject = row.param === null ? undefined : subjectOf(config.target, endpoint);
+  if (row.effect === 'additive') {
+    const what = row.leaves ?? 'created';
+    const id = subject === undefined ? {} : { id: subject };
+    return [{ effect: 'created', endpoint, kind, ...id, what, most: mostCreated(endpoint, config) ?? 0 }];
+  }
+  if (row.effect === 'destructive') {
+    const what = row.leaves ?? 'changed';
+    const subjects = lastingSubjects(endpoint, config, planned);
+    return [...subjects].map(id => ({ effect: 'changed-for-good', endpoint, kind, id, what }));
+  }
+  if (row.effect !== 'restorable' || !isRestoring(row)) return [];
+  const what = 'changed, read before and put back afterwards';
+  if (row.fixture === null || row.param === null)
+    return [{ effect: 'put-back', endpoint, kind: `set of ${kind}s`, what }];
+  return fixtureNames(config.target, row.fixture).map(id => ({ effect: 'put-back', endpoint, kind, id, what }));
+}
+
+/**
+ * What a run will change and create, or null where it only reads. The owner of the target named all of it, and is told
+ * before the first request what that means.
+ */
+export function plannedEffects({ config, units }: Pick<RunState, 'config' | 'units'>): PlannedEffects | null {
+  if (config.readOnly) return null;
+  const written = new Set(
+    units.filter(({ endpoint }) => endpointRow(endpoint).effect !== 'read').map(unit => unit.lane),
+  );
+  const planned = endpointIds.filter(id => units.some(({ endpoint }) => endpoint === id));
+  /** What reads back, or sets the state that another operation needs, is sent although it was not selected. */
+  const serves = (row: Endpoint): boolean => isRestoring(row) || overwrites(row);
+  const sent = endpointIds.filter(id => {
+    const row = endpointRow(id);
+    return planned.includes(id) || (serves(row) && written.has(row.collection));
+  });
+  const effects = sent.flatMap(id => effectsOf(id, config, planned));
+  return effects.length === 0 ? null : { event: 'planned-effects', effects };
+}

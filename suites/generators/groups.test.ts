@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isObject, type JsonObject } from '../../contracts/json.ts';
+import { experimentRequest } from '../../contracts/resources/index.ts';
+import { acceptArbitrary, acceptCases } from './accept.ts';
+import { everythingDeclared, templates } from './capabilities.fixture.ts';
+import { rejectCases } from './reject.ts';
+
+const named = ['A', 'B', 'C'];
+const template: JsonObject = {
+  ...templates['update-experiment'],
+  groups: named.map((name, index) => ({ name, size: index === 0 ? 34 : 33, parameterValues: {} })),
+};
+
+/** The groups of every body that must be accepted. */
+const accepted: readonly (readonly JsonObject[])[] = [
+  ...acceptCases(experimentRequest, template, everythingDeclared).cases,
+  ...fc.sample(acceptArbitrary(experimentRequest, template, everythingDeclared), { seed: 7, numRuns: 400 }),
+].map(({ body }) => body.groups as JsonObject[]);
+
+test('every case keeps the groups of the template, by name and number', () => {
+  for (const groups of accepted) expect(groups.map(({ name }) => name).sort()).toEqual(named);
+});
+
+test('the sizes of groups always add up to 100', () => {
+  for (const groups of accepted) expect(groups.reduce((sum, { size }) => sum + Number(size), 0)).toBeCloseTo(100, 9);
+});
+
+test('all groups of a case have the same parameters', () => {
+  const keysOf = ({ parameterValues }: JsonObject): string =>
+    isObject(parameterValues) ? Object.keys(parameterValues).sort().join() : 'none';
+  const seen = accepted.map(groups => new Set(groups.map(keysOf)));
+  for (const keys of seen) expect(keys.size).toBe(1);
+  expect(seen.some(keys => !keys.has('') && !keys.has('none'))).toBe(true);
+});
+
+test('the controls of what must be refused keep the groups as well', () => {
+  for (const { control } of rejectCases(experimentRequest, template, everythingDeclared).cases)
+    expect((control.groups as JsonObject[]).map(({ name }) => name)).toEqual(named);
+});

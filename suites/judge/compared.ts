@@ -1,0 +1,52 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
+
+/**
+ * What the comparison of a sent value with the one that came back could have shown: that it is another (`value`), that
+ * a text beyond ASCII is another (`unicode`), that an object of free form is another (`free-form`), that a list has
+ * another order where that counts (`order`), or where it is only good practice to keep it (`soft`).
+ */
+export type Compared = 'value' | 'unicode' | 'free-form' | 'order' | 'soft';
+
+/** The documented members of an object schema, or of the first branch of a union that has some. */
+const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
+  schema?.anyOf === undefined ? schema?.properties : schema.anyOf.map(propertiesOf).find(found => found !== undefined);
+
+const isPlain = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);
+
+const haveOrder = (list: readonly Json[]): boolean => new Set(list.map(item => JSON.stringify(item))).size > 1;
+
+function* comparedLists(sent: readonly Json[], got: readonly unknown[], schema?: Schema): Generator<Compared> {
+  const how = schema?.annotation?.compare;
+  yield 'value';
+  if (how === 'tags') {
+    if (sent.length > 1 || sent.some(tag => String(tag) !== String(tag).toLowerCase())) yield 'soft';
+    return;
+  }
+  if (haveOrder(sent)) yield how === 'unordered' ? 'soft' : 'order';
+  for (const [index, item] of sent.entries()) yield* comparedIn(item, got[index], schema?.items);
+}
+
+/**
+ * Tells what comparing a sent value with the one that came back (undefined: absent) could have shown, as `compareEcho`
+ * compares them: nothing where there is no value, one of another type, or one that is never compared.
+ */
+export function* comparedIn(sent: Json, got: unknown, schema: Schema | undefined): Generator<Compared> {
+  const how = schema?.annotation?.compare;
+  if (how === 'never' || got === undefined) return;
+  if (how === 'faithful' || sent === null || got === null) yield 'value';
+  else if (Array.isArray(sent)) {
+    if (Array.isArray(got)) yield* comparedLists(sent, got, schema);
+  } else if (isObject(sent)) {
+    if (!isObject(got)) return;
+    const properties = propertiesOf(schema);
+    if (properties === undefined) yield 'free-form';
+    else
+      for (const [name, value] of Object.entries(sent))
+        if (Object.hasOwn(properties, name) && Object.hasOwn(got, name))
+          yield* comparedIn(value as Json, got[name], properties[name]);
+  } else if (typeof sent === typeof got) {
+    yield 'value';
+    if (typeof sent === 'string' && !isPlain(sent)) yield 'unicode';
+  }
+}

@@ -1,0 +1,28 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { membersOf } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Page } from './page.ts';
+
+const hasText = (link: unknown): boolean => typeof link === 'string' && link !== '';
+
+/**
+ * What a page of a list could show to be broken (section 2.1): sizes where it has items, links where it has some.
+ * `asked`: the page and, where sent, the limit.
+ */
+export function coveredByPage(
+  { answer, items, nextPage, previousPage }: Page,
+  asked: { readonly page: number; readonly limit?: number | undefined },
+  row: Endpoint,
+): Set<RequirementId> {
+  const { all } = membersOf(membersOf(answer.value).pagination);
+  const covers = new Set<RequirementId>(['pagination.page-number', 'pagination.next-null', 'pagination.previous-null']);
+  if (items.length > 0) covers.add('pagination.page-size');
+  if (items.length > 0 && asked.limit !== undefined) {
+    covers.add('pagination.limit-obeyed');
+    if (row.query !== null) covers.add('query.limit');
+  }
+  if (asked.page > 1 && row.query !== null) covers.add('query.page');
+  if (nextPage !== null || previousPage !== null) covers.add('pagination.link-page').add('pagination.link-limit');
+  if (row.statedLinks && (hasText(nextPage) || hasText(all))) covers.add('pagination.event-link-path');
+  return covers;
+}

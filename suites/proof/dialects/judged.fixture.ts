@@ -1,0 +1,88 @@
+import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
+import { specificationNaming } from '../../../contracts/target.ts';
+import type { Dialect } from '../../../reference-server/index.ts';
+import { inWords } from '../independent/conformance.ts';
+import { type RunRecord, recordedRuns, testKey } from '../testing/reference-run.ts';
+import { damage } from './state.fixture.ts';
+
+/** Whether a check is one of those that globs name: `*` is anything. */
+const isOneOf = (globs: readonly string[], id: string): boolean =>
+  globs.some(glob => new RegExp(`^${glob.replaceAll('*', '.*')}$`).test(id));
+
+/** The checks that ended otherwise than the row of the dialect says, in words. */
+function unforeseen({ checks }: RunRecord, dialect: Dialect): string[] {
+  const { warns = [], mayWarn = [], untested = [], mayBeUntested } = dialect;
+  const drawn: readonly string[] = [...warns, ...mayWarn];
+  return [...checks.values()]
+    .filter(({ verdict, findings, level, id }) => {
+      if (verdict === 'fail' || verdict === 'error') return true;
+      if (verdict === 'warn') return findings.some(({ requirement }) => !drawn.includes(requirement));
+      return (
+        verdict === 'untested' &&
+        level === 'MUST' &&
+        !untested.includes(id) &&
+        !isOneOf(mayBeUntested?.checks ?? [], id)
+      );
+    })
+    .map(inWords);
+}
+
+/** What the row of a dialect names and no run showed: warnings, checks that are untested, the service's own words. */
+function notShown(records: readonly RunRecord[], { warns = [], untested = [], mayBeUntested }: Dialect): string[] {
+  const ends = records.flatMap(({ checks }) => [...checks.values()]);
+  const drawn: readonly string[] = ends.flatMap(({ findings }) => findings.map(({ requirement }) => requirement));
+  const { checks = [], because } = mayBeUntested ?? {};
+  const quotes = (words: string): boolean =>
+    ends.some(end => end.verdict === 'untested' && isOneOf(checks, end.id) && JSON.stringify(end).includes(words));
+  return [
+    ...warns.filter(row => !drawn.includes(row)),
+    ...untested.filter(id => records.some(record => record.checks.get(id)?.verdict !== 'untested')),
+    ...(because === undefined || quotes(because) ? [] : [`nothing is untested because of ${JSON.stringify(because)}`]),
+  ];
+}
+
+/**
+ * What the suite leaves changed at every server as things stand, without telling: no answer shows the review group of
+ * an environment.
+ */
+const damagedEverywhere = ['environments/*/requiredReviewGroupID'];
+
+/** The endpoints that a dialect could bear upon: those of the collections that it touches, or all. */
+export const concerned = ({ endpoints: touched, decorator }: Dialect) => {
+  const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
+  if (touched === undefined || (hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise))
+    return endpointIds;
+  const collections = new Set(touched.map(id => endpoints[id].collection));
+  return endpointIds.filter(id => collections.has(endpoints[id].collection));
+};
+
+/** How long writes may take to become visible, in milliseconds: short where nothing lags, so that nobody waits long. */
+const settle = { standing: 250, lagging: 2000 } as const;
+
+/** What runs of the whole suite against a server that speaks a dialect came to; the lines are empty where all is well. */
+export interface Judged {
+  readonly records: readonly RunRecord[];
+  /** Checks that ended otherwise than the row of the dialect says, and what it names and no run showed. */
+  readonly accusations: readonly string[];
+  /** What was left changed and is not told. */
+  readonly damage: readonly string[];
+}
+
+/** Runs the suite in process, once for each token, one run after another against one server, and judges each run. */
+export async function judged(dialect: Dialect, seed: number, tokens: readonly string[]): Promise<Judged> {
+  const { id, changes = [], capabilities, naming, apiKey = testKey, behindMs } = dialect;
+  const records = await recordedRuns(
+    {
+      server: { dialects: [id], apiKey, ...(naming && { naming }) },
+      run: { settleMs: behindMs === undefined ? settle.standing : settle.lagging, seed },
+      only: concerned(dialect),
+      file: file => (capabilities === undefined ? file : { ...file, capabilities: [...capabilities] }),
+    },
+    tokens,
+  );
+  return {
+    records,
+    accusations: [...records.flatMap(record => unforeseen(record, dialect)), ...notShown(records, dialect)],
+    damage: records.flatMap(record => damage(record, [...changes, ...damagedEverywhere])),
+  };
+}
