@@ -93,15 +93,11 @@ function leftBehindLines({ leftBehind }: Report): Line[] {
   return kinds.length === 0 ? [] : [[`${kinds.join(', ')} (see leftBehind)`]];
 }
 
-/** What the target's answers taught, by kind; what it refused is told by name. */
+/** The names that were learned and that the target refuses. What was learned and holds is no news: see `learned`. */
 function learnedLines({ learned = [] }: Report): Line[] {
-  if (learned.length === 0) return [];
-  const kinds = [...grouped(learned, ({ kind }) => kind)].map(([kind, own]) => `${kind} × ${own.length}`);
   const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
+  if (refused.length === 0) return [];
   const shown = refused.slice(0, 3).map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
   const more = refused.length > shown.length ? ', …' : '';
-  return [
-    [`${kinds.join(', ')} from the target's own answers (see learned)`],
-    ...(shown.length === 0 ? [] : [[`${refused.length} refused and not sent again: ${shown.join(', ')}${more}`]]),
-  ];
+  return [[`${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`]];
 }

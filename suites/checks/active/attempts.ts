@@ -69,6 +69,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   }
 
   function judge(answer: Answer, input: AcceptCase): CheckResult {
+    if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
     const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
     // The minimal request shows that there is such a route.
     const covers: RequirementId[] = input.pointer === '' ? ['service.route', requirement] : [requirement];
@@ -81,7 +82,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     const second = await send(session, input.body);
     if (second.success) {
       const because = `refused at first (${refusalInWords(first)}), accepted when sent again`;
-      return isCircumstantial(first)
+      return isCircumstantial(first) || input.learned !== undefined
         ? { ...covering([], [requirementOf(input)]), because }
         : doubtful(judge(first, input), because);
     }

@@ -21,8 +21,8 @@ export interface Learner {
   readonly kinds: ReadonlySet<LearnableKind>;
 }
 
-/** So many fixtures of a kind are read, and so many items of each list. */
-const bounds = { fixtures: 3, items: 200 } as const;
+/** So many fixtures of a kind are read, and so many items of the lists, whatever there is. */
+const bounds = { fixtures: 3, sources: 100, metrics: 40, versions: 1 } as const;
 
 /** True where an answer about a resource can teach any of some kinds. */
 export const teaches = (resource: Resource, kinds: ReadonlySet<LearnableKind>): boolean =>
@@ -79,7 +79,7 @@ function columnWords(sources: readonly Members[], learner: Learner): readonly Sh
 async function sourceWords(learner: Learner): Promise<readonly ShownWord[]> {
   const { kinds, isName, target } = learner;
   if (!teaches('qualifying-event', kinds)) return [];
-  const sources = await items(learner, { endpoint: 'list-qualifying-events' }, bounds.items);
+  const sources = await items(learner, { endpoint: 'list-qualifying-events' }, bounds.sources);
   const fixtures = new Set(fixtureNames(target, 'qualifyingEvents'));
   const words = sources.flatMap(source => {
     const isFixture = isName(source.name) && fixtures.has(source.name);
@@ -98,17 +98,17 @@ async function metricWords(learner: Learner): Promise<readonly ShownWord[]> {
   if (!teaches('metric', learner.kinds)) return [];
   const words: ShownWord[] = [];
   for (const param of fixtureNames(learner.target, 'events').slice(0, bounds.fixtures))
-    for (const metric of await items(learner, { endpoint: 'list-event-metrics', param }, bounds.items))
+    for (const metric of await items(learner, { endpoint: 'list-event-metrics', param }, bounds.metrics))
       words.push(...wordsOf(learner, 'metric', metric, `list-event-metrics ${param}`));
   return words;
 }
 
-/** What the versions of the fixture configs teach (section 4.2): those on the first page. */
+/** What the fixture configs teach (section 4.2) by the version that their list shows first. */
 async function configWords(learner: Learner): Promise<readonly ShownWord[]> {
   if (!teaches('config-version', learner.kinds)) return [];
   const words: ShownWord[] = [];
   for (const param of fixtureNames(learner.target, 'dynamicConfigs').slice(0, bounds.fixtures))
-    for (const version of await items(learner, { endpoint: 'list-config-versions', param }, 1))
+    for (const version of await items(learner, { endpoint: 'list-config-versions', param }, bounds.versions))
       words.push(...wordsOf(learner, 'config-version', version, `list-config-versions ${param}`));
   return words;
 }
