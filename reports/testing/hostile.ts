@@ -88,7 +88,25 @@ export const hostileRun: readonly RunEvent[] = [
   ),
   { event: 'notice', severity: 'warning', text: everything + command, remedy: everything },
   { event: 'observation', requirement: everything, endpoint: 'patch-gate', subject: everything, value: everything },
-  { event: 'left-behind', endpoint: 'patch-gate', kind: everything, id: everything, what: everything },
+  {
+    event: 'planned-effects',
+    effects: (['changed-for-good', 'created', 'put-back'] as const).map(effect => ({
+      effect,
+      endpoint: 'patch-gate',
+      kind: everything,
+      id: everything,
+      what: everything,
+      most: 3,
+    })),
+  },
+  {
+    event: 'left-behind',
+    endpoint: 'patch-gate',
+    kind: everything,
+    id: everything,
+    what: everything,
+    send: everything,
+  },
 ];
 
 /** A run with a thousand findings of two causes. */
