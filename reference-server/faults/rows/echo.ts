@@ -16,13 +16,18 @@ const nullAs = (field: string, value: unknown) =>
   onEntity((entity, request) => {
     if (sentBy(request)[field] === null) entity[field] = value;
   });
+/** A sent member is left out of the answer. */
+const withoutSent = (field: string) =>
+  onEntity((entity, request) => {
+    if (field in sentBy(request)) drop(field)(entity);
+  });
 const latin1 = (value: string) => Buffer.from(value, 'latin1').toString('latin1');
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** What was sent comes back (section 4): texts, numbers, lists, objects of free form, at every depth. */
 // biome-ignore format: a table
 export const echoFaults: FaultTable = [
-  { id: 'gate-description-lost',            requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'The description of a gate is not answered.',                  decorator: shows(drop('description')), alsoAs: ['echo.unicode'] },
+  { id: 'gate-description-lost',            requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'The description of a gate is not answered to the patch that carries it.', decorator: withoutSent('description'), alsoAs: ['echo.unicode'] },
   { id: 'gate-description-cut-at-255',      requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'Descriptions of gates are cut at 255 characters.',            decorator: shows(text('description', value => value.slice(0, 255))), alsoAs: ['state.patch-every-sent'] },
   { id: 'gate-measure-always-false',        requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: '`measureMetricLifts` is always answered as false.',           decorator: shows(alter('measureMetricLifts', () => false)), alsoAs: ['state.patch-every-sent'] },
   { id: 'gate-type-always-permanent',       requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'The type of a gate is always answered as PERMANENT.',         decorator: shows(alter('type', () => 'PERMANENT')), alsoAs: ['state.patch-every-sent'] },
