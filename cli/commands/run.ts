@@ -3,6 +3,7 @@ import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
 import { NothingSelected, PathNeedsOneCheck, select } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import { readBaseline } from '../baseline-file.ts';
+import { checkCoverageFlags, minCoverageOf, updateCoverage } from '../coverage.ts';
 import { refusing, UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { chooseTarget } from '../target.ts';
@@ -30,6 +31,8 @@ export interface RunFlags {
   readonly out: string;
   readonly baseline?: string;
   readonly verbose?: boolean;
+  readonly minCoverage?: number;
+  readonly updateCoverage?: boolean;
 }
 
 /**
@@ -79,7 +82,11 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   if (flags.path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');
+  checkCoverageFlags(flags);
   const chosen = await chooseTarget(flags, environment);
+  const minCoverage = minCoverageOf(flags, chosen.minCoverage);
+  if (minCoverage === undefined && chosen.minCoverage !== undefined)
+    process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');
   const interrupted = interruption();
   try {
     const journalFile = join(flags.out, 'journal.ndjson');
@@ -121,6 +128,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       strict: flags.strict ?? false,
       path: flags.path,
       config: flags.config,
+      minCoverage,
       signal: interrupted.signal,
     };
     await refusing([PathNeedsOneCheck], () => run(config, emit));
@@ -131,6 +139,10 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       return 2;
     });
     if (full !== null) throw full;
+    if (flags.updateCoverage && flags.config !== undefined) {
+      const mayLower = flags.minCoverage !== undefined;
+      process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);
+    }
     return exitCode;
   } finally {
     interrupted.done();
