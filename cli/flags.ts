@@ -32,6 +32,13 @@ export function positive(text: string): number {
   return value;
 }
 
+/** Parses a share in percent, from 0 to 100. */
+export function percent(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value > 100) throw new InvalidArgumentError('Give a number from 0 to 100.');
+  return value;
+}
+
 /** Collects a flag that may be given several times. */
 export const gather = (text: string, before: readonly string[]): string[] => [...before, text];
 

@@ -15,6 +15,8 @@ export interface TargetFlags {
 export interface ChosenTarget {
   readonly target: Target;
   readonly embedded: boolean;
+  /** `coverage.min` of the target file, in percent. */
+  readonly minCoverage?: number;
   close(): Promise<void>;
 }
 
@@ -67,5 +69,11 @@ export async function chooseTarget(
   }
   if (/[^\x20-\x7e]/.test(apiKey))
     throw new UsageError('the API key has characters that cannot stand in an HTTP header');
-  return { target: targetOf(file, baseUrl, apiKey), embedded: false, close: async () => {} };
+  const { min } = file.coverage ?? {};
+  return {
+    target: targetOf(file, baseUrl, apiKey),
+    embedded: false,
+    ...(min === undefined ? {} : { minCoverage: min }),
+    close: async () => {},
+  };
 }

@@ -3,6 +3,7 @@ import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
 import { NothingSelected, PathNeedsOneCheck, select } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import { readBaseline } from '../baseline-file.ts';
+import { checkCoverageFlags, minCoverageOf, updateCoverage } from '../coverage.ts';
 import { refusing, UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { readLearned } from '../report-file.ts';
@@ -32,6 +33,8 @@ export interface RunFlags {
   readonly out: string;
   readonly baseline?: string;
   readonly verbose?: boolean;
+  readonly minCoverage?: number;
+  readonly updateCoverage?: boolean;
 }
 
 /**
@@ -81,8 +84,12 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   if (flags.path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');
+  checkCoverageFlags(flags);
   const learned = flags.learned === undefined ? undefined : readLearned(flags.learned);
   const chosen = await chooseTarget(flags, environment);
+  const minCoverage = minCoverageOf(flags, chosen.minCoverage);
+  if (minCoverage === undefined && chosen.minCoverage !== undefined)
+    process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');
   const interrupted = interruption();
   try {
     const journalFile = join(flags.out, 'journal.ndjson');
@@ -125,6 +132,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       path: flags.path,
       learned,
       config: flags.config,
+      minCoverage,
       signal: interrupted.signal,
     };
     await refusing([PathNeedsOneCheck], () => run(config, emit));
@@ -135,6 +143,10 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       return 2;
     });
     if (full !== null) throw full;
+    if (flags.updateCoverage && flags.config !== undefined) {
+      const mayLower = flags.minCoverage !== undefined;
+      process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);
+    }
     return exitCode;
   } finally {
     interrupted.done();

@@ -9,9 +9,11 @@ const moreItems = 'give each list 14 items or more';
 // biome-ignore format: a table
 export const paginationRequirements = [
   { id: 'query.limit', section: '4.11', level: 'MUST', endpoints: statedPaging,
+    restsOn: ['pagination.limit-obeyed'],
     remedy: moreItems,
     statement: 'The `limit` of the query is the number of results that a page may hold.' },
   { id: 'query.page', section: '4.11', level: 'MUST', endpoints: statedPaging,
+    restsOn: ['pagination.page-number'],
     remedy: moreItems,
     statement: 'The `page` of the query is the number of the page that comes.' },
   { id: 'pagination.default-limit', section: '8', level: 'MUST', endpoints: statedPaging,

@@ -23,6 +23,8 @@ export interface RunConfig {
   readonly readOnly: boolean;
   /** A broken SHOULD fails too. */
   readonly strict: boolean;
+  /** The least coverage, in percent, that whoever reports the run asks for. It is written down, and judges nothing here. */
+  readonly minCoverage?: number | undefined;
   /** Replays one case; the selection must be exactly one check. */
   readonly path?: string | undefined;
   /** What an earlier run learned from the target's answers: then nothing is learned anew. */
