@@ -45,7 +45,7 @@ export function exampleOf(schema: Schema, context: GenerationContext): Json | un
       return null;
     case 'boolean':
       // An example is what is most likely accepted.
-      return Array.isArray(schema.annotation?.uncertain) && schema.annotation.uncertain.includes(true) ? false : true;
+      return !(schema.annotation?.uncertain === true || schema.annotation?.uncertain?.includes(true));
     case 'string':
       return realisticTexts(node.schema)[0];
     case 'number':
