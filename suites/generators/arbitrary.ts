@@ -14,7 +14,7 @@ import {
 } from './context.ts';
 import { exampleOf } from './examples.ts';
 import { agreeing, groupDetails, groupsOf, sharesOf } from './groups.ts';
-import { exampleValues, nodeOf, takesNull } from './node.ts';
+import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
 import { queryArbitrary } from './queries.ts';
 
 /**
@@ -72,7 +72,7 @@ function typedArbitrary(
     case 'null':
       return fc.constant<Json>(null);
     case 'boolean':
-      return fc.boolean();
+      return fc.constantFrom<Json>(...sendableBooleans(schema));
     case 'string':
       return node.schema.annotation?.formatHint === 'sql' && typeof current === 'string'
         ? queryArbitrary(current)

@@ -15,7 +15,7 @@ import { exampleOf } from './examples.ts';
 import { agreeing, groupDetails } from './groups.ts';
 import { acceptanceLevel } from './levels.ts';
 import { listEdges } from './list-edges.ts';
-import { exampleValues, nodeOf } from './node.ts';
+import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
 import { type LabelledValue, numberEdges, textEdges } from './scalar-edges.ts';
 
 /** A valid value that exercises one keyword, and where within the field it does. */
@@ -64,7 +64,7 @@ export function edgesOf(schema: Schema, context: GenerationContext, current?: Js
     case 'null':
       return own([['null', 'null', null]]);
     case 'boolean':
-      return [...own([true, false].map(value => ['boolean', String(value), value])), ...nulls];
+      return [...own(sendableBooleans(schema).map(value => ['boolean', String(value), value])), ...nulls];
     case 'string':
       return [...own(textEdges(node.schema, depth, current)), ...nulls];
     case 'number':

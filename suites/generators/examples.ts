@@ -13,7 +13,7 @@ import {
   wordsFor,
 } from './context.ts';
 import { groupDetails, groupsOf } from './groups.ts';
-import { exampleValues, nodeOf, takesNull } from './node.ts';
+import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
 import { exampleNumbers } from './numbers.ts';
 import { realisticTexts } from './texts.ts';
 
@@ -45,7 +45,9 @@ export function exampleOf(schema: Schema, context: GenerationContext): Json | un
       return null;
     case 'boolean':
       // An example is what is most likely accepted.
-      return !(schema.annotation?.uncertain === true || schema.annotation?.uncertain?.includes(true));
+      return schema.annotation?.uncertain === true || schema.annotation?.uncertain?.includes(true)
+        ? false
+        : (sendableBooleans(schema)[0] ?? false);
     case 'string':
       return realisticTexts(node.schema)[0];
     case 'number':
