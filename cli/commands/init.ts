@@ -129,7 +129,9 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
   }
   const discovery = await discover(target, flags.event, flags.timeout);
   if ('unreachable' in discovery) {
-    process.stderr.write(`conform: ${safeText(discovery.unreachable)}; nothing was written\n`);
+    const { unreachable, remedy } = discovery;
+    const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
+    process.stderr.write(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
     return 3;
   }
   const text = fileText(target, discovery.file);

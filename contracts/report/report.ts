@@ -2,7 +2,17 @@ import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { count, findingSchema, text } from './evidence.ts';
-import { checkStats, leftBehind, levels, notExercised, notice, observation, runStart, verdicts } from './journal.ts';
+import {
+  checkStats,
+  leftBehind,
+  levels,
+  notExercised,
+  notice,
+  observation,
+  retries,
+  runStart,
+  verdicts,
+} from './journal.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
 
@@ -70,8 +80,9 @@ export const reportSchema = recordBut(['because'], {
   profile: runStart.properties.profile,
   options: runStart.properties.options,
   startedAt: text,
-  stats: recordBut(['extended'], {
+  stats: recordBut(['extended', 'retries'], {
     requests: count,
+    retries,
     cases: count,
     /** Of the cases: those that `--time` left room for beyond the profile. */
     extended: count,
