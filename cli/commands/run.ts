@@ -5,13 +5,11 @@ import { run } from '../../suites/engine/run.ts';
 import { readBaseline } from '../baseline-file.ts';
 import { refusing, UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
-import { chooseTarget } from '../target.ts';
+import { chooseTarget, type TargetFlags } from '../target.ts';
+import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `run`, as commander hands them over. */
-export interface RunFlags {
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly config?: string;
+export interface RunFlags extends TargetFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly profile: Profile;
@@ -22,6 +20,7 @@ export interface RunFlags {
   readonly maxRequests?: number;
   readonly time?: number;
   readonly timeout: number;
+  readonly maxResponseTime?: number;
   readonly settle: number;
   readonly readOnly?: boolean;
   readonly strict?: boolean;
@@ -113,6 +112,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       profile: flags.profile,
       concurrency: flags.concurrency,
       timeoutMs: flags.timeout,
+      maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
       rate: flags.rate,
       maxRequests: flags.maxRequests,
@@ -123,6 +123,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       config: flags.config,
       signal: interrupted.signal,
     };
+    await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, emit));
     journal.close();
     // Write the reports even if the journal is incomplete: they name what could not be put back.

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import type { Access } from '../protocol/sut.ts';
-import { maxHeaderBytes } from './failure.ts';
+import { isOtherName, maxHeaderBytes, otherName } from './failure.ts';
 import { proxyHeaders, tunnelThrough } from './proxy.ts';
 
 /** One connection to the target, kept alive from request to request and opened again after it was closed. */
@@ -61,6 +61,7 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
       connect(options, callback) {
         open(options, (...outcome) => {
           if (outcome[0] === null) current = outcome[1];
+          else if (isOtherName(outcome[0])) outcome[0] = otherName(outcome[0]);
           callback(...outcome);
         });
       },

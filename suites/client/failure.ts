@@ -32,13 +32,20 @@ const namesIn = ({ cert }: TransportError): string =>
     .replaceAll('IP Address:', '')
     .slice(0, longestNames);
 
+/** True of a certificate that is for other names than that of the host. */
+export const isOtherName = ({ code }: TransportError): boolean => code === 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+/** The same error under another code: undici leaves requests unanswered that meet the original more than once. */
+export const otherName = ({ message, cert }: TransportError): Error =>
+  Object.assign(coded('CONFORM_OTHER_NAME', message), { cert });
+
 /** Codes of Node and OpenSSL for connections that are not made, and what stands in the way. */
 // biome-ignore format: a table
 const refusals: readonly { readonly codes: RegExp; readonly obstacle?: Obstacle; readonly says: (error: TransportError) => string }[] = [
   { codes: /^ECONNREFUSED$/,                                     obstacle: 'nobody',             says: ({ code }) => `no connection (${code})` },
   { codes: /^(ENOTFOUND|EAI_AGAIN)$/,                            obstacle: 'unknown-host',       says: ({ code }) => `no connection (${code})` },
   { codes: /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,                                         says: ({ code }) => `no connection (${code})` },
-  { codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,                     obstacle: 'other-name',         says: error => `its certificate is for other names: ${namesIn(error)}` },
+  { codes: /^CONFORM_OTHER_NAME$/,                               obstacle: 'other-name',         says: error => `its certificate is for other names: ${namesIn(error)}` },
   { codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,                 obstacle: 'out-of-date',        says: ({ code }) => `its certificate is out of date (${code})` },
   { codes: /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|^CERT_(UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)$|^INVALID_CA$/, obstacle: 'untrusted', says: ({ code }) => `its certificate is not trusted (${code})` },
   { codes: /^ERR_SSL_.*(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA|UNKNOWN_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, obstacle: 'client-certificate', says: ({ code }) => `it refuses the TLS connection without a certificate that it trusts (${code})` },
