@@ -51,3 +51,10 @@ export function shard(text: string): { index: number; total: number } {
     throw new InvalidArgumentError('Give a shard such as 1/3: the first of three.');
   return { index, total };
 }
+
+/** Collects `Name: value`, a header (RFC 9110 section 5.1), which may be given several times. */
+export function header(text: string, before: readonly string[] = []): string[] {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+:/.test(text))
+    throw new InvalidArgumentError("Give a header such as 'X-Tenant: acme'.");
+  return [...before, text];
+}

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
+import { connecting } from './connection-flags.ts';
 import { duration, gather, percent, positive, shard, wholeNumber } from './flags.ts';
 import { UsageError } from './input.ts';
 
@@ -73,6 +74,7 @@ ${exitCodes}`,
       duration,
     )
     .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
+    .option('--max-response-time <duration>', 'tell of slower answers, in a warning of its own', duration)
     .option('--settle <duration>', 'longest wait for a write to become visible', duration, runDefaults.settleMs)
     .option('--read-only', 'send GET requests only')
     .option('--strict', 'a broken SHOULD fails too')
@@ -220,6 +222,8 @@ ${exitCodes}`,
     .argument('[name]')
     .action(async name => void process.stdout.write((await import('./commands/documents.ts')).schemaCommand(name)));
 
+  for (const command of program.commands)
+    if (command.options.some(({ long }) => long === '--base-url')) connecting(command);
   return program;
 }
 

@@ -7,13 +7,11 @@ import { checkCoverageFlags, minCoverageOf, updateCoverage } from '../coverage.t
 import { refusing, UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { readLearned } from '../report-file.ts';
-import { chooseTarget } from '../target.ts';
+import { chooseTarget, type TargetFlags } from '../target.ts';
+import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `run`, as commander hands them over. */
-export interface RunFlags {
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly config?: string;
+export interface RunFlags extends TargetFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly profile: Profile;
@@ -25,6 +23,7 @@ export interface RunFlags {
   readonly maxRequests?: number;
   readonly time?: number;
   readonly timeout: number;
+  readonly maxResponseTime?: number;
   readonly settle: number;
   readonly readOnly?: boolean;
   readonly strict?: boolean;
@@ -123,6 +122,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       profile: flags.profile,
       concurrency: flags.concurrency,
       timeoutMs: flags.timeout,
+      maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
       rate: flags.rate,
       maxRequests: flags.maxRequests,
@@ -135,6 +135,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       minCoverage,
       signal: interrupted.signal,
     };
+    await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, emit));
     journal.close();
     // Write the reports even if the journal is incomplete: they name what could not be put back.

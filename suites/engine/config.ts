@@ -17,6 +17,8 @@ export interface RunConfig {
   readonly timeoutMs: number;
   /** Longest wait for a write to become visible. */
   readonly settleMs: number;
+  /** Slower answers are told at the end of the run, and not judged. */
+  readonly maxResponseMs?: number | undefined;
   /** Requests a second at most. */
   readonly rate?: number | undefined;
   /** Send GET only. */

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isLimited } from '../client/client.ts';
+import { isLimited } from '../client/deferral.ts';
 import { weightOf } from '../client/depth.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
