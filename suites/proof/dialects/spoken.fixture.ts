@@ -25,14 +25,11 @@ export const areNotAccused = (dialects: readonly Dialect[]): void => {
   test.concurrent.each(dialects)('$id: $title', async dialect => {
     const { accused, damages } = dialect;
     const { records, accusations, damage } = await judged(dialect, seed, tokens);
-    for (const { end, verdicts } of records) {
-      expect(end.outcome).toBe('complete');
-      expect([...verdicts.keys()]).toEqual(concerned(dialect));
-    }
     if (damages !== undefined) expect(damage, 'damaged no more: mend the row').not.toEqual([]);
     else expect(damage.join('\n')).toBe('');
     if (accused !== undefined) return expect(accusations, 'accused no more: mend the row').not.toEqual([]);
     expect(accusations.join('\n')).toBe('');
+    for (const { verdicts } of records) expect([...verdicts.keys()]).toEqual(concerned(dialect));
     const [first, ...more] = records.map(record => settledVerdicts(record, dialect));
     for (const verdicts of more) expect(verdicts).toEqual(first);
   });
