@@ -55,7 +55,7 @@ test('a field that is shown until it is sent is missed', async () => {
 test('where a gate cannot be read, or a patch is refused, nothing is proved', async () => {
   const { because, cited } = await judgedBy(frame, 'patch-gate', instead({ status: 403 }));
   expect(cited).toEqual(['state.patch-empty-reads']);
-  expect(because).toEqual(['the gate could not be read back: the empty patch is refused']);
+  expect(because).toEqual(['the gate could not be read back (status 403)']);
   const refused = await judgedBy(
     frame,
     'patch-gate',

@@ -1,7 +1,8 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { type Members, membersOf } from '../../../contracts/json.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
-import { dataObject } from '../../protocol/answer.ts';
+import { type Answer, dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   judged,
@@ -15,12 +16,12 @@ import {
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number) => unproved(`the creation was refused (status ${status})`);
+const refused = (answer: Answer) => unproved(`the creation was refused (${refusalInWords(answer)})`);
 
 /** Without a direction a metric increases. */
 const defaults: Scenario = async (context, session) => {
   const answer = await session.send(minimalApiRequest(context));
-  if (!answer.success) return refused(answer.status);
+  if (!answer.success) return refused(answer);
   const { directionality } = dataObject(answer);
   if (directionality === 'increase') return passed;
   if (directionality === undefined) return unproved('the answer does not show the direction');
@@ -29,9 +30,9 @@ const defaults: Scenario = async (context, session) => {
 };
 
 /** A created metric stands under each event that its lineage names. */
-const listed: Scenario = async (context, session, eventually) => {
+const listed: Scenario = async (context, session, { eventually }) => {
   const answer = await session.send(minimalApiRequest(context));
-  if (!answer.success) return refused(answer.status);
+  if (!answer.success) return refused(answer);
   const metric = dataObject(answer);
   const { events } = lineageOf(metric);
   if (events.length === 0) return unproved('the answer names no event in its lineage');
@@ -51,9 +52,9 @@ const listed: Scenario = async (context, session, eventually) => {
 };
 
 /** A dry run creates nothing. Looks for its name once a later creation is listed, for then the list is up to date. */
-const dryRun: Scenario = async (context, session, eventually) => {
+const dryRun: Scenario = async (context, session, { eventually }) => {
   const answer = await session.send(minimalApiRequest(context, { ...context.minimal.body, dryRun: true }));
-  if (!answer.success) return refused(answer.status);
+  if (!answer.success) return refused(answer);
   const { name } = membersOf(answer.sent);
   const later = await session.send(minimalApiRequest(context));
   const laterId = dataObject(later).id;

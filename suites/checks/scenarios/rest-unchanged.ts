@@ -1,9 +1,10 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { isObject, type Members } from '../../../contracts/json.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, judged, minimalApiRequest, unproved } from '../../protocol/check.ts';
-import { differencesOf, differenceViolations } from '../../state/difference.ts';
+import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
+import { type Difference, differencesOf, differenceViolations } from '../../state/difference.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -28,22 +29,43 @@ const settingsOf = (experiment: Members, other: Members): Members =>
       ]),
   );
 
-const enableGroup: Scenario = async (context, session) => {
+/** An update is read for what the experiment is, for no operation reads one; sent again, it is the control. */
+const enableGroup: Scenario = (context, session, { attribute }) => {
   const { param } = context.minimal;
   const update = minimalRequest(context.target, context.discovered, 'update-experiment', param);
-  const first = isBlockedRequest(update)
-    ? await session.send(minimalApiRequest(context))
-    : await session.send({ endpoint: 'update-experiment', param, body: update.body });
-  if (!first.success) return unproved(`the experiment could not be read first (status ${first.status})`);
-  const answer = await session.send(minimalApiRequest(context));
-  if (!answer.success) return unproved(`enabling was refused (status ${answer.status})`);
-  const [before, after] = [dataObject(first), dataObject(answer)];
-  const differences = differencesOf(context.row, settingsOf(before, after), settingsOf(after, before), [
-    'manualQualityScores',
-  ]);
-  return judged(
-    differenceViolations(differences, answer, 'state.enable-groups-frame', ({ field }) => `${field} as it was`),
-  );
+  const read = () =>
+    session.send(
+      isBlockedRequest(update)
+        ? minimalApiRequest(context)
+        : { endpoint: 'update-experiment', param, body: update.body },
+    );
+  const differences = (before: Members, after: Members) =>
+    differencesOf(context.row, settingsOf(before, after), settingsOf(after, before), ['manualQualityScores']);
+  return attribute({
+    async attempt() {
+      const first = await read();
+      if (!first.success) return { because: `the experiment could not be read first (${refusalInWords(first)})` };
+      const answer = await session.send(minimalApiRequest(context));
+      if (!answer.success) return { because: `enabling was refused (${refusalInWords(answer)})` };
+      const changed = differences(dataObject(first), dataObject(answer));
+      const expected = ({ field }: Difference) => `${field} as it was`;
+      const violations = differenceViolations(changed, answer, 'state.enable-groups-frame', expected);
+      return { suspicions: violations.map((violation, index) => ({ key: changed[index]?.field ?? '', violation })) };
+    },
+    async watch(readings) {
+      const moving: string[] = [];
+      let last = await read();
+      for (let number = 0; number < readings; number += 1) {
+        const next = await read();
+        if (last.success && next.success)
+          moving.push(...differences(dataObject(last), dataObject(next)).map(({ field }) => field));
+        last = next;
+      }
+      return moving;
+    },
+    // Each try begins with the whole update.
+    putBack: async () => !isBlockedRequest(update),
+  });
 };
 
 /** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */
