@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import { violation } from '../protocol/check.ts';
+import { createAttribution, mostTries, type Suspicion, type Trial } from './attribution.ts';
+
+const suspicion = (key: string, more: Partial<Suspicion> = {}): Suspicion => ({
+  key,
+  violation: violation(givenAnswer({}), 'state.neighbours', `/data/${key}`, 'as it was', 'changed'),
+  ...more,
+});
+
+/** A trial whose n-th attempt shows the n-th list, and that notes what it was asked for. */
+function trialOf(attempts: readonly (readonly Suspicion[])[], more: Partial<Trial> = {}) {
+  const steps: string[] = [];
+  const trial: Trial = {
+    async attempt(round) {
+      steps.push(`try ${round}`);
+      return { suspicions: attempts[round] ?? [] };
+    },
+    async watch(readings) {
+      steps.push(`watch ${readings}`);
+      return [];
+    },
+    async putBack() {
+      steps.push('put back');
+      return true;
+    },
+    ...more,
+  };
+  return { trial, steps };
+}
+
+/** What an attribution accuses of, each with its doubt. */
+const accused = async (trial: Trial, attribute = createAttribution()) =>
+  (await attribute(trial)).violations.map(({ pointer, doubt }) => [pointer, ...(doubt === undefined ? [] : [doubt])]);
+
+const [tags, owner] = [suspicion('tags'), suspicion('owner')];
+
+test('where nothing is suspected, a trial is made once and nothing more is sent', async () => {
+  const { trial, steps } = trialOf([[]]);
+  expect(await createAttribution()(trial)).toEqual({ violations: [], proved: true });
+  expect(steps).toEqual(['try 0']);
+});
+
+test('what changes with the write, is put back and changes with it again is a violation', async () => {
+  const { trial, steps } = trialOf([[tags], [tags]]);
+  expect(await accused(trial)).toEqual([['/data/tags']]);
+  expect(steps).toEqual(['try 0', 'put back', 'watch 2', 'try 1']);
+});
+
+test('what a write does every other time is a violation all the same', async () => {
+  const { trial, steps } = trialOf([[tags], [], [tags]]);
+  expect(await accused(trial)).toEqual([['/data/tags']]);
+  expect(steps.filter(step => step.startsWith('watch'))).toEqual(['watch 2', 'watch 3']);
+});
+
+test('what is seen once, and not again although it was put back, was somebody else', async () => {
+  const { trial, steps } = trialOf([[tags]]);
+  expect(await accused(trial)).toEqual([]);
+  expect(steps.filter(step => step.startsWith('try'))).toHaveLength(mostTries);
+});
+
+test('what is seen once and cannot be put back is a violation with a doubt', async () => {
+  const doubt =
+    'seen 1 of 4 times: nothing moved without the write, but what was there could not be put back to try again';
+  expect(await accused(trialOf([[tags]], { putBack: async () => false }).trial)).toEqual([['/data/tags', doubt]]);
+  const { putBack: _, ...without } = trialOf([[tags]]).trial;
+  expect(await accused(without)).toEqual([['/data/tags', doubt]]);
+});
+
+test('what moves without the write is not accused, in this trial and in all further ones', async () => {
+  const attribute = createAttribution();
+  const always = [[tags], [tags], [tags], [tags]];
+  expect(await accused(trialOf(always, { watch: async () => ['tags'] }).trial, attribute)).toEqual([]);
+  const { trial, steps } = trialOf(always);
+  expect(await accused(trial, attribute)).toEqual([]);
+  expect(steps).toEqual(['try 0']);
+  expect(await accused(trialOf([[owner], [owner]]).trial, attribute)).toEqual([['/data/owner']]);
+});
+
+test('what bears the mark of the write takes no second try, whatever moves', async () => {
+  const certain = suspicion('tags', { certain: true });
+  const { trial, steps } = trialOf([[certain, certain]]);
+  expect(await accused(trial)).toEqual([['/data/tags']]);
+  expect(steps).toEqual(['try 0']);
+});
+
+test('of two suspicions each is judged by itself', async () => {
+  expect(await accused(trialOf([[tags, owner], [owner]]).trial)).toEqual([['/data/owner']]);
+});
+
+test('where every try is to show it, three of four are not enough', async () => {
+  const most = [[tags], [tags], [tags]];
+  expect(await accused(trialOf(most, { sightings: mostTries }).trial)).toEqual([]);
+  expect(await accused(trialOf([...most, [tags]], { sightings: mostTries }).trial)).toEqual([['/data/tags']]);
+});
+
+describe('a trial that cannot be made', () => {
+  test('proves nothing', async () => {
+    const result = await createAttribution()({ attempt: async () => ({ because: 'refused' }) });
+    expect(result).toEqual({ violations: [], proved: false, because: 'refused' });
+  });
+
+  test('again leaves a doubt', async () => {
+    const { trial } = trialOf([]);
+    const refusing: Trial = {
+      ...trial,
+      attempt: async round => (round === 0 ? { suspicions: [tags] } : { because: 'the quota is used up' }),
+    };
+    expect(await accused(refusing)).toEqual([['/data/tags', expect.stringContaining('seen 1 of 1 times')]]);
+  });
+});
