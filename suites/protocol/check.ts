@@ -35,6 +35,8 @@ export interface Session {
   lastWritten(gate: string): Members | undefined;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
+  /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */
+  readonly run?: object;
 }
 
 /** A case in words, and the one field in which it differs from an accepted request. */

@@ -141,6 +141,7 @@ export function openSession(
   let count = 0;
   return {
     apiKey: wire.target.apiKey,
+    run: wire,
     lastWritten: gate => wire.gates.get(gate),
     passiveResults,
     tally,
