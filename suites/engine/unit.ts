@@ -109,8 +109,8 @@ export function openUnit(input: UnitInput): OpenUnit {
       }
     }
     if (context.oneShot) return;
-    // The violations that passive checks see do not depend on the state that a case leaves.
-    const again = groups.filter(({ signature }) => plan.leavesMarks !== true || !signature.startsWith(`${id}\n`));
+    // What a check has tried again by itself needs no confirmation.
+    const again = groups.filter(({ violation }) => violation.seen === undefined);
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
       const { path, index } = group.source;

@@ -17,6 +17,8 @@ export interface Violation {
   readonly answer: Answer;
   /** Why it is no more than a warning, whatever the level of the requirement: it was seen only sometimes, say. */
   readonly doubt?: string;
+  /** How often it was seen, where the check itself tried it again; what has none is confirmed by the engine. */
+  readonly seen?: { readonly times: number; readonly of: number };
 }
 
 /** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */
@@ -114,8 +116,6 @@ export interface CheckPlan<I> {
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
-  /** True where a case leaves the target changed and may show something else when sent again: it is not confirmed. */
-  readonly leavesMarks?: boolean;
   /** Lower comes first where a profile sends only some of the cases; absent: they are spread evenly. */
   priority?(input: I): number;
   describe(input: I): CaseDescription;

@@ -30,8 +30,7 @@ export const mostTries = 4;
 /** Makes a trial, and as often again as it takes to tell what the write did from what others did meanwhile. */
 export type Attribution = (trial: Trial) => Promise<CheckResult>;
 
-const doubt = (times: number, tries: number): string =>
-  `seen ${times} of ${tries} times: nothing moved without the write, but what was there could not be put back to try again`;
+const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
 
 /**
  * An attribution for one check: a target is not ours alone, so a claim about anything but the answer itself takes a
@@ -44,8 +43,9 @@ export function createAttribution(): Attribution {
   const moving = new Set<string>();
   return async trial => {
     const needed = trial.sightings ?? 2;
-    const seen = new Map<string, { readonly first: Suspicion; times: number }>();
-    const isOpen = (key: string): boolean => !moving.has(key) && (seen.get(key)?.times ?? 0) < needed;
+    const seen = new Map<string, { readonly first: Suspicion; readonly times: number }>();
+    const isOpen = (key: string): boolean =>
+      !moving.has(key) && seen.get(key)?.first.certain !== true && (seen.get(key)?.times ?? 0) < needed;
     const watch = async (readings: number): Promise<void> => {
       for (const key of (await trial.watch?.(readings)) ?? []) moving.add(key);
     };
@@ -68,19 +68,22 @@ export function createAttribution(): Attribution {
         if (met.has(one.key)) continue;
         met.add(one.key);
         const known = seen.get(one.key) ?? { first: one, times: 0 };
-        known.times = one.certain === true ? needed : known.times + 1;
-        seen.set(one.key, known);
+        seen.set(one.key, { first: one.certain === true ? one : known.first, times: known.times + 1 });
       }
       if (![...seen.keys()].some(isOpen)) {
         tries += 1;
         break;
       }
     }
+    // What the last try changed is not left so.
+    if (seen.size > 0) await trial.putBack?.();
     return judged(
       [...seen].flatMap(([key, { first, times }]) => {
-        if (moving.has(key) && first.certain !== true) return [];
-        if (times >= needed) return [first.violation];
-        return isBack ? [] : [{ ...first.violation, doubt: doubt(times, tries) }];
+        if (first.certain === true) return [first.violation];
+        if (moving.has(key)) return [];
+        const told = { ...first.violation, seen: { times, of: tries } };
+        if (times >= needed) return [told];
+        return isBack ? [] : [{ ...told, doubt }];
       }),
     );
   };
