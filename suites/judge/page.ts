@@ -61,8 +61,10 @@ export function pageViolations(
     return wrong;
   }
   const last = lastPage(page);
+  // A page past the end, of a list that others made shorter meanwhile: neither its items nor its links are stated.
+  if (asked.page > last) return wrong;
   const due = asked.page < last ? itemsPerPage : Math.max(0, totalItems - (last - 1) * itemsPerPage);
-  if (asked.page <= last && items.length !== due) {
+  if (items.length !== due) {
     const requirement = items.length > limit ? 'pagination.limit-obeyed' : 'pagination.page-size';
     const expected = `${due} items on page ${asked.page} of ${last} (${totalItems} items, ${itemsPerPage} a page)`;
     add(requirement, '/data', expected, `${items.length} items`);
@@ -74,6 +76,29 @@ export function pageViolations(
     ...linkViolations(page, asked.page, last),
     ...(row.statedLinks ? linkPathViolations(page, row) : []),
   ];
+}
+
+/** The requirements that `pageViolations` could have found broken by a page. */
+export function pageCovers(
+  { items, nextPage, previousPage, answer }: Page,
+  asked: { page: number; limit?: number | undefined },
+  row: Endpoint,
+): readonly RequirementId[] {
+  const { all } = membersOf(membersOf(answer.value).pagination);
+  const stated = row.query !== null;
+  const covers: readonly (readonly [RequirementId, boolean])[] = [
+    ['pagination.page-number', true],
+    ['pagination.next-null', true],
+    ['pagination.previous-null', true],
+    ['pagination.page-size', items.length > 0],
+    ['pagination.limit-obeyed', asked.limit !== undefined],
+    ['query.limit', stated && asked.limit !== undefined],
+    ['query.page', stated && asked.page > 1],
+    ['pagination.link-page', nextPage !== null || previousPage !== null],
+    ['pagination.link-limit', nextPage !== null || previousPage !== null],
+    ['pagination.event-link-path', row.statedLinks === true && (nextPage !== null || (all !== '' && all !== null))],
+  ];
+  return covers.flatMap(([requirement, isShown]) => (isShown ? [requirement] : []));
 }
 
 /** Judges the links of a page to the one after it and the one before it. */
