@@ -39,6 +39,8 @@ export interface Session {
   readonly apiKey: string;
   /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */
   readonly run?: object;
+  /** Resolves when no case of the same check has a request under way: what they wait for can be asked for once. */
+  quiet?(): Promise<void>;
 }
 
 /** A case in words, and the one field in which it differs from an accepted request. */

@@ -9,7 +9,7 @@ import type { Eventually } from './eventually.ts';
 import { type KnownPages, knownPages, limitsToTry } from './page-size.ts';
 
 /** What reading takes of a session. */
-type Sender = Pick<Session, 'send' | 'lastWritten' | 'run'>;
+type Sender = Pick<Session, 'send' | 'lastWritten' | 'run' | 'quiet'>;
 
 /** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
 export interface Reading {
@@ -114,9 +114,28 @@ export async function readQualifyingEvent(session: Sender, name: string): Promis
   return { entity: listing.items.find(item => item.name === name) ?? null, answer: listing.answer };
 }
 
-/** Reads the metrics of an event (section 4.14). `enough` ends the walk early. */
-export const readMetrics = (session: Sender, event: string, enough?: (item: Members) => boolean): Promise<Listing> =>
-  readList(session, { endpoint: 'list-event-metrics', param: event }, enough);
+/** The walks that are about to begin, by run and list: who asks for one until then gets the same. */
+const gathered = new WeakMap<object, Map<string, Promise<Listing>>>();
+
+/**
+ * Reads the metrics of an event (section 4.14). Cases of one check that ask at the same time share one walk, which
+ * begins when none of them has a request under way: each sees what came of its own.
+ */
+export function readMetrics(session: Sender, event: string): Promise<Listing> {
+  const walk = () => readList(session, { endpoint: 'list-event-metrics', param: event });
+  if (session.quiet === undefined) return walk();
+  const run = session.run ?? session;
+  const walks = gathered.get(run) ?? new Map<string, Promise<Listing>>();
+  gathered.set(run, walks);
+  const begun = walks.get(event);
+  if (begun !== undefined) return begun;
+  const shared = session.quiet().then(() => {
+    walks.delete(event);
+    return walk();
+  });
+  walks.set(event, shared);
+  return shared;
+}
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];

@@ -11,6 +11,7 @@ import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { namePlaceholder } from './minimal-request.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** Takes note of every answer, whoever caused it. */
 export interface Observer {
@@ -30,6 +31,8 @@ export interface Wire {
   readonly gates: Map<string, Readonly<Record<string, unknown>>>;
   /** The next number for a created thing's name. */
   nextName(): number;
+  /** The requests that are under way, by the check that sent them. */
+  readonly underWay: UnderWay;
   readonly observers: readonly Observer[];
   /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
@@ -42,6 +45,7 @@ export function createWire(
   let names = 0;
   return {
     gates: new Map(),
+    underWay: createUnderWay(),
     ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => {
@@ -138,10 +142,12 @@ export function openSession(
 ): RecordedSession {
   const passiveResults: PassiveResult[] = [];
   const tally = { accepted: 0, refused: 0 };
+  const check = id.split('#')[0] ?? id;
   let count = 0;
   return {
     apiKey: wire.target.apiKey,
     run: wire,
+    quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
     passiveResults,
     tally,
@@ -152,7 +158,9 @@ export function openSession(
       count += 1;
       const created = () => `conform_${wire.token}_${wire.nextName()}`;
       const sent = stamp(request.body, created);
-      const reply = await wire.client.send(wireRequest(wire, request, sent, created));
+      const reply = await wire.underWay.during(check, () =>
+        wire.client.send(wireRequest(wire, request, sent, created)),
+      );
       const answer = answerOf(wire, name, request, sent, reply);
       if (answer.success) tally.accepted += 1;
       else tally.refused += 1;

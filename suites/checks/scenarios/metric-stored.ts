@@ -40,7 +40,7 @@ const listed: Scenario = async (context, session, { eventually }) => {
   const wrong: Violation[] = [];
   for (const event of events.slice(0, 3)) {
     const listing = await eventually(
-      () => readMetrics(session, event, isCreated),
+      () => readMetrics(session, event),
       ({ items, complete, answer: last }) => items.some(isCreated) || !(complete || last.success),
     );
     if (listing.items.some(isCreated) || !listing.complete) continue;
