@@ -24,8 +24,20 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: rea
   expect((await judgedBy(atOnce, endpoint, wrong)).found).toEqual(found);
 });
 
-test('ten are sent, each with a name of its own; refused ones prove nothing', async () => {
+test('eight are sent, each with a name of its own; refused ones prove nothing', async () => {
   const { sent, because } = await judgedBy(atOnce, 'create-metric', instead({ status: 400 }));
-  expect(sent).toHaveLength(10);
+  expect(sent).toHaveLength(8);
   expect(because).toEqual(['every creation was refused']);
+});
+
+test('where there is a dry run, nothing is created', async () => {
+  const { sent } = await judgedBy(atOnce, 'create-metric');
+  expect(sent.every(({ body }) => (body as { dryRun?: boolean }).dryRun === true)).toBe(true);
+});
+
+test('answers without names prove nothing', async () => {
+  const nameless = answering('create-prompt-version', () => ({}));
+  expect((await judgedBy(atOnce, 'create-prompt-version', nameless)).because).toEqual([
+    'the answers do not show the names of what was created',
+  ]);
 });
