@@ -45,13 +45,13 @@ test('where nothing is suspected, a trial is made once and nothing more is sent'
 test('what changes with the write, is put back and changes with it again is a violation', async () => {
   const { trial, steps } = trialOf([[tags], [tags]]);
   expect(await accused(trial)).toEqual([['/data/tags']]);
-  expect(steps).toEqual(['try 0', 'put back', 'watch 2', 'try 1', 'put back']);
+  expect(steps).toEqual(['try 0', 'put back', 'watch 2', 'try 1', 'watch 20', 'put back']);
 });
 
 test('what a write does every other time is a violation all the same', async () => {
   const { trial, steps } = trialOf([[tags], [], [tags]]);
   expect(await accused(trial)).toEqual([['/data/tags']]);
-  expect(steps.filter(step => step.startsWith('watch'))).toEqual(['watch 2', 'watch 3']);
+  expect(steps.filter(step => step.startsWith('watch'))).toEqual(['watch 2', 'watch 3', 'watch 20']);
 });
 
 test('a violation says how often it was seen, unless it bears the mark and is still to be confirmed', async () => {
@@ -82,6 +82,17 @@ test('what moves without the write is not accused, in this trial and in all furt
   expect(await accused(trial, attribute)).toEqual([]);
   expect(steps).toEqual(['try 0', 'put back']);
   expect(await accused(trialOf([[owner], [owner]]).trial, attribute)).toEqual([['/data/owner']]);
+});
+
+test('what moves in the long watch before an accusation is not accused; the watch is held once for a kind', async () => {
+  const attribute = createAttribution();
+  const late = trialOf([[owner], [owner]], { watch: async readings => (readings > 10 ? ['owner'] : []) });
+  expect(await accused(late.trial, attribute)).toEqual([]);
+  for (const watches of [1, 0]) {
+    const { trial, steps } = trialOf([[tags], [tags]]);
+    expect(await accused(trial, attribute)).toEqual([['/data/tags']]);
+    expect(steps.filter(step => step === 'watch 20')).toHaveLength(watches);
+  }
 });
 
 test('what bears the mark of the write takes no second try, whatever moves', async () => {

@@ -27,6 +27,9 @@ export interface Trial {
 /** A trial is made so often, while something is suspected. */
 export const mostTries = 4;
 
+/** Before the first accusation of its kind so many readings without a write, more than all tries took together. */
+const lastWatch = 20;
+
 /** Makes a trial, and as often again as it takes to tell what the write did from what others did meanwhile. */
 export type Attribution = (trial: Trial) => Promise<CheckResult>;
 
@@ -36,11 +39,12 @@ const doubt = 'nothing moved without the write, but what was there could not be 
  * An attribution for one check: a target is not ours alone, so a claim about anything but the answer itself takes a
  * control. Where nothing is suspected, a trial is made once and costs nothing more. Else what changes without the write
  * too is nobody's fault, in all further trials of the check; what the write did is put back, and the write tried again.
- * What was seen twice is a violation. What was seen once, and not again although it was put back, was somebody else; if
+ * What was seen twice, and stands still through a last and long watch, is a violation. What was seen once, and not again although it was put back, was somebody else; if
  * it could not be put back, it is a violation with a doubt.
  */
 export function createAttribution(): Attribution {
   const moving = new Set<string>();
+  const stillStanding = new Set<string>();
   return async trial => {
     const needed = trial.sightings ?? 2;
     const seen = new Map<string, { readonly first: Suspicion; readonly times: number }>();
@@ -75,6 +79,11 @@ export function createAttribution(): Attribution {
         break;
       }
     }
+    const isAccused = (key: string): boolean =>
+      !moving.has(key) && seen.get(key)?.first.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
+    const accused = [...seen.keys()].filter(key => isAccused(key) && !stillStanding.has(key));
+    if (accused.length > 0) await watch(lastWatch);
+    for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     // What the last try changed is not left so.
     if (seen.size > 0) await trial.putBack?.();
     return judged(

@@ -60,7 +60,7 @@ const writeBeside =
 /** Of writes at once to several gates each is stored in its own. */
 const writeAtOnce =
   (gates: readonly string[]): Scenario =>
-  ({ token }, session, { eventually, attribute }) =>
+  ({ row, token }, session, { eventually, attribute }) =>
     attribute({
       async attempt(round) {
         const marks = gates.map((gate, index) => ({
@@ -94,6 +94,14 @@ const writeAtOnce =
           });
         }
         return { suspicions };
+      },
+      async watch(readings) {
+        const moving: string[] = [];
+        for (const gate of gates) {
+          const fields = await watchEntity(row, () => readGate(session, gate), readings);
+          moving.push(...fields.map(field => `${gate} ${field}`));
+        }
+        return moving;
       },
       putBack: async () => true,
     });
