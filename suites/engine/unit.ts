@@ -1,6 +1,6 @@
 import { seedOf } from '../generators/index.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
-import { RunStopped } from '../protocol/stop.ts';
+import { RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
@@ -55,6 +55,13 @@ export async function inFlight<I>(
   return next;
 }
 
+/** What a case came to, or why one of its answers could not be read: that ends the case, and no other. */
+const unlessTooLong = <T>(work: Promise<T>): Promise<T | string> =>
+  work.catch((error: unknown) => {
+    if (error instanceof TooLong) return error.message;
+    throw error;
+  });
+
 /**
  * Opens a unit. Its search sends cases, together where they do not disturb one another; what failed is then shrunk and
  * confirmed, one case after another. What is sent depends on the run's seed, the endpoint and the check alone, so that
@@ -80,7 +87,12 @@ export function openUnit(input: UnitInput): OpenUnit {
     const mine = new Map<string, FindingGroup>();
     const window = plan.parallel ? concurrency : 1;
     const begun = await inFlight(cases, window, isTimeUp, async ({ value, index, path }) => {
-      const { attributed, description } = await execute(value, path, true);
+      const result = await unlessTooLong(execute(value, path, true));
+      if (typeof result === 'string') {
+        reasons.set(result, (reasons.get(result) ?? 0) + 1);
+        return;
+      }
+      const { attributed, description } = result;
       for (const { owner, signature, violation } of attributed) {
         const collector = lane.collectorOf(owner);
         collector.add(signature, violation, { unit: id, index, path, description });

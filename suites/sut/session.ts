@@ -7,7 +7,7 @@ import type { Secrets } from '../client/secrets.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { namePlaceholder } from './minimal-request.ts';
@@ -167,7 +167,7 @@ export function openSession(
       for (const observer of wire.observers) observer.note(answer);
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
-        throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
+        throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);

@@ -8,6 +8,8 @@ import { type CheckContext, minimalApiRequest, type Session, type Violation, vio
 /** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
 const mostPages = 80;
 const mostItems = 10_000;
+/** Of a list that is longer all the same, so many pages: it is not met whole, and pages are judged each by itself. */
+const mostOfLong = 20;
 
 /** A walk over the pages of a list, and what was wrong on the way. */
 export interface Walk {
@@ -65,7 +67,7 @@ export async function walkList(context: CheckContext, session: Session, limit: n
     for (const item of page.items) keys.push(keyOf(item, row));
     identified &&= haveIdentity(page.items, row);
     if (number >= lastPage(page) || page.items.length === 0) return end('whole');
-    if (keys.length >= mostItems) break;
+    if (keys.length >= mostItems || (lastPage(page) > mostPages && number >= mostOfLong)) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
     // What else a link carries is kept; its page and its limit were judged above and are not followed when wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
