@@ -14,6 +14,8 @@ export interface OpenUnit {
   run(): Promise<void>;
   /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
   extend(count: number): Promise<number>;
+  /** Looks once more for what a case of the profile must not have caused. Returns whether anything was found. */
+  afterwards(): Promise<boolean>;
   /** Ends the drawing of random cases. */
   close(): Promise<void>;
 }
@@ -80,6 +82,7 @@ export function openUnit(input: UnitInput): OpenUnit {
   const handled = new Set<string>();
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
   let drawing: Drawing | null = null;
+  let carriedOut: CheckPlan<unknown> | null = null;
 
   /** Runs cases and returns how many were begun before the time was up. */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
@@ -147,6 +150,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         return;
       }
       const cases = casesOf(plan, context.amounts, seed, replayed);
+      carriedOut = plan;
       const begun = await search(plan, cases);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');
@@ -161,6 +165,18 @@ export function openUnit(input: UnitInput): OpenUnit {
         plan,
         drawn.map(({ value, index }) => ({ value, index, path: String(index) })),
       );
+    },
+    async afterwards() {
+      const late = carriedOut?.afterwards;
+      const index = carriedOut?.cases?.indexOf(late?.of) ?? -1;
+      if (carriedOut === null || late === undefined || index < 0) return false;
+      const plan: CheckPlan<unknown> = { ...carriedOut, run: (_input, session) => late.run(session) };
+      const path = String(index);
+      const execute = createExecution(input, plan, outcome, reasons);
+      const { attributed, description } = await execute(late.of, path, false);
+      for (const { owner, signature, violation } of attributed)
+        lane.collectorOf(owner).add(signature, violation, { unit: id, index, path, description });
+      return attributed.length > 0;
     },
     close: async () => drawing?.close(),
   };

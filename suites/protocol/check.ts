@@ -122,6 +122,8 @@ export interface CheckPlan<I> {
   priority?(input: I): number;
   describe(input: I): CaseDescription;
   run(input: I, session: Session): Promise<CheckResult>;
+  /** Looks once more, when all checks of the collection have run, for what one of the cases must not have caused. */
+  readonly afterwards?: { readonly of: I; run(session: Session): Promise<CheckResult> };
 }
 
 /** The plan of a check that has nothing to send, and why: it ends as untested. */
