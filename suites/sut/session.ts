@@ -9,9 +9,10 @@ import { type Answer, type ApiRequest, dataObject, isAccepted, type KeyUse } fro
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewName, withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** Takes note of every answer, whoever caused it. */
 export interface Observer {
@@ -31,6 +32,8 @@ export interface Wire {
   readonly gates: Map<string, Readonly<Record<string, unknown>>>;
   /** The next number for a created thing's name. */
   nextName(): number;
+  /** The requests that are under way, by the check that sent them. */
+  readonly underWay: UnderWay;
   readonly observers: readonly Observer[];
   /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
@@ -43,6 +46,7 @@ export function createWire(
   let names = 0;
   return {
     gates: new Map(),
+    underWay: createUnderWay(),
     ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => {
@@ -168,11 +172,14 @@ export function openSession(
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
   const tally = { accepted: 0, refused: 0, unsound: 0 };
+  const check = id.split('#')[0] ?? id;
   let count = 0;
   return {
     get apiKey() {
       return wire.target.apiKey;
     },
+    run: wire,
+    quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
     passiveResults,
     accepted,
@@ -182,7 +189,7 @@ export function openSession(
       const name = count === 0 ? id : `${id}.${count + 1}`;
       await wire.admit(name, request);
       count += 1;
-      const { sent, reply } = await deliver(wire, request);
+      const { sent, reply } = await wire.underWay.during(check, () => deliver(wire, request));
       const answer = answerOf(wire, name, request, sent, reply);
       // A success of another method or path is the acceptance of nothing that the specification knows.
       if (!answer.success) tally.refused += 1;
@@ -194,7 +201,7 @@ export function openSession(
       for (const observer of wire.observers) observer.note(answer);
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
-        throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
+        throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);
