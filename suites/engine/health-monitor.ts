@@ -1,8 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isLimited } from '../client/deferral.ts';
-import { weightOf } from '../client/depth.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
+import { weightOf } from '../protocol/text-bounds.ts';
 import type { Observer } from '../sut/session.ts';
 
 /** Knows whether the target still answers, whether the run was interrupted, and how much it sent. */

@@ -34,9 +34,9 @@ const listing = async (answers: Answers, names: readonly string[]) => {
 
 describe('the list of sources', () => {
   test.each([
-    ['in large pages where the target offers them', listOf(700, 100), 7],
-    ['in small ones where it does not', listOf(700, 10), 70],
-    ['in small ones where a larger limit is refused', listOf(700, 100, 10), 71],
+    ['in large pages where the target offers them', listOf(700, 100), 8],
+    ['in small ones where it does not', listOf(700, 10), 71],
+    ['in small ones where a larger limit is refused', listOf(700, 100, 10), 73],
   ])('is read to the one that is looked for, %s', async (_how, answers, requests) => {
     expect(await listing(answers, ['s699'])).toMatchObject({ found: ['s699'], requests });
   });

@@ -1,8 +1,8 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { weightOf } from '../client/depth.ts';
 import { linkQuery, type Page } from '../judge/page.ts';
 import type { ApiRequest } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
+import { weightOf } from '../protocol/text-bounds.ts';
 
 /** How heavy a page may be that is asked for, see `weightOf`: light enough to be read at once, and any number of times. */
 const heaviestPage = 200_000;
