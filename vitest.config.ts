@@ -29,6 +29,7 @@ const apart = {
     'suites/engine/extended-fuzzing.test.ts',
     'suites/engine/learned-run.test.ts',
     'suites/engine/naming.test.ts',
+    'suites/engine/nothing-lost.test.ts',
     'suites/engine/run.test.ts',
     'suites/proof/independent/*.test.ts',
     'tools/gate.test.ts',

@@ -150,8 +150,8 @@ export const targetFileSchema = {
 
 export type Fixtures = Infer<typeof fixturesSchema>;
 export type Vocabulary = Infer<typeof vocabularySchema>;
-export type LearnableKind = (typeof learnableKinds)[number];
 export type Limits = Infer<typeof limitsSchema>;
+export type LearnableKind = (typeof learnableKinds)[number];
 export type TargetFile = Infer<typeof targetFileSchema>;
 
 /** The four names of a target, with their defaults. */

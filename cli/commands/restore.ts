@@ -1,5 +1,9 @@
+import { redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
-import { putBack } from '../../suites/engine/restore.ts';
+import { safeLines } from '../../reports/text/safe-text.ts';
+import { createSecrets } from '../../suites/client/secrets.ts';
+import { putBack } from '../../suites/engine/put-back.ts';
+import { notPutBackText, requestText } from '../../suites/engine/restore.ts';
 import { entityName } from '../../suites/engine/snapshot.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
@@ -24,7 +28,7 @@ function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
 
 /**
  * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not
- * put it back themselves. Sends writes, and only those. Returns the exit code: 0 if everything is as it was, 3 if
+ * put it back themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if everything is as it was, 3 if
  * something could not be put back.
  */
 export async function restoreCommand(
@@ -46,15 +50,20 @@ export async function restoreCommand(
   const chosen = await chooseTarget({ ...flags, ...(known === undefined ? {} : { baseUrl: known }) }, environment);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(probe.wire, 'restore', () => []);
+  const secrets = createSecrets();
+  secrets.add(chosen.target.apiKey, redactions.key);
   let problems = 0;
   try {
     for (const snapshot of snapshots) {
-      const problem = await putBack(snapshot, session).catch((error: unknown) => {
-        if (error instanceof GivenUp) return `${entityName(snapshot)} could not be put back: ${error.message}`;
-        throw error;
-      });
+      const problem = await putBack(snapshot, session).then(
+        left => left && `${notPutBackText(snapshot, left)}\n  to send: ${requestText(snapshot, left.send)}`,
+        (error: unknown) => {
+          if (error instanceof GivenUp) return `${entityName(snapshot)} could not be put back: ${error.message}`;
+          throw error;
+        },
+      );
       if (problem !== null) problems += 1;
-      process.stdout.write(`${problem ?? `${entityName(snapshot)}: as it was`}\n`);
+      process.stdout.write(`${safeLines(secrets.redact(problem ?? `${entityName(snapshot)}: as it was`))}\n`);
     }
   } finally {
     await probe.close();

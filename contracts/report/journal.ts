@@ -160,9 +160,10 @@ export const plannedEffects = record({
 
 /**
  * Something that the run left on the target and that the API cannot remove. `count` says how many things (absent: one),
- * `perhaps` how many more may have been created by requests whose answer got lost.
+ * `perhaps` how many more may have been created by requests whose answer got lost, `send` the request that would put back
+ * what the run itself could not.
  */
-export const leftBehind = recordBut(['count', 'perhaps'], {
+export const leftBehind = recordBut(['count', 'perhaps', 'send'], {
   event: { const: 'left-behind' },
   endpoint,
   kind: text,
@@ -170,6 +171,7 @@ export const leftBehind = recordBut(['count', 'perhaps'], {
   what: text,
   count,
   perhaps: count,
+  send: text,
 });
 
 /** A notice about the whole run: the key was refused everywhere, the target stopped answering, little was tested. */
@@ -229,9 +231,9 @@ export type RunStart = Infer<typeof runStart>;
 export type FixtureSnapshot = Infer<typeof snapshot>;
 export type CheckEnd = Infer<typeof checkEnd>;
 export type Observation = Infer<typeof observation>;
-export type Learned = Infer<typeof learned>;
 export type PlannedEffects = Infer<typeof plannedEffects>;
 export type PlannedEffect = PlannedEffects['effects'][number];
+export type Learned = Infer<typeof learned>;
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;

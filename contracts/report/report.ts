@@ -130,10 +130,10 @@ export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 
   endpoints: list(endpointReport),
   requirements: list(requirementReport),
   observations: list(observation),
-  /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
-  learned: list(learned),
   /** What the run was to change and to create, told before its first request. */
   plannedEffects: plannedEffects.properties.effects,
+  /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
+  learned: list(learned),
   leftBehind: list(leftBehind),
   notices: list(notice),
 });

@@ -31,8 +31,8 @@ export interface ApiMetadata {
   readonly requirements: readonly RequirementRow[];
 }
 
-/** The most observations, learned names, planned effects, entries of residue and notices of a run that are kept. */
-const bounds = { observations: 2_000, learned: 1_000, plannedEffects: 5_000, leftBehind: 5_000, notices: 100 } as const;
+/** The most observations, planned effects, learned names, entries of residue and notices of a run that are kept. */
+const bounds = { observations: 2_000, plannedEffects: 5_000, learned: 1_000, leftBehind: 5_000, notices: 100 } as const;
 
 /** If several journals are folded, the worst outcome counts. */
 const worstOutcomeFirst: readonly Outcome[] = ['interrupted', 'error', 'truncated', 'unreachable', 'complete'];
@@ -85,6 +85,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
         if (seen || observations.size < bounds.observations) observations.set(key, { ...event, count });
         break;
       }
+      case 'planned-effects':
+        for (const effect of event.effects) keep(plannedEffects, effect, bounds.plannedEffects);
+        break;
       case 'learned': {
         const key = JSON.stringify([event.kind, event.value, event.heldBy]);
         const refusedBy = [...new Set([...(learned.get(key)?.refusedBy ?? []), ...(event.refusedBy ?? [])])];
@@ -92,9 +95,6 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
           learned.set(key, { ...event, ...(refusedBy.length === 0 ? {} : { refusedBy }) });
         break;
       }
-      case 'planned-effects':
-        for (const effect of event.effects) keep(plannedEffects, effect, bounds.plannedEffects);
-        break;
       case 'left-behind':
         keep(leftBehind, event, bounds.leftBehind);
         break;
@@ -165,8 +165,8 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       endpoints,
       requirements,
       observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),
-      learned: [...learned.values()],
       plannedEffects: [...plannedEffects.values()],
+      learned: [...learned.values()],
       leftBehind: sorted(leftBehind, one => [position(one.endpoint), one.kind, one.id, one.what]),
       notices: sorted(notices, one => [one.severity === 'warning' ? '0' : '1', one.text]),
     };

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
 import type { CheckContext, PassiveCheck } from '../protocol/check.ts';
-import type { LearnedWord } from '../protocol/sut.ts';
+import type { LearnedWord, Target } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult } from '../sut/session.ts';
 import { amountsFor } from './cases.ts';
@@ -78,6 +78,12 @@ export function openLane(input: LaneInput): LaneState {
   };
 }
 
+/** The target without the fields of a fixture that could not be put back. */
+function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, param: string | undefined): Target {
+  if (writable === undefined || writable.triesDry(endpoint, param)) return target;
+  return { ...target, withheld: field => writable.field(endpoint, param, field) };
+}
+
 /** What a unit is planned with, or why it cannot be. */
 export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): CheckContext | Ending {
   const { endpoint } = unit;
@@ -87,9 +93,25 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
   if (readOnly && row.method !== 'GET') return untested('the run is read-only', { verdict: 'not-applicable' });
   const minimal = minimalRequest(target, snapshot, endpoint);
   if (isBlockedRequest(minimal)) return untested(minimal.because, { remedy: minimal.remedy });
+  const blocked = snapshot.writable?.entity(endpoint, minimal.param);
+  if (blocked !== undefined) {
+    const { because, remedy } = blocked;
+    return untested(because, remedy === undefined ? {} : { remedy });
+  }
   const amounts = amountsFor(run.config);
   const oneShot = isOneShot(endpoint);
-  return { endpoint, row, target, discovered: snapshot, minimal, amounts, token, oneShot, settleMs, readOnly };
+  return {
+    endpoint,
+    row,
+    target: sparing(target, snapshot, endpoint, minimal.param),
+    discovered: snapshot,
+    minimal,
+    amounts,
+    token,
+    oneShot,
+    settleMs,
+    readOnly,
+  };
 }
 
 /** Tells the two results of `contextOf` apart. */

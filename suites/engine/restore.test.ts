@@ -1,58 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
 import { openSession } from '../sut/session.ts';
-import { putBack, restoreLane } from './restore.ts';
+import { restoreLane } from './restore.ts';
 import { type Answers, runDouble } from './run.fixture.ts';
 import type { Snapshot } from './snapshot.ts';
-
-const gate = {
-  event: 'snapshot',
-  endpoint: 'patch-gate',
-  param: 'a_gate',
-  body: { isEnabled: true, tags: ['a'] },
-} as const;
-const source = {
-  event: 'snapshot',
-  endpoint: 'update-qualifying-event',
-  param: 'a_source',
-  body: { sql: 'SELECT 1' },
-} as const;
-const environments = { event: 'snapshot', endpoint: 'update-environments', body: { environments: [] } } as const;
-
-describe('one snapshot', () => {
-  const put = async (snapshot: Parameters<typeof putBack>[0], answers: Answers) => {
-    const run = runDouble({ answers });
-    return { problem: await putBack(snapshot, openSession(run.wire, 'restore')), sent: run.sent };
-  };
-
-  test.each([gate, source, environments])('$endpoint is put back by one request', async snapshot => {
-    const { problem, sent } = await put(snapshot, () => undefined);
-    expect(problem).toBeNull();
-    expect(sent).toHaveLength(1);
-    expect(sent[0]).toContain(JSON.stringify(snapshot.body));
-  });
-
-  test.each([
-    [source, 'qualifying event a_source could not be put back (status 400)'],
-    [environments, 'set of environments could not be put back (status 400)'],
-  ])('$endpoint, which replaces the whole, is not tried again', async (snapshot, expected) => {
-    const { problem, sent } = await put(snapshot, () => ({ status: 400 }));
-    expect([problem, sent.length]).toEqual([expected, 1]);
-  });
-
-  test('a gate that refuses one of its fields is given them one by one, and what differs afterwards is named', async () => {
-    const answers: Answers = ({ body }) =>
-      String(body).includes('tags') ? { status: 400 } : { value: { data: { isEnabled: true, tags: ['b'] } } };
-    const { problem, sent } = await put(gate, answers);
-    expect(problem).toBe('gate a_gate: tags could not be put back');
-    expect(sent.map(line => line.replace('PATCH /gates/a_gate ', ''))).toEqual([
-      '{"isEnabled":true,"tags":["a"]}',
-      '{"isEnabled":true}',
-      '{"tags":["a"]}',
-      '{}',
-    ]);
-  });
-});
 
 describe('a lane', () => {
   const file = { fixtures: { gates: ['a_gate'], qualifyingEvents: ['a_source'] } };
@@ -94,6 +45,7 @@ describe('a lane', () => {
         kind: 'gate',
         id: 'a_gate',
         what: 'description, releasePipelineID as last sent: no answer told what was there before',
+        count: 1,
       },
     ]);
   });
@@ -108,9 +60,22 @@ describe('a lane', () => {
 
   test('says of a gate that was read by a write what is not known', async () => {
     const overwritten = new Set(['gate a_gate']);
-    const { problems } = await restored('gates', { ...gates, overwritten }, () => undefined);
+    const { problems, residue } = await restored('gates', { ...gates, overwritten }, () => ({
+      value: { data: { isEnabled: true } },
+    }));
     expect(problems).toEqual([
       expect.stringMatching(/^gate a_gate: its isEnabled could not be read .* it is false now$/),
+    ]);
+    expect(residue.map(({ id, what }) => `${id}: ${what}`)).toEqual([expect.stringMatching(/^a_gate: isEnabled /)]);
+  });
+
+  test('tells of what could not be put back the request that would, beside what is left', async () => {
+    const answers: Answers = ({ body }) =>
+      body === '{}' ? { value: { data: { isEnabled: false } } } : { status: 403 };
+    const { problems, residue } = await restored('gates', gates, answers);
+    expect(problems).toEqual(['gate a_gate: isEnabled could not be put back (status 403)']);
+    expect(residue).toEqual([
+      expect.objectContaining({ id: 'a_gate', send: 'PATCH /console/v1/gates/a_gate {"isEnabled":true}' }),
     ]);
   });
 

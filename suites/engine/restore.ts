@@ -1,35 +1,31 @@
 import { type Collection, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
-import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
-import { outcomeOf } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import { openProbeClient } from '../sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { fixtureNames } from '../sut/target.ts';
+import { restorableResources } from './fixture-reading.ts';
+import { type NotPutBack, putBack } from './put-back.ts';
 import type { WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
-import { entityName, restorableResources, restorations, restoringIn, type Snapshot } from './snapshot.ts';
+import { entityName, restorations, restoringIn, type Snapshot } from './snapshot.ts';
+import { redacted } from './summary.ts';
+import { transient } from './writable.ts';
 
-/** Fields of a body that say what to do with it and leave nothing behind. */
-const transient: ReadonlySet<string> = new Set(['dryRun', 'skip_validation']);
-
-/** Sends one snapshot; returns in words what could not be put back, or null. */
-export async function putBack(snapshot: FixtureSnapshot, session: RecordedSession): Promise<string | null> {
-  const { endpoint, param } = snapshot;
-  const body = snapshot.body as JsonObject;
-  const whole = await session.send({ endpoint, param, body });
-  if (whole.success) return null;
-  const { action, resource } = endpointRow(endpoint);
-  const read = restorableResources[resource]?.read;
-  if (action !== 'patch' || read === undefined || param === undefined)
-    return `${entityName(snapshot)} could not be put back (${outcomeOf(whole)})`;
-  // A target that refuses one field of its own answer is given the fields one by one, which a partial update allows.
-  for (const [key, value] of Object.entries(body)) await session.send({ endpoint, param, body: { [key]: value } });
-  const now = (await read(session, param)).entity ?? {};
-  const differ = Object.keys(body).filter(key => JSON.stringify(now[key]) !== JSON.stringify(body[key]));
-  return differ.length === 0 ? null : `${entityName(snapshot)}: ${differ.join(', ')} could not be put back`;
+/** The request that would put back what could not be, as text: method, path and body. */
+export function requestText({ endpoint, param }: FixtureSnapshot, body: object): string {
+  const { method, path } = endpointRow(endpoint);
+  const place = path.replace(/\{[A-Za-z]+\}/, encodeURIComponent(param ?? ''));
+  return `${method} ${place} ${JSON.stringify(body)}`.slice(0, longestRequest);
 }
+
+/** Characters of a request that is told. */
+const longestRequest = 20_000;
+
+/** What could not be put back of a fixture, in words. */
+export const notPutBackText = (snapshot: FixtureSnapshot, { fields, why }: NotPutBack): string =>
+  `${entityName(snapshot)}: ${fields.join(', ')} could not be put back (${why})`;
 
 /**
  * Fields that the run wrote and of which no answer told what they were before. A field that answers show, and that is
@@ -44,7 +40,7 @@ async function fieldsLost(
   const row = endpointRow(endpoint);
   const read = restorableResources[row.resource]?.read;
   if (unknown.length === 0 || read === undefined) return [];
-  const now = (await read(session, param)).entity ?? {};
+  const now = (await read(session, param, unknown)).entity ?? {};
   const shown = 'properties' in row.data ? (row.data.properties ?? {}) : {};
   return unknown.filter(field => field !== row.param && (!(field in shown) || (now[field] ?? null) !== null)).sort();
 }
@@ -58,26 +54,32 @@ export async function restoreLane(
 ): Promise<{ readonly problems: readonly string[]; readonly residue: readonly LeftBehind[] }> {
   const problems: string[] = [];
   const residue: LeftBehind[] = [];
-  const leave = (endpoint: EndpointId, id: string, fields: readonly string[], why: string): void => {
+  const leave = (endpoint: EndpointId, id: string, fields: readonly string[], why: string, send?: string): void => {
     if (fields.length === 0) return;
     const kind = resourceNames[endpointRow(endpoint).resource];
-    residue.push({ event: 'left-behind', endpoint, kind, id, what: `${fields.join(', ')} as last sent: ${why}` });
+    const what = `${fields.join(', ')} as last sent: ${why}`;
+    residue.push({ event: 'left-behind', endpoint, kind, id, what, count: 1, ...(send === undefined ? {} : { send }) });
   };
   for (const one of restorations(snapshot, lane)) {
     const { endpoint, param = '' } = one;
     const name = entityName(one);
     try {
       const problem = await putBack(one, session);
-      if (problem !== null) problems.push(problem);
+      if (problem !== null) {
+        problems.push(notPutBackText(one, problem));
+        leave(endpoint, param, problem.fields, problem.why, requestText(one, problem.send));
+      }
       const lost = await fieldsLost(one, session, writtenFields);
       leave(endpoint, param, lost, 'no answer told what was there before');
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
       problems.push(`${name} could not be put back: ${error.message}`);
+      leave(endpoint, param, Object.keys(one.body), error.message, requestText(one, one.body));
     }
     if (snapshot.overwritten.has(name)) {
       const why = 'its isEnabled could not be read before the run (the empty patch is refused); it is false now';
       problems.push(`${name}: ${why}`);
+      leave(endpoint, param, ['isEnabled'], why);
     }
   }
   // What could not be read before the run cannot be put back after it.
@@ -105,7 +107,7 @@ export async function restore(run: RunState, snapshot: Snapshot): Promise<void> 
       const session = openSession(probe.wire, `restore/${lane}`);
       const { problems, residue } = await restoreLane(lane, run, snapshot, session);
       for (const text of problems) emit({ event: 'notice', severity: 'warning', text: wire.secrets.redact(text) });
-      for (const left of residue) emit(left);
+      for (const left of residue) emit(redacted(left, wire.secrets));
     }
   } finally {
     run.counts.probes += probe.sent();

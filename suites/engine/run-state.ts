@@ -13,6 +13,7 @@ import type { RunConfig } from './config.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
+import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
 /** What the phases of a run share. */
 export interface RunState {
@@ -23,6 +24,8 @@ export interface RunState {
   readonly wire: Wire;
   readonly health: HealthMonitor;
   readonly writtenFields: WrittenFields;
+  /** Holds back what could not be put back. */
+  readonly guard: WriteGuard;
   /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
   readonly counts: { probes: number; extended: number };
   emit(event: RunEvent): void;
@@ -36,10 +39,11 @@ export interface RunState {
 const isLimitOfFile = ({ target: { limits }, maxRequests }: RunConfig): boolean =>
   limits?.requests !== undefined && limits.requests === maxRequests;
 
-/** Admits a request that nothing holds back: what it could create is within the budget, and the run goes on. */
+/** Admits a request that nothing holds back: it can be put back, it stays within the budget, and the run goes on. */
 const admission =
-  (health: HealthMonitor, budget: CreationBudget): Wire['admit'] =>
+  (health: HealthMonitor, budget: CreationBudget, guard: WriteGuard): Wire['admit'] =>
   async (id, request) => {
+    guard.admit(request);
     await budget.admit(request);
     try {
       await health.admit(id, request);
@@ -68,6 +72,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   });
   const writtenFields = createWrittenFields();
   const budget = createBudget(config);
+  const guard = createWriteGuard(target);
   const observers: readonly Observer[] = [
     health,
     budget,
@@ -81,9 +86,10 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     config,
     units,
     lanes: [...new Set(units.map(({ lane }) => lane))],
-    wire: createWire({ client, target, secrets, token, admit: admission(health, budget), observers }),
+    wire: createWire({ client, target, secrets, token, admit: admission(health, budget, guard), observers }),
     health,
     writtenFields,
+    guard,
     counts,
     emit(event) {
       // The end of a unit that went on replaces the one before, with all its cases.

@@ -8,6 +8,7 @@ import { targetOf } from '../sut/target.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { createWrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
+import { createWriteGuard } from './write-guard.ts';
 
 /** What a target answers to a request: 200 and an empty object where nothing is said. */
 export type Answers = (request: WireRequest) => { status?: number; value?: unknown; failure?: Failure } | undefined;
@@ -70,6 +71,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     wire,
     health: { stopped: () => stopped, admit: () => {}, note: () => {} },
     writtenFields: createWrittenFields(),
+    guard: createWriteGuard(target),
     counts: { probes: 0, extended: 0 },
     emit: event => events.push(event),
     isTimeUp: () => false,

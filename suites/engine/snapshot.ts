@@ -1,16 +1,15 @@
-import { type Resource, resourceNames } from '../../contracts/endpoint.ts';
+import { isOperation, type Resource, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { dataObject } from '../protocol/answer.ts';
-import { unlessGivenUp } from '../protocol/stop.ts';
-import type { DiscoveredState, Target } from '../protocol/sut.ts';
-import { type Reading, readGate, readList, readQualifyingEvent } from '../state/reading.ts';
+import type { DiscoveredState } from '../protocol/sut.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
-import { fixtureNames } from '../sut/target.ts';
+import { type TriedFlags, tryFlags } from './environment-flags.ts';
+import { type FixtureReading, restorableResources } from './fixture-reading.ts';
 import { isRestoring } from './residue.ts';
 import type { RunState } from './run-state.ts';
+import { writableOf } from './writable.ts';
 
 /** Entities of one resource by name; under '' the whole set, where the operation replaces it as one. */
 type Entities = ReadonlyMap<string, JsonObject>;
@@ -21,56 +20,6 @@ export interface Snapshot extends DiscoveredState {
   readonly entities: ReadonlyMap<Resource, Entities>;
   /** Entities, as `entityName` has them, that could be read only after `isEnabled` had been written. */
   readonly overwritten: ReadonlySet<string>;
-}
-
-/** How the fixtures of a resource are read, and which members of them are not put back. */
-interface RestorableResource {
-  /** Reads the fixtures that the target file names; what cannot be read is missing from the result. */
-  readonly readAll: (target: Target, session: RecordedSession, overwritten: Set<string>) => Promise<Entities>;
-  /** Reads one entity as it is now; absent where no answer shows one. */
-  readonly read?: (session: RecordedSession, name: string) => Promise<Reading>;
-  /** True where reading is a write, which a read-only run must not send. */
-  readonly isReadByWriting?: true;
-  /** Members that an answer shows in another form than a request takes. */
-  readonly leftOut?: readonly string[];
-}
-
-/** Every resource with a restoring operation. */
-export const restorableResources: Readonly<Partial<Record<Resource, RestorableResource>>> = {
-  environment: { readAll: readEnvironments },
-  'qualifying-event': { readAll: readQualifyingEvents, read: readQualifyingEvent, leftOut: ['owner'] },
-  gate: { readAll: readGates, read: readGate, isReadByWriting: true },
-};
-
-/** No list shows the environments (section 4.1): they are what the target file says. */
-async function readEnvironments({ fixtures: { environments = [] } }: Target): Promise<Entities> {
-  if (environments.length === 0) return new Map();
-  return new Map([['', { environments: environments.map(one => ({ ...one })) }]]);
-}
-
-async function readQualifyingEvents(target: Target, session: RecordedSession): Promise<Entities> {
-  const wanted = new Set(fixtureNames(target, 'qualifyingEvents'));
-  const { items } = await unlessGivenUp(readList(session, { endpoint: 'list-qualifying-events' }), { items: [] });
-  return new Map(
-    (items as readonly JsonObject[]).flatMap(item =>
-      typeof item.name === 'string' && wanted.has(item.name) ? [[item.name, item] as const] : [],
-    ),
-  );
-}
-
-async function readGates(target: Target, session: RecordedSession, overwritten: Set<string>): Promise<Entities> {
-  const gates = new Map<string, JsonObject>();
-  const readOne = async (id: string): Promise<void> => {
-    const { entity } = await readGate(session, id);
-    if (entity !== null) return void gates.set(id, entity as JsonObject);
-    // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
-    const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
-    if (!written.success) return;
-    gates.set(id, dataObject(written) as JsonObject);
-    overwritten.add(entityName({ endpoint: 'patch-gate', param: id }));
-  };
-  for (const id of fixtureNames(target, 'gates')) await unlessGivenUp(readOne(id), undefined);
-  return gates;
 }
 
 /** What a snapshot is of, in words: `gate a_gate`, `set of environments`. */
@@ -113,19 +62,41 @@ function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSna
   return { ...snapshot, body: Object.fromEntries(clean) };
 }
 
-/** Reads the fixtures before the first write and emits what would put them back. Throws `RunStopped` as sessions do. */
-export async function takeSnapshot({ config, wire, lanes, emit }: RunState): Promise<Snapshot> {
+/** What the flags of environments showed when they were tried; nothing where no environments are to be written. */
+async function triedFlags({ config, units }: RunState, session: RecordedSession): Promise<TriedFlags> {
+  const isWritten = units.some(({ endpoint }) => isOperation(endpointRow(endpoint), 'environment', 'update'));
+  return isWritten ? tryFlags(config.target, session) : { refused: new Map(), stuck: [] };
+}
+
+/**
+ * Reads the fixtures before the first write, emits what would put them back, and tells the guard what may be written.
+ * Throws `RunStopped` as sessions do.
+ */
+export async function takeSnapshot(run: RunState): Promise<Snapshot> {
+  const { config, wire, lanes, guard, emit } = run;
+  const { target, readOnly } = config;
   const session = openSession(wire, 'preflight');
-  const entities = new Map<Resource, Entities>();
-  const overwritten = new Set<string>();
+  const known = new Map<Resource, FixtureReading>();
   for (const endpoint of restoring) {
     const { resource, collection } = endpointRow(endpoint);
     const source = restorableResources[resource];
-    if (source === undefined || !lanes.includes(collection) || (config.readOnly && source.isReadByWriting)) continue;
-    entities.set(resource, await source.readAll(config.target, session, overwritten));
+    if (source === undefined || !lanes.includes(collection) || (readOnly && source.isReadByWriting)) continue;
+    known.set(resource, await source.readAll(target, session, readOnly));
   }
-  const snapshot = { entities, overwritten, qualifyingEvents: entities.get('qualifying-event') ?? new Map() };
-  if (config.readOnly) return snapshot;
-  for (const lane of lanes) for (const one of restorations(snapshot, lane)) emit(withoutSecrets(one, wire.secrets));
-  return snapshot;
+  const entities = new Map([...known].map(([resource, fixtures]) => [resource, fixtures.entities]));
+  const overwritten = [...known].flatMap(([resource, fixtures]) =>
+    [...fixtures.overwritten].map(name => `${resourceNames[resource]} ${name}`),
+  );
+  const read = {
+    entities,
+    overwritten: new Set(overwritten),
+    qualifyingEvents: entities.get('qualifying-event') ?? new Map(),
+  };
+  if (readOnly) return read;
+  for (const lane of lanes) for (const one of restorations(read, lane)) emit(withoutSecrets(one, wire.secrets));
+  const flags = await triedFlags(run, session);
+  const writable = writableOf(target, known);
+  guard.learn(writable, flags);
+  for (const text of flags.stuck) emit({ event: 'notice', severity: 'warning', text: wire.secrets.redact(`${text}.`) });
+  return { ...read, writable };
 }

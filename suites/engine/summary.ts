@@ -11,9 +11,10 @@ const nothingToExtend = {
 } as const;
 
 /** The members of an event that may hold a text of the target. */
-const texts: ReadonlySet<string> = new Set(['text', 'subject', 'value', 'id']);
+const texts: ReadonlySet<string> = new Set(['text', 'subject', 'value', 'id', 'what', 'send']);
 
-const redacted = <E extends RunEvent>(event: E, secrets: Secrets): E =>
+/** An event without the secrets that a target may have put into its texts. */
+export const redacted = <E extends RunEvent>(event: E, secrets: Secrets): E =>
   Object.fromEntries(
     Object.entries(event).map(([name, value]) => [
       name,

@@ -145,6 +145,10 @@ export function openUnit(input: UnitInput): OpenUnit {
       }
       const cases = casesOf(plan, context.amounts, { seed, path: replayed, token: config.token });
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
+      else if (cases.length === 0 && context.target.withheld !== undefined)
+        outcome.because.push(
+          'no answer shows the fields that it would send as they are now, so they could not be put back',
+        );
       const begun = await search(plan, cases);
       lane.words.settle(unit);
       if (begun < cases.length)

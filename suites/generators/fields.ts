@@ -54,6 +54,12 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
       ...(capability === undefined ? {} : { capability }),
     });
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {
+    const withheld = capabilities.withheld?.(steps(pointer)[0] ?? '');
+    if (withheld !== undefined) {
+      if (steps(pointer).length === 1 && node.annotation?.semantics !== 'guarded')
+        leaveOut(pointer, { because: withheld });
+      continue;
+    }
     const field = fieldAt(schema, template, capabilities, pointer, node);
     if ('because' in field) {
       leaveOut(pointer, field);
@@ -154,6 +160,8 @@ function accompany(
     met.add(companion.pointer);
     const other = schemaAt(schema, body, companion.pointer);
     if (other === undefined) return { because: `it must stand beside ${entry}, which is no field` };
+    const withheld = capabilities.withheld?.(steps(companion.pointer)[0] ?? '');
+    if (withheld !== undefined) return { because: `it must stand beside ${entry}: ${withheld}` };
     const deeper = accompany(schema, body, capabilities, companion.pointer, other, met);
     if ('because' in deeper) return deeper;
     body = deeper.body;

@@ -7,6 +7,7 @@ export { acceptArbitrary, acceptCases } from './accept.ts';
 export type { AcceptCase, RejectCase } from './cases.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';
 export { sharesOf } from './groups.ts';
+export { takesNull } from './node.ts';
 export { mergedBody, type Pack, packsOf } from './packs.ts';
 export { references, remedyFor } from './references.ts';
 export { lifted, rejectCases, wholeControl } from './reject.ts';

@@ -1,4 +1,5 @@
 import type { Capability, ReferenceKind } from '../../contracts/dialect.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import type { Learned } from '../../contracts/report/journal.ts';
 import type { Fixtures, Limits, Naming, TargetFile, Vocabulary } from '../../contracts/target.ts';
@@ -21,6 +22,8 @@ export interface TargetCapabilities {
   learned?(kind: ReferenceKind): readonly LearnedReference[];
   /** Whether the target declares the feature. */
   has(capability: Capability): boolean;
+  /** Why a field of the body must not be sent; undefined where it may, and absent where every field may. */
+  withheld?(field: string): string | undefined;
 }
 
 /** All that the suite knows of a target: where it is, what may be touched there, and the words that mean something. */
@@ -30,15 +33,27 @@ export interface Target extends TargetCapabilities {
   readonly naming: Naming;
   readonly fixtures: Fixtures;
   readonly vocabulary: Vocabulary;
-  /** Which kinds of names may be learned; absent: all. */
-  readonly learn?: TargetFile['learn'];
   /** What a run may create and send at most, where the target file says so. */
   readonly limits?: Limits;
+  /** Which kinds of names may be learned; absent: all. */
+  readonly learn?: TargetFile['learn'];
 }
 
 /** What was found out about the target's entities before the run: qualifying events by name, as the list shows them. */
 export interface DiscoveredState {
   readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
+  /** What of the fixtures may be written; absent where nothing will be. */
+  readonly writable?: Writable;
+}
+
+/** What of the fixtures may be written: that of which an answer told what it is now, so that it can be put back. */
+export interface Writable {
+  /** Why nothing of a fixture may be written, and what its owner can do; undefined where something may. */
+  entity(endpoint: EndpointId, param: string | undefined): { because: string; remedy?: string } | undefined;
+  /** Why a field of a fixture may not be written; undefined where it may. */
+  field(endpoint: EndpointId, param: string | undefined, field: string): string | undefined;
+  /** Whether a field that may not be written can be sent in a dry run. */
+  triesDry(endpoint: EndpointId, param: string | undefined): boolean;
 }
 
 /** The smallest sensible request of an endpoint. */

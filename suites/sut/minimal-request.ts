@@ -79,7 +79,10 @@ const bodies: Readonly<Record<WithBody, MakeBody>> = {
   }),
   'update-qualifying-event': qualifyingEventBody,
   'update-experiment': experimentBody,
-  'patch-gate': () => ({ description: 'Updated by a conformance run' }),
+  'patch-gate': (_target, { writable }, id) =>
+    writable?.field('patch-gate', id, 'description') === undefined
+      ? { description: 'Updated by a conformance run' }
+      : { isEnabled: false },
   'enable-groups': (target, _discovered, id) => {
     const groups = experimentOf(target, id)?.groups ?? [];
     if (groups.length > 0) return { group_names: groups.slice(0, 1) };

@@ -24,8 +24,8 @@ export function targetOf(file: TargetFile, baseUrl: URL, apiKey: string): Target
     naming: { ...specificationNaming, ...file.naming },
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},
-    ...(file.learn === undefined ? {} : { learn: file.learn }),
     ...(file.limits === undefined ? {} : { limits: file.limits }),
+    ...(file.learn === undefined ? {} : { learn: file.learn }),
     references: (kind: ReferenceKind) => words(kind, file),
     has: (capability: Capability) => declared.has(capability),
   };

@@ -14,7 +14,7 @@ import {
   unproved,
 } from '../../protocol/check.ts';
 import { createAttempts } from './attempts.ts';
-import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
+import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
 import { createTurns } from './turns.ts';
 
@@ -71,7 +71,11 @@ export function acceptance(
   const turns = createTurns();
   const creates = createsForGood(context);
   const common = { context, turns, requirementOf };
-  const real = createAttempts({ ...common, mostExamined: creates ? mostExamined : Infinity, asSent: body => body });
+  const real = createAttempts({
+    ...common,
+    mostExamined: creates ? mostExamined : Infinity,
+    asSent: body => withoutLoss(body, context),
+  });
   const dry = createAttempts({ ...common, mostExamined: Infinity, asSent: asDryRun });
   const askDryRun = dryRuns(context);
   const { packed, isPacked } = packedRequests({

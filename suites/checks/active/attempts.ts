@@ -101,18 +101,21 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     enough: (): string | null => enough,
     /** Sends a case, on top of the accepted minimal request where that was sent already. */
     async attempt(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
-      isOpened ||= premise !== undefined;
-      if (enough !== null) return unproved(enough);
-      const answer = await turns.together(() => send(session, input.body));
-      isOpened ||= answer.success;
-      if (answer.success || !isClientError(answer)) return judge(answer, input);
-      examined += 1;
-      if (examined > mostExamined)
-        return doubtful(
-          judge(answer, input),
-          'not sent again, as the minimal requests around it would leave something',
-        );
-      return turns.alone(() => examine(input, session, answer, premise));
+      const result = await attempted(input, session, premise);
+      const refused = result.violations.map(({ answer }) => answer).find(isClientError);
+      return input.learned === undefined || refused === undefined ? result : learnedRefused(input.learned, refused);
     },
   };
+
+  async function attempted(input: AcceptCase, session: Session, premise?: Answer): Promise<CheckResult> {
+    isOpened ||= premise !== undefined;
+    if (enough !== null) return unproved(enough);
+    const answer = await turns.together(() => send(session, input.body));
+    isOpened ||= answer.success;
+    if (answer.success || !isClientError(answer)) return judge(answer, input);
+    examined += 1;
+    if (examined > mostExamined)
+      return doubtful(judge(answer, input), 'not sent again, as the minimal requests around it would leave something');
+    return turns.alone(() => examine(input, session, answer, premise));
+  }
 }

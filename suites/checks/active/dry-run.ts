@@ -22,3 +22,14 @@ export function dryRuns(context: CheckContext): (session: Session) => Promise<An
     return answer.success && Object.keys(dataObject(answer)).length > 0 ? answer : undefined;
   };
 }
+
+/**
+ * A body as a dry run, where it carries a field of which no answer tells what it is now, so that it could not be put
+ * back, and the operation can be tried without effect; else as it is.
+ */
+export function withoutLoss(body: JsonObject, { endpoint, row, minimal, discovered }: CheckContext): JsonObject {
+  const { writable } = discovered;
+  if (writable === undefined || !hasDryRun(row) || !writable.triesDry(endpoint, minimal.param)) return body;
+  const isLost = (field: string): boolean => writable.field(endpoint, minimal.param, field) !== undefined;
+  return Object.keys(body).some(isLost) ? asDryRun(body) : body;
+}

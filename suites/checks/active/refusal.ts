@@ -17,7 +17,7 @@ import {
   type Session,
   unproved,
 } from '../../protocol/check.ts';
-import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
+import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { createRecheck } from './recheck.ts';
 
 /** Rules that the specification states in prose, beside the tables of fields. */
@@ -106,7 +106,12 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   }
 
   async function paired(input: RejectCase, session: Session): Promise<Pair> {
-    const own = { body: input.body, control: input.control, leaves: creates };
+    const control = withoutLoss(input.control, context);
+    const own = {
+      body: control === input.control ? withoutLoss(input.body, context) : asDryRun(input.body),
+      control,
+      leaves: creates,
+    };
     if (!creates || row.body === null) return own;
     const isDry = (await askDryRun(session)) !== undefined;
     if (!isDry || (really && input.level === 'MUST')) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { isObject, type Members } from '../../../contracts/json.ts';
+import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { isAccepted, itemsOf } from '../../protocol/answer.ts';
 import { judged, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
@@ -26,6 +26,8 @@ export const presence: PassiveCheck = {
     const violations = entities.flatMap(({ item, pointer }) =>
       row.expected
         .filter(field => item[field] === undefined && isDue(field, item, row))
+        // A sent null may come back absent.
+        .filter(field => row.list || membersOf(answer.sent)[field] !== null)
         .map(field => {
           const expected = `the member \`${field}\` that section ${row.section} names`;
           return violation(answer, 'presence.named', `${pointer}/${field}`, expected, 'no such member');

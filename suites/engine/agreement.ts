@@ -1,0 +1,31 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
+
+/** True of a list whose order says nothing: it is compared as a set, and so is what stands within it. */
+const isSet = (schema: Schema | undefined): boolean => schema?.annotation?.compare !== undefined;
+
+/**
+ * True where two answers show the same value of a field. The order of what is a set says nothing; a null and an absent
+ * member say the same.
+ */
+export function agrees(one: unknown, other: unknown, schema: Schema | undefined, unordered = isSet(schema)): boolean {
+  const [a, b] = [one ?? null, other ?? null];
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return false;
+    if (!unordered) return a.every((item, index) => agrees(item, b[index], schema?.items, isSet(schema?.items)));
+    const left = [...b];
+    return a.every(item => {
+      const at = left.findIndex(candidate => agrees(item, candidate, schema?.items, unordered));
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  }
+  if (!isObject(a) || !isObject(b)) return same(a as Json, b as Json);
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  const member = (of: Members, name: string): unknown => (Object.hasOwn(of, name) ? of[name] : undefined);
+  return [...names].every(name => {
+    const within = schema?.properties?.[name];
+    return agrees(member(a, name), member(b, name), within, unordered || isSet(within));
+  });
+}

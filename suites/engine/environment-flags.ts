@@ -1,0 +1,72 @@
+import { isObject, type Json, type JsonObject, membersOf } from '../../contracts/json.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
+import { type Answer, dataObject } from '../protocol/answer.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
+import type { RecordedSession } from '../sut/session.ts';
+
+/** The flags of an environment (section 2.2): whoever may set one may not always turn it back. */
+export const environmentFlags = ['isProduction', 'requiresReview', 'requiresReleasePipeline'] as const;
+
+/** What trying the flags showed. */
+export interface TriedFlags {
+  /** The flags that are not sent with another value, and why. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** What could not be turned back, in words. */
+  readonly stuck: readonly string[];
+  /** Why the set is not sent any more: the service refuses it since a flag was turned. */
+  readonly blocked?: string;
+}
+
+/** An environment in the set that an answer shows: by its id, else by its name. */
+export function environmentIn(answer: Answer, { id, name }: JsonObject): JsonObject | undefined {
+  const { environments } = dataObject(answer);
+  const shown = Array.isArray(environments) ? environments.filter(isObject) : [];
+  return shown.find(one => (id === undefined ? one.name === name : one.id === id));
+}
+
+/**
+ * Tries, before anything else is written, whether the flags of an environment can be turned back: at one that is not
+ * production, first with the values that it has, then each flag with the other value, which is put back at once. A flag
+ * that was taken and not turned back is sent with no other value any more.
+ */
+export async function tryFlags(target: Target, session: RecordedSession): Promise<TriedFlags> {
+  const set = (target.fixtures.environments ?? []) as readonly JsonObject[];
+  const refused = new Map<string, string>();
+  const stuck: string[] = [];
+  const refuseAll = (because: string): TriedFlags => ({
+    refused: new Map(environmentFlags.map(flag => [flag, because])),
+    stuck,
+  });
+  const subject = set.find(({ isProduction }) => isProduction === false);
+  if (subject === undefined)
+    return refuseAll('the target file names no environment that is not production, at which the flags could be tried');
+  const send = (member?: string, value?: Json): Promise<Answer | null> => {
+    const environments = set.map(one =>
+      one === subject && member !== undefined ? { ...one, [member]: value ?? null } : { ...one },
+    );
+    return unlessGivenUp(session.send({ endpoint: 'update-environments', body: { environments } }), null);
+  };
+  const present = await send();
+  if (present?.success !== true)
+    return refuseAll(
+      `the set of environments was refused as it is (${present === null ? 'no answer' : refusalInWords(present)})`,
+    );
+  for (const flag of environmentFlags) {
+    const value = subject[flag];
+    if (typeof value !== 'boolean') continue;
+    const turned = await send(flag, !value);
+    // Refused, it changed nothing: whether it may be refused is the question of a check.
+    if (turned?.success !== true) continue;
+    const back = await send();
+    const shown = back === null ? undefined : membersOf(environmentIn(back, subject))[flag];
+    if (back?.success === true && shown !== !value) continue;
+    const why =
+      back === null ? 'no answer' : back.success ? 'the answer shows it as it was turned' : refusalInWords(back);
+    const because = `${flag} of the environment ${subject.name} was turned to ${!value} and could not be turned back (${why})`;
+    refused.set(flag, because);
+    stuck.push(because);
+    if (back?.success !== true) return { refused, stuck, blocked: because };
+  }
+  return { refused, stuck };
+}

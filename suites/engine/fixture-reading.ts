@@ -1,0 +1,133 @@
+import type { Resource } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
+import { dataObject } from '../protocol/answer.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
+import type { Target } from '../protocol/sut.ts';
+import { type Reading, readGate } from '../state/reading.ts';
+import type { RecordedSession } from '../sut/session.ts';
+import { fixtureNames, subjectOf } from '../sut/target.ts';
+import { listSources, readByDryRun } from './source-reading.ts';
+import type { KnownFixtures, Obstruction } from './writable.ts';
+
+/** The fixtures of one resource, and those that could be read only after a field of them had been written. */
+export interface FixtureReading extends KnownFixtures {
+  readonly overwritten: ReadonlySet<string>;
+}
+
+/** How the fixtures of a resource are read, and which members of them are not put back. */
+interface RestorableResource {
+  /** Reads the fixtures that the target file names. */
+  readonly readAll: (target: Target, session: RecordedSession, readOnly: boolean) => Promise<FixtureReading>;
+  /** Reads some fields of an entity as they are now, by the same kind of answers; absent where none shows one. */
+  readonly read?: (
+    session: RecordedSession,
+    name: string,
+    fields: readonly string[],
+  ) => Promise<Pick<Reading, 'entity'>>;
+  /** True where reading is a write, which a read-only run must not send. */
+  readonly isReadByWriting?: true;
+  /** Members that an answer shows in another form than a request takes. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Every resource with a restoring operation. */
+export const restorableResources: Readonly<Partial<Record<Resource, RestorableResource>>> = {
+  environment: { readAll: readEnvironments },
+  'qualifying-event': { readAll: readSources, read: readSource, leftOut: ['owner'] },
+  gate: { readAll: readGates, read: readGate, isReadByWriting: true },
+};
+
+const nothing: FixtureReading = {
+  entities: new Map(),
+  obstructions: new Map(),
+  dryRuns: new Set(),
+  leftOut: [],
+  overwritten: new Set(),
+};
+
+/** No list shows the environments (section 4.1): they are what the target file says. */
+async function readEnvironments({ fixtures: { environments = [] } }: Target): Promise<FixtureReading> {
+  if (environments.length === 0) return nothing;
+  return { ...nothing, entities: new Map([['', { environments: environments.map(one => ({ ...one })) }]]) };
+}
+
+const rightlyNamed = 'is it named rightly in the target file?';
+
+/** The fields of a source that a restoration would have to carry: those that an update may set. */
+const settable = Object.keys(endpoints['update-qualifying-event'].data.properties).filter(
+  field => field !== 'name' && !['owner'].includes(field),
+);
+
+/** Why a source must not be written, for an update would reset what no list shows; undefined where it may. */
+function replacedUnseen(shown: ReadonlySet<string>): Obstruction | undefined {
+  const unseen = settable.filter(field => !shown.has(field));
+  if (unseen.length === 0) return undefined;
+  const because = `an update replaces what it does not carry, as a dry run shows, and no list shows ${unseen.join(', ')}, which could not be put back`;
+  return { because };
+}
+
+async function readSources(target: Target, session: RecordedSession, readOnly: boolean): Promise<FixtureReading> {
+  const names = fixtureNames(target, 'qualifyingEvents');
+  if (names.length === 0) return nothing;
+  const subject = subjectOf(target, 'update-qualifying-event');
+  const { sources, read, complete, shown } = await listSources(session, names);
+  const entities = new Map<string, JsonObject>();
+  const obstructions = new Map<string, Obstruction>();
+  const dryRuns = new Set<string>();
+  for (const name of names) {
+    const listed = sources.get(name);
+    if (listed === undefined) {
+      const because = complete
+        ? `the qualifying event ${name} does not stand in the list, of which all ${read} items were read: ${rightlyNamed}`
+        : `the qualifying event ${name} was not found among the ${read} items of the list that could be read, so it could not be put back`;
+      obstructions.set(name, { because, remedy: 'fixtures.qualifyingEvents: ["a_metric_source"]' });
+      continue;
+    }
+    // Of the sources only the subject is written, so only of it the other members need be known.
+    const dry = readOnly || name !== subject ? undefined : await readByDryRun(session, name, listed);
+    entities.set(name, { ...dry?.more, ...listed });
+    if (dry?.accepted === true) dryRuns.add(name);
+    const unseen = dry?.replaces === true ? replacedUnseen(shown) : undefined;
+    if (unseen !== undefined) obstructions.set(name, unseen);
+  }
+  return { ...nothing, entities, obstructions, dryRuns, leftOut: ['owner'] };
+}
+
+/** Reads one source as it was read before the run: from the list, and by a dry run. */
+async function readSource(
+  session: RecordedSession,
+  name: string,
+  fields: readonly string[],
+): Promise<Pick<Reading, 'entity'>> {
+  const listed = (await listSources(session, [name])).sources.get(name);
+  if (listed === undefined) return { entity: null };
+  if (fields.every(field => Object.hasOwn(listed, field))) return { entity: listed };
+  return { entity: { ...(await readByDryRun(session, name, listed)).more, ...listed } };
+}
+
+/** The statuses that say that the empty patch itself is no valid request, not that the gate cannot be had. */
+const refusesEmptyPatch: ReadonlySet<number> = new Set([400, 405, 422]);
+
+async function readGates(target: Target, session: RecordedSession): Promise<FixtureReading> {
+  const entities = new Map<string, JsonObject>();
+  const obstructions = new Map<string, Obstruction>();
+  const overwritten = new Set<string>();
+  const readOne = async (id: string): Promise<void> => {
+    const { entity, answer } = await readGate(session, id);
+    if (entity !== null) return void entities.set(id, entity as JsonObject);
+    if (answer.status === 404) {
+      const because = `the gate ${id} was not found (${refusalInWords(answer)}): ${rightlyNamed}`;
+      return void obstructions.set(id, { because, remedy: 'fixtures.gates: ["a_gate"]' });
+    }
+    if (!refusesEmptyPatch.has(answer.status)) return;
+    // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
+    const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
+    if (!written.success) return;
+    entities.set(id, dataObject(written) as JsonObject);
+    overwritten.add(id);
+  };
+  for (const id of fixtureNames(target, 'gates')) await unlessGivenUp(readOne(id), undefined);
+  return { ...nothing, entities, obstructions, overwritten };
+}

@@ -1,0 +1,140 @@
+import { endpointRow } from '../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
+import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
+import type { Answer } from '../protocol/answer.ts';
+import type { RecordedSession } from '../sut/session.ts';
+import { agrees } from './agreement.ts';
+import { environmentFlags, environmentIn } from './environment-flags.ts';
+import { restorableResources } from './fixture-reading.ts';
+
+/** What could not be put back of a fixture: fields, or `environment flag`, why, and the body that would. */
+export interface NotPutBack {
+  readonly fields: readonly string[];
+  readonly why: string;
+  readonly send: JsonObject;
+}
+
+/** Sends a body to the restoring operation of a snapshot. */
+type Send = (body: JsonObject) => Promise<Answer>;
+
+/** The fields of a snapshot that differ from the entity as it is now. */
+function differing({ endpoint, body }: FixtureSnapshot, now: Members): string[] {
+  const properties = endpointRow(endpoint).body?.properties ?? {};
+  return Object.keys(body).filter(field => !agrees((body as JsonObject)[field], now[field], properties[field]));
+}
+
+const pick = (body: JsonObject, fields: readonly string[]): JsonObject =>
+  Object.fromEntries(fields.map(field => [field, body[field] ?? null]));
+
+/** A partial update (section 4.6) is sent the changed fields only: together, and one by one where that is refused. */
+async function putFields(changed: JsonObject, send: Send): Promise<Answer> {
+  const whole = await send(changed);
+  if (whole.success || Object.keys(changed).length < 2) return whole;
+  let refused = whole;
+  for (const [field, value] of Object.entries(changed)) {
+    const answer = await send({ [field]: value });
+    if (!answer.success) refused = answer;
+  }
+  return refused;
+}
+
+/**
+ * An update that may replace the whole (section 4.3) is sent the whole snapshot, tried dry first. Where that is refused,
+ * it is made of what is accepted: the required fields as they are now, and of the others, and of those, each in turn
+ * whose old value is taken. The real update is one request, for each could reset what it does not carry.
+ */
+async function putWhole(body: JsonObject, required: readonly string[], now: Members, send: Send): Promise<Answer> {
+  const dry: Send = tried => send({ ...tried, dryRun: true });
+  const isTriedDry = (await dry(body)).success;
+  const whole = await send(body);
+  if (whole.success) return whole;
+  const present = Object.fromEntries(required.map(field => [field, (now[field] ?? body[field] ?? null) as Json]));
+  const takesDryRuns = isTriedDry || (await dry(present)).success;
+  const attempt = takesDryRuns ? dry : send;
+  let taken = present;
+  let refused = whole;
+  for (const [field, value] of Object.entries(body)) {
+    const tried = { ...taken, [field]: value };
+    const answer = await attempt(tried);
+    if (answer.success) taken = tried;
+    else refused = answer;
+  }
+  const last = await send(taken);
+  return last.success ? refused : last;
+}
+
+/** Puts one fixture back that can be read, reads it again, and compares. */
+async function putEntity(snapshot: FixtureSnapshot, session: RecordedSession): Promise<NotPutBack | null> {
+  const { endpoint, param = '' } = snapshot;
+  const row = endpointRow(endpoint);
+  const body = snapshot.body as JsonObject;
+  const read = async (): Promise<Members | null> =>
+    (await restorableResources[row.resource]?.read?.(session, param, Object.keys(body)))?.entity ?? null;
+  const send: Send = sent => session.send({ endpoint, param, body: sent });
+  const before = await read();
+  const changed = before === null ? Object.keys(body) : differing(snapshot, before);
+  if (changed.length === 0) return null;
+  const answer =
+    row.action === 'patch'
+      ? await putFields(pick(body, changed), send)
+      : await putWhole(body, row.body?.required ?? [], before ?? {}, send);
+  const after = await read();
+  const left = after === null ? (answer.success ? [] : changed) : differing(snapshot, after);
+  if (left.length === 0) return null;
+  const why = answer.success ? 'it was accepted and is not shown afterwards' : refusalInWords(answer);
+  return { fields: left, why, send: row.action === 'patch' ? pick(body, left) : body };
+}
+
+/** The flags in which the set that an answer shows differs from the one that was to be put back, in words. */
+function flagsLeft(answer: Answer, set: readonly JsonObject[]): string[] {
+  return set.flatMap(one => {
+    const shown = environmentIn(answer, one);
+    return environmentFlags
+      .filter(flag => Object.hasOwn(one, flag) && shown?.[flag] !== one[flag])
+      .map(flag => `${flag} of ${one.name}`);
+  });
+}
+
+/**
+ * Puts the environments back, which no list shows (section 4.1): the answer to the restoring write says what came of
+ * it. Where the whole set is refused, each flag is put back whose old value is taken, the others as they are left out.
+ */
+async function putEnvironments(snapshot: FixtureSnapshot, session: RecordedSession): Promise<NotPutBack | null> {
+  const { endpoint } = snapshot;
+  const body = snapshot.body as JsonObject;
+  const set = (Array.isArray(body.environments) ? body.environments : []).filter(isObject);
+  const send = (environments: readonly JsonObject[]): Promise<Answer> =>
+    session.send({ endpoint, body: { environments: [...environments] } });
+  const whole = await send(set);
+  if (whole.success) {
+    const fields = flagsLeft(whole, set);
+    return fields.length === 0 ? null : { fields, why: 'the answer shows otherwise', send: body };
+  }
+  let taken: readonly JsonObject[] = set.map(one =>
+    pick(
+      one,
+      Object.keys(one).filter(name => !isFlag(name)),
+    ),
+  );
+  let last = await send(taken);
+  if (!last.success) return { fields: ['the whole set'], why: refusalInWords(whole), send: body };
+  for (const [index, one] of set.entries()) {
+    for (const flag of environmentFlags.filter(name => Object.hasOwn(one, name))) {
+      const tried = taken.with(index, { ...taken[index], [flag]: one[flag] ?? null });
+      const answer = await send(tried);
+      if (answer.success) [taken, last] = [tried, answer];
+    }
+  }
+  const fields = flagsLeft(last, set);
+  return fields.length === 0 ? null : { fields, why: refusalInWords(whole), send: body };
+}
+
+const isFlag = (name: string): boolean => environmentFlags.some(flag => flag === name);
+
+/**
+ * Puts one fixture back to its snapshot: sends what differs, reads it in the same way as the original was read, and
+ * compares. Returns what could not be put back, or null. Never more than the snapshot had is sent.
+ */
+export const putBack = (snapshot: FixtureSnapshot, session: RecordedSession): Promise<NotPutBack | null> =>
+  snapshot.param === undefined ? putEnvironments(snapshot, session) : putEntity(snapshot, session);

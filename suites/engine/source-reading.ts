@@ -1,0 +1,97 @@
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject, Members } from '../../contracts/json.ts';
+import { linkQuery, readPage } from '../judge/page.ts';
+import { dataObject } from '../protocol/answer.ts';
+import type { Session } from '../protocol/check.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
+import { type Listing, readList } from '../state/reading.ts';
+import { agrees } from './agreement.ts';
+
+type Sender = Pick<Session, 'send' | 'lastWritten'>;
+
+const { body, data } = endpoints['update-qualifying-event'];
+const list = 'list-qualifying-events';
+
+/** Page sizes that are tried, the largest first; whether more than 10 is refused is open, so the last one is the default. */
+const limits = [100, undefined] as const;
+
+/** A list is walked on beyond what one walk reads, so many walks long at most. */
+const mostWalks = 10;
+
+/** What the list shows of some sources. */
+export interface SourceListing {
+  readonly sources: ReadonlyMap<string, JsonObject>;
+  /** How many items were read, and whether those were all. */
+  readonly read: number;
+  readonly complete: boolean;
+  /** The members that any item shows. */
+  readonly shown: ReadonlySet<string>;
+}
+
+async function walk(session: Sender, limit: number | undefined, enough: (item: Members) => boolean): Promise<Listing> {
+  const items: Members[] = [];
+  let query: Record<string, string | number> | undefined = limit === undefined ? undefined : { limit };
+  for (let walks = 1; ; walks += 1) {
+    const listing: Listing = await readList(session, { endpoint: list, ...(query && { query }) }, enough);
+    for (const item of listing.items) items.push(item);
+    const next = readPage(listing.answer)?.nextPage ?? null;
+    const isOver = listing.complete || next === null || listing.items.some(enough) || listing.items.length === 0;
+    if (isOver || walks >= mostWalks) return { ...listing, items };
+    query = linkQuery(next);
+  }
+}
+
+/** Reads some sources from the list, however long it is: with large pages where the target offers them. */
+export async function listSources(session: Sender, names: readonly string[]): Promise<SourceListing> {
+  const sources = new Map<string, JsonObject>();
+  const enough = (item: Members): boolean => {
+    const { name } = item;
+    if (typeof name === 'string' && names.includes(name) && !sources.has(name)) sources.set(name, item as JsonObject);
+    return sources.size === names.length;
+  };
+  let listing: Pick<Listing, 'items' | 'complete'> = { items: [], complete: false };
+  for (const limit of limits) {
+    listing = await unlessGivenUp(walk(session, limit, enough), { items: [], complete: false });
+    for (const item of listing.items) enough(item);
+    if (listing.complete || listing.items.length > 0) break;
+  }
+  const shown = new Set(listing.items.flatMap(item => Object.keys(item)));
+  return { sources, read: listing.items.length, complete: listing.complete, shown };
+}
+
+/** What a dry run told of a source. */
+export interface DryRunShows {
+  /** The members that it shows beside those of the list, as they are now. */
+  readonly more: JsonObject;
+  /** True where the target takes dry runs. */
+  readonly accepted: boolean;
+  /** True where it shows that an update replaces what it does not carry. */
+  readonly replaces: boolean;
+}
+
+const saysNothing = (value: unknown): boolean =>
+  value === null || value === false || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/**
+ * Sends a source what the list shows of it, in a dry run (section 4.3): the answer shows the source as it would be, and
+ * so the members that the list does not name. They are what is stored only if the others that were not sent come back as
+ * the list has them; where one comes back otherwise, an update would replace the whole.
+ */
+export async function readByDryRun(session: Sender, name: string, listed: JsonObject): Promise<DryRunShows> {
+  const required = Object.fromEntries(body.required.map(field => [field, listed[field] ?? null]));
+  const nothing = { more: {}, accepted: false, replaces: false };
+  if (Object.values(required).some(value => value === null)) return nothing;
+  const request = { endpoint: 'update-qualifying-event', param: name, body: { ...required, dryRun: true } } as const;
+  const answer = await unlessGivenUp(session.send(request), null);
+  if (answer === null || !answer.success) return nothing;
+  const shown = dataObject(answer) as JsonObject;
+  const documented = Object.entries(data.properties).filter(
+    ([field]) => field !== 'name' && !(field in required) && Object.hasOwn(shown, field),
+  );
+  const compared = documented.filter(([field]) => Object.hasOwn(listed, field));
+  const replaces = compared.some(([field, schema]) => !agrees(listed[field], shown[field], schema));
+  const isProof = compared.some(([field]) => !saysNothing(listed[field]));
+  const isNamed = shown.name === undefined || shown.name === name;
+  const more = documented.flatMap(([field]) => (Object.hasOwn(listed, field) ? [] : [[field, shown[field] ?? null]]));
+  return { more: replaces || !isProof || !isNamed ? {} : Object.fromEntries(more), accepted: true, replaces };
+}

@@ -1,0 +1,71 @@
+import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
+import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { takesNull } from '../generators/index.ts';
+import type { Target, Writable } from '../protocol/sut.ts';
+import { fixtureNames } from '../sut/target.ts';
+import { isRestoring } from './residue.ts';
+
+/** Fields of a body that say what to do with it and leave nothing behind. */
+export const transient: ReadonlySet<string> = new Set(['dryRun', 'skip_validation']);
+
+/** Why a fixture is not written, and what its owner can do. */
+export interface Obstruction {
+  readonly because: string;
+  readonly remedy?: string;
+}
+
+/** What was read of the fixtures of one resource. */
+export interface KnownFixtures {
+  /** Each as answers show it; absent where it could not be read. */
+  readonly entities: ReadonlyMap<string, JsonObject>;
+  /** Those of which nothing may be written, and why. */
+  readonly obstructions: ReadonlyMap<string, Obstruction>;
+  /** Those whose fields can be sent in a dry run. */
+  readonly dryRuns: ReadonlySet<string>;
+  /** Members that an answer shows in another form than a request takes. */
+  readonly leftOut: readonly string[];
+}
+
+/** The operation that puts a resource back: its body has the fields that are known or not. */
+const restoringRow = (resource: Resource): Endpoint | undefined =>
+  endpointsWhere(row => row.resource === resource && isRestoring(row)).map(endpointRow)[0];
+
+const unread = 'it could not be read before the run, so it could not be put back';
+const unknown = 'no answer tells what it is now, so it could not be put back';
+const otherForm = 'answers show it in another form than requests take, so it could not be put back';
+
+/** What of the fixtures may be written: the fields of which an answer told what they are. */
+export function writableOf(target: Target, known: ReadonlyMap<Resource, KnownFixtures>): Writable {
+  const fixtureOf = (endpoint: EndpointId, param: string | undefined) => {
+    const row = endpointRow(endpoint);
+    const fixtures = known.get(row.resource);
+    // What is no fixture does not exist, or is never written to.
+    const isFixture = param !== undefined && row.fixture !== null && fixtureNames(target, row.fixture).includes(param);
+    if (row.effect !== 'restorable' || row.param === null || fixtures === undefined || !isFixture) return undefined;
+    return { fixtures, name: param, row };
+  };
+  return {
+    entity(endpoint, param) {
+      const found = fixtureOf(endpoint, param);
+      return found?.fixtures.obstructions.get(found.name);
+    },
+    field(endpoint, param, field) {
+      const found = fixtureOf(endpoint, param);
+      if (found === undefined) return undefined;
+      const { fixtures, name, row } = found;
+      const restoring = restoringRow(row.resource);
+      const schema = restoring?.body?.properties?.[field];
+      if (schema === undefined || field === restoring?.param || transient.has(field)) return undefined;
+      if (fixtures.leftOut.includes(field)) return otherForm;
+      const entity = fixtures.entities.get(name);
+      if (entity === undefined) return unread;
+      const isKnown = Object.hasOwn(entity, field) && (entity[field] !== null || takesNull(schema));
+      return isKnown ? undefined : unknown;
+    },
+    triesDry(endpoint, param) {
+      const found = fixtureOf(endpoint, param);
+      return found?.fixtures.dryRuns.has(found.name) ?? false;
+    },
+  };
+}

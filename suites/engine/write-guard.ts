@@ -1,0 +1,92 @@
+import { hasDryRun, isOperation, resourceNames } from '../../contracts/endpoint.ts';
+import { endpointRow } from '../../contracts/endpoints.ts';
+import { isObject, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
+import { type ApiRequest, bodyValue } from '../protocol/answer.ts';
+import { Withheld } from '../protocol/stop.ts';
+import type { Target, Writable } from '../protocol/sut.ts';
+import { agrees } from './agreement.ts';
+import type { TriedFlags } from './environment-flags.ts';
+
+/** Holds back requests that would change what could not be put back. */
+export interface WriteGuard {
+  /** Tells it what may be written; before that nothing is held back, for the fixtures are only read. */
+  learn(writable: Writable, flags: TriedFlags): void;
+  /** Throws `Withheld` for a request that would write more than that, whether the target should accept it or not. */
+  admit(request: ApiRequest): void;
+}
+
+/** The fields that a request to an operation on one fixture writes if it is accepted. */
+function writtenFields(request: ApiRequest): readonly string[] {
+  const row = endpointRow(request.endpoint);
+  if (row.action === 'disable') return ['isEnabled'];
+  const body = bodyValue(request);
+  return isObject(body) && !(hasDryRun(row) && body.dryRun === true) ? Object.keys(body) : [];
+}
+
+/** The entry of the target file that an environment of a request means: by its id, else by its name. */
+function meant(sent: Members, environments: readonly JsonObject[]): JsonObject | undefined {
+  return typeof sent.id === 'string'
+    ? environments.find(({ id, name }) => (id ?? name) === sent.id)
+    : environments.find(({ name }) => name === sent.name);
+}
+
+/** Why a set of environments must not be sent; undefined where it may. */
+function obstructionTo(
+  sent: readonly unknown[],
+  environments: readonly JsonObject[],
+  { refused, blocked }: TriedFlags,
+): { readonly because: string; readonly remedy?: string } | undefined {
+  if (blocked !== undefined) return { because: blocked };
+  const named = new Set<JsonObject>();
+  for (const item of sent) {
+    if (!isObject(item)) continue;
+    const entry = meant(item, environments);
+    if (entry === undefined) return { because: 'it could create an environment, which the API cannot remove' };
+    named.add(entry);
+    for (const field of Object.keys(item)) {
+      if (field === 'id' || field === 'name' || agrees(item[field], entry[field], undefined)) continue;
+      const { name } = entry;
+      if (!Object.hasOwn(entry, field)) {
+        const because = `the target file does not say what ${field} of the environment ${name} is, so it could not be put back`;
+        return { because, remedy: `fixtures.environments: [{ "name": ${JSON.stringify(name)}, "${field}": … }]` };
+      }
+      if (entry.isProduction === true)
+        return { because: `the environment ${name} is production: its ${field} may not be turned back` };
+      const because = refused.get(field);
+      if (because !== undefined) return { because };
+    }
+  }
+  return named.size === environments.length
+    ? undefined
+    : { because: 'it does not carry every environment, and may replace the whole set' };
+}
+
+/** The guard of a run that has read nothing yet. */
+export function createWriteGuard(target: Target): WriteGuard {
+  let known: { readonly writable: Writable; readonly flags: TriedFlags } | undefined;
+  const environments = (target.fixtures.environments ?? []) as readonly JsonObject[];
+  return {
+    learn(writable, flags) {
+      known = { writable, flags };
+    },
+    admit(request) {
+      const { endpoint, param, method } = request;
+      const row = endpointRow(endpoint);
+      if (known === undefined || row.effect !== 'restorable' || method !== undefined) return;
+      if (isOperation(row, 'environment', 'update')) {
+        const { environments: sent } = membersOf(bodyValue(request));
+        const found = Array.isArray(sent) ? obstructionTo(sent, environments, known.flags) : undefined;
+        if (found !== undefined) throw new Withheld(found.because, found.remedy);
+        return;
+      }
+      const whole = known.writable.entity(endpoint, param);
+      const fields = writtenFields(request);
+      if (whole !== undefined && fields.length > 0) throw new Withheld(whole.because, whole.remedy);
+      for (const field of fields) {
+        const because = known.writable.field(endpoint, param, field);
+        const name = `${field} of ${resourceNames[row.resource]} ${param}`;
+        if (because !== undefined) throw new Withheld(`${name} is not written: ${because}`);
+      }
+    },
+  };
+}
