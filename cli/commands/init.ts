@@ -113,6 +113,9 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
     ...(optional.length === 0 ? [] : ['', 'Worth adding: fields that are not sent without it']),
     ...optional.map(({ remedy, fields }) => `  ${remedy} (${fields.length})`),
     '',
+    'A run learns more: what the fixtures themselves show (unit types, apps, groups, people, teams) it reads from their',
+    'answers, and sends people and teams back only to the entity that holds them. "learn": false forbids it.',
+    '',
     `Next: npx console-conformance doctor --config ${shellWord(out)}`,
     '',
   ].join('\n');

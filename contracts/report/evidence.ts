@@ -37,11 +37,13 @@ export const exchangeSchema = recordBut(['response', 'failure'], {
 });
 
 /** The smallest input that was found to show a finding. */
-export const counterexampleSchema = recordBut(['unit', 'sent', 'control', 'shrinks'], {
+export const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control', 'shrinks'], {
   /** The value of `--path` with which exactly this is sent again. */
   path: text,
   /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of that one. */
   unit: text,
+  /** Its place among the cases of its check in this run, from 0. */
+  index: count,
   /** The case in words: "description of 1001 characters". */
   title: text,
   /** JSON Pointer of the one field in which the case differs from its accepted control; empty: the whole request. */

@@ -4,9 +4,11 @@ import { allUnits, isOneShot } from '../checks/units.ts';
 import { longEnough, readPage } from '../judge/page.ts';
 import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
-import type { DiscoveredState, Target } from '../protocol/sut.ts';
-import { type Gap, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
+import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
+import { type Gap, knowing, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
 import { hindranceOf } from '../sut/hindrance.ts';
+import { namesFor } from '../sut/learning/names.ts';
+import { readWords } from '../sut/learning/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
@@ -91,6 +93,13 @@ function capabilityDiagnostic(target: Target): Diagnostic {
   return { area: 'capabilities', state: 'note', text };
 }
 
+/** What a run will learn by `GET`; what entities hold themselves it learns when it has written to them. */
+function vocabularyDiagnostic(learned: readonly LearnedWord[]): Diagnostic {
+  const kinds = [...new Set(learned.map(({ kind }) => kind))];
+  const counts = kinds.map(kind => `${kind} × ${learned.filter(one => one.kind === kind).length}`);
+  return { area: 'vocabulary', state: 'note', text: `the target's own answers show ${counts.join(', ')}` };
+}
+
 /** The lists that the target file lets a run walk over, each for its subject. */
 function walked(target: Target): readonly EndpointId[] {
   return endpointIds.filter(
@@ -131,16 +140,22 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
       const param = subjectOf(target, endpoint);
       diagnostics.push(listDiagnostic(endpoint, await client.send({ endpoint, param })));
     }
-    diagnostics.push(clockDiagnostic(segments, time), capabilityDiagnostic(target));
-    return conclude(target, diagnostics, seen, client.sent());
+    const learned = await readWords({ target, session: client, isName: namesFor(target.apiKey) }, endpointIds);
+    diagnostics.push(
+      clockDiagnostic(segments, time),
+      capabilityDiagnostic(target),
+      ...(learned.length === 0 ? [] : [vocabularyDiagnostic(learned)]),
+    );
+    return conclude(target, diagnostics, seen, client.sent(), learned);
   } finally {
     await client.close();
   }
 }
 
 /** The checks that would leave their endpoint incomplete because the target file lacks something. Sends nothing. */
-function idleChecks(target: Target, discovered: DiscoveredState): readonly IdleCheck[] {
+function idleChecks(whole: Target, discovered: DiscoveredState, learned: readonly LearnedWord[]): readonly IdleCheck[] {
   return allUnits().flatMap(({ id, endpoint, check }) => {
+    const target = knowing(whole, learned, endpoint);
     const minimal = minimalRequest(target, discovered, endpoint);
     if (check.kind !== 'active' || check.level !== 'MUST' || isBlockedRequest(minimal)) return [];
     const context: CheckContext = {
@@ -166,16 +181,17 @@ function conclude(
   diagnostics: readonly Diagnostic[],
   seen: Examination | null,
   requests: number,
+  learned: readonly LearnedWord[] = [],
 ): Diagnosis {
   const discovered = { qualifyingEvents: seen?.qualifyingEvents ?? new Map() };
-  const missing = missingLines(target, discovered);
-  const idle = idleChecks(target, discovered);
+  const missing = missingLines(target, discovered, learned);
+  const idle = idleChecks(target, discovered, learned);
   const lost = new Set([...missing, ...diagnostics].flatMap(one => one.endpoints ?? []));
   return {
     diagnostics,
     missing,
     idle,
-    leftOut: leftOutFields(target, discovered),
+    leftOut: leftOutFields(target, discovered, learned),
     provable: seen === null ? [] : endpointIds.filter(id => !lost.has(id)),
     complete:
       missing.length === 0 && idle.length === 0 && diagnostics.every(diagnostic => diagnostic.state !== 'problem'),

@@ -123,6 +123,7 @@ export function findingOf(
     counterexample: {
       path: source.path,
       ...(source.unit === owner ? {} : { unit: source.unit }),
+      index: source.index,
       title: secrets.redact(description.title),
       pointer: description.pointer,
       ...(description.sent === undefined ? {} : { sent: description.sent }),

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { type Members, membersOf } from '../../contracts/json.ts';
+import type { Members } from '../../contracts/json.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { readPage } from '../judge/page.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
@@ -68,16 +68,6 @@ const byLength = (events: readonly FoundEvent[]): readonly FoundEvent[] => {
   return [...events].sort((a, b) => lists(b) - lists(a));
 };
 
-function usersOf(items: readonly Members[], isName: IsName): { id: string; email?: string }[] {
-  const users = new Map<string, { id: string; email?: string }>();
-  for (const { owner } of items) {
-    const { ownerID, ownerType, ownerEmail } = membersOf(owner);
-    if (ownerType !== 'USER' || !isName(ownerID)) continue;
-    users.set(ownerID, { id: ownerID, ...(isName(ownerEmail) ? { email: ownerEmail } : {}) });
-  }
-  return [...users.values()];
-}
-
 function describe(
   sources: readonly Members[],
   events: readonly FoundEvent[],
@@ -97,7 +87,6 @@ function describe(
     (metric): metric is Members & { name: string; type: string } =>
       isName(metric.name) && isName(metric.type) && metric.id === `${metric.name}::${metric.type}`,
   );
-  const all = [...usable, ...metrics];
   const words = (values: readonly unknown[], limit: number = most.words): string[] =>
     distinct(values.filter(isName)).slice(0, limit);
   return {
@@ -117,8 +106,9 @@ function describe(
       metrics: [...new Map(listed.map(({ id, name, type }) => [id, { name, type }])).values()].slice(0, most.metrics),
       models: [],
       providers: [],
-      teams: words(all.map(item => item.team)),
-      users: usersOf(all, isName).slice(0, most.words),
+      // Whom and what others belong to: sent wherever the file names it, and they would get mail.
+      teams: [],
+      users: [],
       apps: [],
       pipelines: [],
       reviewGroups: [],

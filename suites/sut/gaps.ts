@@ -1,7 +1,9 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { acceptCases } from '../generators/index.ts';
-import type { DiscoveredState, Target } from '../protocol/sut.ts';
+import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
+import { targetWith } from './learning/words.ts';
 import { isBlockedRequest, minimalRequest } from './minimal-request.ts';
+import { subjectOf } from './target.ts';
 
 /** Something that a target file lacks: what stays untested without it, and the line to add. */
 export interface Gap {
@@ -11,11 +13,19 @@ export interface Gap {
   readonly endpoints: readonly EndpointId[];
 }
 
+/** A target as a run that learned these words plans the requests of an endpoint with it. */
+export const knowing = (target: Target, learned: readonly LearnedWord[], endpoint: EndpointId): Target =>
+  targetWith(target, learned, endpoint, subjectOf(target, endpoint));
+
 /** Endpoints of which nothing can be tested with this target file, one gap for each line that is missing. */
-export function missingLines(target: Target, discovered: DiscoveredState): readonly Gap[] {
+export function missingLines(
+  target: Target,
+  discovered: DiscoveredState,
+  learned: readonly LearnedWord[] = [],
+): readonly Gap[] {
   const gaps = new Map<string, Gap>();
   for (const endpoint of endpointIds) {
-    const minimal = minimalRequest(target, discovered, endpoint);
+    const minimal = minimalRequest(knowing(target, learned, endpoint), discovered, endpoint);
     if (!isBlockedRequest(minimal)) continue;
     const before = gaps.get(minimal.remedy)?.endpoints ?? [];
     gaps.set(minimal.remedy, { ...minimal, endpoints: [...before, endpoint] });
@@ -36,13 +46,18 @@ export interface LeftOut {
 const isLine = (remedy: string): boolean => /^(fixtures|vocabulary|capabilities|naming|limits)\b/.test(remedy);
 
 /** Fields that a run would not send, of endpoints that can be tested, for each line of the target file to add. */
-export function leftOutFields(target: Target, discovered: DiscoveredState): readonly LeftOut[] {
+export function leftOutFields(
+  target: Target,
+  discovered: DiscoveredState,
+  learned: readonly LearnedWord[] = [],
+): readonly LeftOut[] {
   const fields = new Map<string, string[]>();
   for (const endpoint of endpointIds) {
     const { body } = endpoints[endpoint];
-    const minimal = minimalRequest(target, discovered, endpoint);
+    const seen = knowing(target, learned, endpoint);
+    const minimal = minimalRequest(seen, discovered, endpoint);
     if (body === null || isBlockedRequest(minimal)) continue;
-    for (const { field, remedy } of acceptCases(body, minimal.body ?? {}, target).notExercised) {
+    for (const { field, remedy } of acceptCases(body, minimal.body ?? {}, seen).notExercised) {
       if (remedy !== undefined) fields.set(remedy, [...(fields.get(remedy) ?? []), `${endpoint} ${field}`]);
     }
   }

@@ -32,7 +32,7 @@ export interface Detection {
  * Requests that a lane sends before a case of a unit: all of the active units before it, and the cases of its own
  * before it.
  */
-function requestsBefore(record: RunRecord, unit: string, path: string): number {
+function requestsBefore(record: RunRecord, unit: string, index: number): number {
   const planned = record.start.plan;
   const own = planned.find(({ id }) => id === unit);
   let requests = 0;
@@ -43,9 +43,8 @@ function requestsBefore(record: RunRecord, unit: string, path: string): number {
       requests += stats.requests;
       continue;
     }
-    const index = Number.parseInt(path, 10);
     const perCase = stats.requests / Math.max(1, stats.cases);
-    return requests + Math.ceil((Number.isNaN(index) ? 0 : index) * perCase) + 1;
+    return requests + Math.ceil(index * perCase) + 1;
   }
   return requests + 1;
 }
@@ -66,7 +65,7 @@ export function detectionOf(record: RunRecord, fault: Fault): Detection | null {
   );
   if (found.length === 0) return null;
   const requests = found.map(({ id, finding }) =>
-    requestsBefore(record, finding.counterexample?.unit ?? id, finding.counterexample?.path ?? '0'),
+    requestsBefore(record, finding.counterexample?.unit ?? id, finding.counterexample?.index ?? 0),
   );
   const seen = found.map(({ finding }) => sizeOf(finding));
   return {

@@ -5,12 +5,13 @@ import type { LearnableKind } from '../../../contracts/target.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import type { Session } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
-import type { Target } from '../../protocol/sut.ts';
+import type { LearnedWord, Target } from '../../protocol/sut.ts';
 import { readList } from '../../state/reading.ts';
 import { fixtureNames } from '../target.ts';
+import { kindsFor, mayLearn } from './kinds.ts';
 import { fieldValues, heldKinds, lessons } from './lessons.ts';
 import type { IsName } from './names.ts';
-import type { ShownWord } from './words.ts';
+import { chosenWords, type ShownWord } from './words.ts';
 
 /** What learning asks of the target, and what it may use. */
 export interface Learner {
@@ -131,4 +132,14 @@ export async function learnByReading(learner: Learner): Promise<readonly ShownWo
   if (learner.kinds.size === 0) return [];
   const words = [...(await sourceWords(learner)), ...(await metricWords(learner)), ...(await configWords(learner))];
   return environmentWords(learner, words);
+}
+
+/** What can be learned of a target by `GET` alone, for the requests of some endpoints. Throws `RunStopped` as sessions do. */
+export async function readWords(
+  { target, session, isName }: Omit<Learner, 'kinds'>,
+  endpoints: Iterable<EndpointId>,
+): Promise<readonly LearnedWord[]> {
+  const kinds = new Set([...endpoints].flatMap(endpoint => [...kindsFor(target, endpoint)]));
+  const allowed = new Set([...kinds].filter(kind => mayLearn(target, kind)));
+  return chosenWords(await learnByReading({ target, session, isName, kinds: allowed }));
 }
