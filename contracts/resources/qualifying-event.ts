@@ -24,7 +24,7 @@ const fields = {
   description:         sentence,
   tags,
   timestampAsDay:      flag,
-  sourceType:          { enum: ['table', 'query'], annotation: { valueNeeds: { table: ['tableName'] } } },
+  sourceType:          { enum: ['table', 'query'], annotation: { examples: ['query'], valueNeeds: { table: ['tableName'] } } },
   tableName:           { type: 'string', annotation: { formatHint: 'slug', beside: ['sourceType=table'] } },
   datePartitionColumn: { type: 'string', annotation: { formatHint: 'column', beside: ['sourceType=table', 'tableName'] } },
   customFieldMapping:  { type: 'array', items: customFieldMapping, annotation: { compare: 'unordered' } },
