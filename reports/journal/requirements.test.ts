@@ -47,6 +47,7 @@ describe('a requirement', () => {
     ['of a field that lacks both',                  field,  [check('a', ['gate.team'], leftOut(enterprise)), check('b', ['gate.team'], leftOut({ remedy: teams }))], 'untested', teams],
     ['of a field that nothing can name',            field,  [check('a', ['gate.team'], leftOut({}))],                           'not-observed'],
     ['of which another field is missing',           field,  [check('a', ['gate.team'], leftOut({ requirements: ['gate.tags'], remedy: teams }))], 'not-observed'],
+    ['of another field that needs the capability',  { ...stored, capability: 'enterprise' }, [check('a', ['stored'], leftOut(enterprise))], 'not-applicable', enterprise.remedy],
     ['whose operations were not to be run',         field,  [check('a', ['gate.team'], { verdict: 'not-applicable' })],         'not-applicable'],
     ['that is no field, and was not exercised',     links,  [check('a', ['links'])],                                            'untested', 'give each list 14 items or more'],
   ])('%s', (_what, row, checks, verdict, remedy) => {

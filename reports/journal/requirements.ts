@@ -64,15 +64,18 @@ function judge(row: RequirementRow, checks: readonly CheckReport[]): Judgement {
 }
 
 /** Judges a requirement of which no case of the checks that were run could have shown anything. */
-function judgeUnexercised({ id, conditional, remedy }: RequirementRow, checks: readonly CheckReport[]): Judgement {
-  const left = checks.flatMap(({ notExercised }) => notExercised.filter(one => one.requirements?.includes(id)));
+function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[]): Judgement {
+  const { id, conditional, remedy } = row;
+  const isAbout = ({ requirements, capability }: NotExercised): boolean =>
+    requirements?.includes(id) === true || (capability !== undefined && capability === row.capability);
+  const left = checks.flatMap(({ notExercised }) => notExercised.filter(isAbout));
   const lacking = left.find(one => one.remedy !== undefined && one.capability === undefined);
   if (lacking) return { verdict: 'untested', because: leftOutText(lacking), ...remedyOf(lacking) };
   const beyond = left.find(({ capability }) => capability !== undefined);
   if (beyond) return { verdict: 'not-applicable', because: leftOutText(beyond), ...remedyOf(beyond) };
   if (conditional)
     return { verdict: 'not-observed', because: 'no answer of this run had it, and no refusal showed it' };
-  const because = 'no request and no answer of this run could have shown it to be broken';
+  const because = `${checks[0]?.id}: no case of it could have shown it to be broken`;
   return { verdict: 'untested', because, ...remedyOf({ remedy }) };
 }
 
