@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NotExercised } from '../../contracts/report/journal.ts';
+import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import { tooLong } from '../testing/findings.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
@@ -23,8 +23,13 @@ const check = (id: string, requirements: string[], more: Partial<CheckReport> = 
   ...more,
 });
 
-const verdictOf = (row: RequirementRow, checks: readonly CheckReport[], rows: readonly RequirementRow[] = []) => {
-  const found = judgeRequirements([row, ...rows], checks, false)[0];
+const verdictOf = (
+  row: RequirementRow,
+  checks: readonly CheckReport[],
+  rows: readonly RequirementRow[] = [],
+  profile: Profile = 'standard',
+) => {
+  const found = judgeRequirements([row, ...rows], checks, { strict: false, profile })[0];
   return [found?.verdict, found?.remedy];
 };
 
@@ -53,6 +58,14 @@ describe('a requirement', () => {
   ])('%s', (_what, row, checks, verdict, remedy) => {
     expect(verdictOf(row, checks)).toEqual([verdict, remedy]);
   });
+});
+
+test('a profile that sends less leaves untested what a larger one would exercise', () => {
+  expect(verdictOf(stored, [check('a', ['stored'])], [], 'quick')).toEqual([
+    'untested',
+    'a larger profile, which sends more',
+  ]);
+  expect(verdictOf(stored, [check('a', ['stored'])])).toEqual(['untested', undefined]);
 });
 
 describe('a requirement that rests on another', () => {
