@@ -39,7 +39,7 @@ export const requestRequirements = [
     statement: 'A metric event that lacks its name or its type is refused.' },
   { id: 'reject.ratio-aggregation', section: '2.7', level: 'MUST', endpoints: ['create-metric'],
     statement: 'A ratio metric with an event that is aggregated otherwise than by count or count_distinct is refused.' },
-  { id: 'reject.skip-validation-columns', section: '4.3', level: 'MUST', endpoints: ['update-qualifying-event'],
+  { id: 'reject.skip-validation-columns', section: '4.3', level: 'MUST', endpoints: ['update-qualifying-event'], capability: 'skip-validation',
     statement: 'An update that skips the validation of its query is refused without the names and types of all columns.' },
 ] as const satisfies RequirementTable;
 
