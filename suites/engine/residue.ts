@@ -23,7 +23,7 @@ export function createResidue(token: string) {
       if (endpointRow(endpoint).leaves === undefined || !isPersisted(answer)) return;
       const given = answer.request.param ?? dataObject(answer).name;
       const id =
-        typeof given === 'string' && given.startsWith(`conform_${token}_`)
+        typeof given === 'string' && given.includes(`conform_${token}_`)
           ? `conform_${token}_*`
           : String(given).slice(0, most.idLength);
       const key = `${endpoint}\n${id}`;
