@@ -1,4 +1,4 @@
-import { gateFrozen, listFrozen } from '../../decorators/frozen.ts';
+import { gateFrozen } from '../../decorators/frozen.ts';
 import { besides, everyNthStores, flips, halfDry, laterMade, overlaps, skips } from '../../decorators/now-and-then.ts';
 import { is, takesAs } from '../../decorators/validation.ts';
 import type { FaultTable } from '../fault.ts';
@@ -19,10 +19,8 @@ export const mirrorFaultsToCome: FaultTable = [
   { id: 'metric-lost-in-three',            requirement: 'state.metric-listed',       endpoints: ['create-metric'],           title: 'One metric in three is answered and not stored.',                            decorator: everyNthStores(3, () => undefined), alsoAs: ['state.concurrent-answers'] },
   { id: 'disable-lost-in-two',             requirement: 'state.disable-gate-false',  endpoints: ['disable-gate'],            title: 'One disabling in two is answered and not stored.',                           decorator: everyNthStores(2, () => undefined), alsoAs: ['state.disable-gate-idempotent', 'state.concurrent-answers'] },
   { id: 'gate-second-replica-frozen',      requirement: 'state.patch-every-sent',    endpoints: ['patch-gate'],              title: 'One of two replicas that answer the empty patch never catches up.',          decorator: gateFrozen(2), alsoAs: ['state.concurrent-answers', 'state.disable-gate-false', 'state.patch-only-sent', 'state.neighbours'] },
-  { id: 'source-list-frozen',              requirement: 'state.qualifying-event-visible', endpoints: ['update-qualifying-event', 'list-qualifying-events'], title: 'Metric sources are listed by a replica that never catches up.',          decorator: listFrozen('qualifyingEvents') },
-  { id: 'event-metrics-frozen',            requirement: 'state.metric-listed',       endpoints: ['create-metric', 'list-event-metrics'], title: 'Metrics are listed by a replica that never catches up.',                     decorator: listFrozen('metrics') },
   { id: 'gate-permanent-in-small-letters', requirement: 'gate.type',                 endpoints: ['patch-gate'],              title: 'permanent is taken for PERMANENT.',                                          decorator: takesAs('type', is('permanent'), upper), profile: 'standard' },
   { id: 'metric-decrease-in-capitals',     requirement: 'metric.directionality',     endpoints: ['create-metric'],           title: 'DECREASE is taken for decrease.',                                            decorator: takesAs('directionality', is('DECREASE'), (value: string) => value.toLowerCase()), profile: 'standard' },
-  { id: 'metric-dry-run-creates-later',    requirement: 'state.dry-run-metric',      endpoints: ['create-metric'],           title: 'What dry runs asked about is created later.',                                decorator: laterMade },
+  { id: 'metric-dry-run-creates-later',    requirement: 'state.dry-run-metric',      endpoints: ['create-metric'],           title: 'What dry runs asked about is created later.',                                decorator: laterMade, alsoAs: ['accept.combination', 'accept.plain-value', 'accept.stated-boundary'] },
   { id: 'source-dry-run-stores-half',      requirement: 'state.dry-run-qualifying-event', endpoints: ['update-qualifying-event'], title: 'One dry run in two is stored.',                                         decorator: halfDry },
 ];

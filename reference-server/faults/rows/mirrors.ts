@@ -1,5 +1,5 @@
 import { type HandlerResponse, internalError, refusal } from '../../api/response.ts';
-import { gateFrozen } from '../../decorators/frozen.ts';
+import { gateFrozen, listFrozen } from '../../decorators/frozen.ts';
 import { besides, counting, everyNthStores, halfDry, oneMissing, turns } from '../../decorators/now-and-then.ts';
 import { instead, insteadOfWork, sentBy } from '../../decorators/operations.ts';
 import { onList } from '../../decorators/paging.ts';
@@ -44,6 +44,8 @@ export const mirrorFaults: FaultTable = [
   { id: 'gate-patch-moves-lifts-half',     requirement: 'state.patch-only-sent',     endpoints: ['patch-gate'],              title: 'One patch in two turns `measureMetricLifts` round.',                         decorator: everyNthStores(2, ({ value }) => ({ ...value, measureMetricLifts: value.measureMetricLifts !== true })), alsoAs: ['state.patch-every-sent'] },
   { id: 'gate-patch-moves-holdouts-half',  requirement: 'state.patch-only-sent',     endpoints: ['patch-gate'],              title: 'One patch in two puts the gate under another holdout.',                      decorator: everyNthStores(2, ({ value }) => ({ ...value, holdoutIDs: [`holdout_${(value.holdoutIDs as unknown[]).length}`] })) },
   { id: 'gate-replica-frozen',             requirement: 'state.patch-every-sent',    endpoints: ['patch-gate'],              title: 'The empty patch is answered by a replica that never catches up.',            decorator: gateFrozen(1), alsoAs: ['state.concurrent-answers', 'state.disable-gate-false'] },
+  { id: 'source-list-frozen',              requirement: 'state.qualifying-event-visible', endpoints: ['update-qualifying-event', 'list-qualifying-events'], title: 'Metric sources are listed by a replica that never catches up.',          decorator: listFrozen('qualifyingEvents') },
+  { id: 'event-metrics-frozen',            requirement: 'state.metric-listed',       endpoints: ['create-metric', 'list-event-metrics'], title: 'Metrics are listed by a replica that never catches up.',                     decorator: listFrozen('metrics') },
   { id: 'gate-tags-one-missing',           requirement: 'echo.sent-field',           endpoints: ['patch-gate'],              title: 'Tags come back in another order, one of them missing.',                      decorator: oneMissing('tags'), alsoAs: ['state.patch-every-sent', 'state.patch-only-sent', 'state.neighbours', 'echo.unicode'] },
   { id: 'metric-tags-one-missing',         requirement: 'echo.sent-field',           endpoints: ['create-metric'],           title: 'Tags come back in another order, one of them missing.',                      decorator: oneMissing('tags'), alsoAs: ['echo.unicode'] },
   { id: 'metric-units-one-missing',        requirement: 'echo.sent-field',           endpoints: ['create-metric'],           title: 'Unit types come back in another order, one of them missing.',                decorator: oneMissing('unitTypes') },
