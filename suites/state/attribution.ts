@@ -1,3 +1,5 @@
+import { livenessViolations } from '../judge/outcome.ts';
+import type { Answer } from '../protocol/answer.ts';
 import { type CheckResult, judged, unproved, type Violation } from '../protocol/check.ts';
 
 /** What a write may have done, or somebody else at the same time. */
@@ -10,7 +12,22 @@ export interface Suspicion {
 }
 
 /** What a try came to: what looks as if the write had done it, or why nothing could be tried. */
-export type Tried = { readonly suspicions: readonly Suspicion[] } | { readonly because: string };
+export type Tried = { readonly suspicions: readonly Suspicion[] } | Untried;
+
+/** Why nothing could be tried, and the answer that says so: a 5xx, or none at all, is a violation of its own. */
+export interface Untried {
+  readonly because: string;
+  readonly answer?: Answer | undefined;
+}
+
+/** The result of what could not be tried. */
+export function untried(tried: Untried): CheckResult {
+  const wrong = livenessOf(tried);
+  return wrong.length > 0 ? judged(wrong) : unproved(tried.because);
+}
+
+const livenessOf = ({ answer }: Untried): readonly Violation[] =>
+  answer === undefined ? [] : livenessViolations(answer);
 
 /** A write, what it must leave alone, and how to tell its doing from that of others. */
 export interface Trial {
@@ -63,7 +80,7 @@ export function createAttribution(): Attribution {
       }
       const tried = await trial.attempt(tries);
       if ('because' in tried) {
-        if (tries === 0) return unproved(tried.because);
+        if (tries === 0 || livenessOf(tried).length > 0) return untried(tried);
         isBack = false;
         break;
       }

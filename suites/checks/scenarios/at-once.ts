@@ -1,6 +1,6 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { membersOf } from '../../../contracts/json.ts';
-import { type Answer, dataObject } from '../../protocol/answer.ts';
+import { type Answer, dataObject, isSilence } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -10,7 +10,8 @@ import {
   type Violation,
   violation,
 } from '../../protocol/check.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { untried } from '../../state/attribution.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** So many creations are in flight at once. */
 const creations = 8;
@@ -21,7 +22,9 @@ const creation = (context: CheckContext) =>
 
 const createAtOnce: Scenario = async (context, session) => {
   const answers = await Promise.all(Array.from({ length: creations }, () => session.send(creation(context))));
-  if (answers.every(({ success }) => !success)) return unproved('every creation was refused');
+  const silent = answers.find(isSilence);
+  if (silent !== undefined || answers.every(({ success }) => !success))
+    return untried({ because: 'every creation was refused', answer: silent ?? answers[0] });
   const named = answers.filter(answer => answer.success && dataObject(answer).name !== undefined);
   if (named.length < 2) return unproved('the answers do not show the names of what was created');
   return judged(named.flatMap(mixedUp));
@@ -42,7 +45,7 @@ export const atOnce: ActiveCheck<NamedScenario> = {
   level: 'MUST',
   title: 'Of several creations at once each gets its own answer',
   detects: 'A request context shared between requests: two clients, one answer.',
-  requirements: () => ['state.concurrent-answers'],
+  requirements: () => ['state.concurrent-answers', ...liveness],
   appliesTo: row => row.effect === 'additive',
   plan: planOf([{ title: `${creations} creations at once`, run: createAtOnce }]),
 };

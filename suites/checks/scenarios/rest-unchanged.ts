@@ -6,7 +6,7 @@ import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
 import { type Difference, differencesOf, differenceViolations } from '../../state/difference.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** The settings of an experiment: what an update sends. Everything else of an answer is computed, stamped or open. */
 const settings = Object.keys(endpoints['update-experiment'].body.properties);
@@ -44,9 +44,10 @@ const enableGroup: Scenario = (context, session, { attribute }) => {
   return attribute({
     async attempt() {
       const first = await read();
-      if (!first.success) return { because: `the experiment could not be read first (${refusalInWords(first)})` };
+      if (!first.success)
+        return { because: `the experiment could not be read first (${refusalInWords(first)})`, answer: first };
       const answer = await session.send(minimalApiRequest(context));
-      if (!answer.success) return { because: `enabling was refused (${refusalInWords(answer)})` };
+      if (!answer.success) return { because: `enabling was refused (${refusalInWords(answer)})`, answer };
       const changed = differences(dataObject(first), dataObject(answer));
       const expected = ({ field }: Difference) => `${field} as it was`;
       const violations = differenceViolations(changed, answer, 'state.enable-groups-frame', expected);
@@ -75,7 +76,7 @@ export const restUnchanged: ActiveCheck<NamedScenario> = {
   level: 'MUST',
   title: 'Enabling groups leaves the rest of the experiment as it was',
   detects: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
-  requirements: () => ['state.enable-groups-frame'],
+  requirements: () => ['state.enable-groups-frame', ...liveness],
   appliesTo: row => isOperation(row, 'experiment', 'enable'),
   plan: planOf([{ title: 'an update, then enabling a group', run: enableGroup }]),
 };

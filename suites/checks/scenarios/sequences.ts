@@ -5,6 +5,7 @@ import { steps as stepsOf } from '../../../contracts/pointer.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
+import { isSilence } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -12,9 +13,10 @@ import {
   type Session,
   violation,
 } from '../../protocol/check.ts';
+import type { Untried } from '../../state/attribution.ts';
 import { watchEntity } from '../../state/control.ts';
 import { type Reading, readGate } from '../../state/reading.ts';
-import { createCare, type Scenario } from './scenario.ts';
+import { createCare, liveness, type Scenario } from './scenario.ts';
 
 /** One step of a sequence: a patch, or disabling the gate. */
 type Step = { readonly patch: JsonObject } | 'disable';
@@ -40,7 +42,11 @@ function apply(model: JsonObject, step: Step): JsonObject {
 }
 
 /** Takes the steps and tells what the gate must look like; null where every one was refused. */
-async function take(steps: readonly Step[], context: CheckContext, session: Session): Promise<JsonObject | null> {
+async function take(
+  steps: readonly Step[],
+  context: CheckContext,
+  session: Session,
+): Promise<{ model: JsonObject } | Untried> {
   const param = context.minimal.param ?? '';
   let model: JsonObject | null = null;
   for (const step of steps) {
@@ -49,8 +55,9 @@ async function take(steps: readonly Step[], context: CheckContext, session: Sess
     );
     // A refused step changes nothing; whether it should have been taken is another check's question.
     if (answer.success) model = apply(model ?? {}, step);
+    else if (isSilence(answer) || answer.status >= 500) return { because: 'a step brought no answer', answer };
   }
-  return model;
+  return model === null ? { because: 'every step was refused' } : { model };
 }
 
 const follow =
@@ -59,8 +66,9 @@ const follow =
     const param = context.minimal.param ?? '';
     return attribute({
       async attempt() {
-        const model = await take(steps, context, session);
-        if (model === null) return { because: 'every step was refused' };
+        const taken = await take(steps, context, session);
+        if ('because' in taken) return taken;
+        const { model } = taken;
         const mismatches = ({ entity }: Reading) =>
           entity === null ? [] : storedMismatches(model, entity, context.row);
         const reading = await eventually(
@@ -71,7 +79,7 @@ const follow =
               .map(({ pointer }) => pointer)
               .join(),
         );
-        if (reading.entity === null) return { because: 'the gate could not be read back' };
+        if (reading.entity === null) return { because: 'the gate could not be read back', answer: reading.answer };
         return {
           suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
             const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
@@ -96,7 +104,7 @@ export const sequences: ActiveCheck<readonly Step[]> = {
   title: 'After any sequence of patches and disablings the gate has the last value sent of every field',
   detects:
     'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
-  requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
+  requirements: () => ['state.patch-every-sent', 'state.disable-gate-false', ...liveness],
   appliesTo: row => isOperation(row, 'gate', 'patch'),
   draws: 'scenario',
   plan(context) {
