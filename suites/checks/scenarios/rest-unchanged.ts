@@ -8,8 +8,11 @@ import { type Difference, differencesOf, differenceViolations } from '../../stat
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
+/** The operation whose body says which settings are sets, and of which the order counts. */
+const whole = endpoints['update-experiment'];
+
 /** The settings of an experiment: what an update sends. Everything else of an answer is computed, stamped or open. */
-const settings = Object.keys(endpoints['update-experiment'].body.properties);
+const settings = Object.keys(whole.body.properties);
 
 /** A group without `disabled`, which is what the operation is about. */
 function withoutDisabled(group: unknown): unknown {
@@ -40,7 +43,7 @@ const enableGroup: Scenario = (context, session, { attribute }) => {
         : { endpoint: 'update-experiment', param, body: update.body },
     );
   const differences = (before: Members, after: Members) =>
-    differencesOf(context.row, settingsOf(before, after), settingsOf(after, before), ['manualQualityScores']);
+    differencesOf(whole, settingsOf(before, after), settingsOf(after, before), ['manualQualityScores']);
   return attribute({
     async attempt() {
       const first = await read();
