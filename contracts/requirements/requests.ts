@@ -74,7 +74,7 @@ export const robustnessRequirements = [
   { id: 'robust.malformed-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: withBody,
     statement: 'A body that is not JSON never succeeds where the operation has a body.' },
   { id: 'robust.never-5xx', section: '7', standard: 'RFC 9110 §15.6', level: 'MUST', sporadic: true, endpoints: 'all',
-    statement: 'Odd bodies, content types, ids, methods and member names never bring a 5xx status.' },
+    statement: 'Neither valid requests nor odd bodies, content types, ids, methods and member names ever bring a 5xx status.' },
   { id: 'robust.no-hang', section: '7', standard: 'RFC 9110 §15', level: 'MUST', sporadic: true, endpoints: 'all',
     statement: 'Every request is answered within the time limit of the run.' },
   { id: 'robust.no-drop', section: '7', standard: 'RFC 9110 §15', level: 'MUST', sporadic: true, endpoints: 'all',
