@@ -8,7 +8,7 @@ import type { Annotation } from '../dialect.ts';
 export const sentence = { formatHint: 'sentence' } as const satisfies Annotation;
 export const words = { formatHint: 'words' } as const satisfies Annotation;
 export const displayName = { formatHint: 'name' } as const satisfies Annotation;
-/** The name of what the request creates. */
+/** A name that the request gives: it may have to be the only one of its kind, so each request has its own. */
 export const newName = { formatHint: 'name', creates: true } as const satisfies Annotation;
 export const slug = { formatHint: 'slug' } as const satisfies Annotation;
 /** A target may refuse it for a reason that no table states. */

@@ -19,7 +19,7 @@ export const experimentRequest = {
     ...experimentFields,
     description,
     allocation:               { type: 'number', minimum: 0, maximum: 100, annotation: { examples: [100, 50.46, 0] } },
-    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\- ]*$', annotation: annotations.displayName },
+    name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\- ]*$', annotation: annotations.newName },
     userBuckets:              { type: 'array', items: { type: 'number', minimum: 0, exclusiveMaximum: 1000, annotation: { examples: [0, 500, 999] } }, annotation: { compare: 'unordered' } },
     duration:                 { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [14] } },
     targetExposures:          { type: 'integer', exclusiveMinimum: 1, annotation: { examples: [1000] } },

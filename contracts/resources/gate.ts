@@ -48,7 +48,7 @@ const fields = {
 // biome-ignore format: a table
 export const gatePatch = object({
   ...fields,
-  name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.displayName },
+  name:                     { type: 'string', minLength: 3, maxLength: 100, pattern: '^[a-zA-Z0-9_\\-. ]*$', annotation: annotations.newName },
   description,
   targetApps:               { anyOf: [{ type: 'string', annotation: annotations.app }, { type: 'array', items: { type: 'string', annotation: annotations.app }, annotation: annotations.guarded }], annotation: { semantics: 'reference', refersTo: 'app', compare: 'faithful' } },
   teamID:                   team,

@@ -2,7 +2,7 @@ import type { Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
-import { dataObject } from '../protocol/answer.ts';
+import { type Answer, dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Reading, readGate } from '../state/reading.ts';
@@ -121,10 +121,14 @@ async function readGates(target: Target, session: RecordedSession): Promise<Fixt
       const because = `the gate ${id} was not found (${refusalInWords(answer)}): ${rightlyNamed}`;
       return void obstructions.set(id, { because, remedy: 'fixtures.gates: ["a_gate"]' });
     }
-    if (!refusesEmptyPatch.has(answer.status)) return;
+    const unreadable = (by: Answer): void =>
+      void obstructions.set(id, {
+        because: `the gate ${id} could not be read (${refusalInWords(by)}), so it could not be put back`,
+      });
+    if (!refusesEmptyPatch.has(answer.status)) return unreadable(answer);
     // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
     const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
-    if (!written.success) return;
+    if (!written.success) return unreadable(written);
     entities.set(id, dataObject(written) as JsonObject);
     overwritten.add(id);
   };

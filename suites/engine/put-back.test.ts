@@ -8,7 +8,7 @@ import { type Answers, runDouble } from './run.fixture.ts';
 
 const put = async (snapshot: FixtureSnapshot, answers: Answers) => {
   const run = runDouble({ answers });
-  const left = await putBack(snapshot, openSession(run.wire, 'restore'));
+  const left = await putBack(snapshot, openSession(run.wire, 'restore'), { settleMs: 0 });
   return { left, sent: run.sent.map(line => line.replace(/ \/(gates|experiments\/qualifying_events)\S*/, '')) };
 };
 const parsed = ({ body }: WireRequest): JsonObject => JSON.parse(String(body)) as JsonObject;

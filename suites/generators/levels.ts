@@ -101,7 +101,10 @@ function arrayLevel(
   const seen = new Set<string>();
   for (const [index, item] of value.entries()) {
     const known = Array.isArray(current) ? current[index] : undefined;
-    if (groups && isObject(item) && !Number.isInteger(item.size)) return 'SHOULD';
+    // A running experiment may refuse another share for its groups.
+    const isShared = isObject(item) && isObject(known) && item.size === known.size;
+    if (groups && isObject(item) && (!Number.isInteger(item.size) || (known !== undefined && !isShared)))
+      return 'SHOULD';
     if (acceptanceLevel(itemSchema, item, context, known) === 'SHOULD') return 'SHOULD';
     const text = JSON.stringify(item);
     if (seen.has(text) && value.length !== minItems && value.length !== maxItems) return 'SHOULD';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { Members } from '../../../contracts/json.ts';
+import type { AcceptCase } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
-import { acceptanceViolations } from '../../judge/outcome.ts';
 import { readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
@@ -17,6 +17,7 @@ import {
 import { putBackQualifyingEvent, watchEntity } from '../../state/control.ts';
 import { type Difference, differencesOf, volatile } from '../../state/difference.ts';
 import { type Reading, readQualifyingEvent } from '../../state/reading.ts';
+import { acceptance } from '../active/acceptance.ts';
 import { eventNeighbours, marked, refused, suspicionsOf } from './event-neighbours.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -124,20 +125,18 @@ const dryRun: Scenario = (context, session, { eventually, attribute }) => {
 
 /** Section 2.6: the two placeholders are legal in the query. */
 const placeholders: Scenario = async (context, session) => {
-  const sql = context.minimal.body?.sql;
+  const { sql, timestampColumn } = context.minimal.body ?? {};
   if (typeof sql !== 'string') return unproved('there is no query to put placeholders into');
   const bounded = /\bwhere\b/i.test(sql)
     ? sql
-    : `${sql} WHERE ts BETWEEN '{service_start_date}' AND '{service_end_date}'`;
-  const body = {
-    ...context.minimal.body,
-    sql: bounded.includes('{service_start_date}')
-      ? bounded
-      : `${bounded} AND '{service_start_date}' < '{service_end_date}'`,
-  };
-  const answer = await session.send(minimalApiRequest(context, body));
-  const requirement = 'accept.sql-placeholders';
-  return covering(acceptanceViolations(answer, requirement, 'a query with both placeholders'), [requirement]);
+    : `${sql} WHERE ${timestampColumn} BETWEEN '{service_start_date}' AND '{service_end_date}'`;
+  const value = bounded.includes('{service_start_date}')
+    ? bounded
+    : `${bounded} AND '{service_start_date}' < '{service_end_date}'`;
+  const body = { ...context.minimal.body, sql: value };
+  const title = 'a query with both placeholders';
+  const input: AcceptCase = { title, pointer: '/sql', value, body, level: 'MUST', keyword: 'example' };
+  return acceptance(context, () => 'accept.sql-placeholders')(input, session);
 };
 
 // biome-ignore format: a table

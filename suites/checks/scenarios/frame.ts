@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
-import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
@@ -65,7 +65,9 @@ const patchAndCompare =
         before = settled.entity;
         const patched = await session.send({ endpoint: 'patch-gate', param: id, body });
         if (!patched.success) return { because: `the patch was refused (${refusalInWords(patched)})`, answer: patched };
-        const find = (after: Reading): readonly Suspicion[] => suspicionsOf(context.row, body, before, patched, after);
+        // As it was sent: with a name of its own.
+        const sent = membersOf(patched.sent) as JsonObject;
+        const find = (after: Reading): readonly Suspicion[] => suspicionsOf(context.row, sent, before, patched, after);
         const reading = await eventually(
           () => readGate(session, id),
           after => after.entity === null || find(after).length === 0,
@@ -75,7 +77,7 @@ const patchAndCompare =
               .join(),
         );
         if (reading.entity === null) return unreadable(reading.answer);
-        return { suspicions: find(reading), covers: shownBy(context.row, body, before, reading.entity) };
+        return { suspicions: find(reading), covers: shownBy(context.row, sent, before, reading.entity) };
       },
       watch: readings => watchEntity(context.row, () => readGate(session, id), readings),
       putBack: () => putBackGate(session, id, before, eventually),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isOperation } from '../../../contracts/endpoint.ts';
-import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { steps as stepsOf } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
@@ -55,7 +55,9 @@ async function take(
       step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
     );
     // A refused step changes nothing; whether it should have been taken is another check's question.
-    if (answer.success) model = apply(model ?? {}, step);
+    // As it was sent: with a name of its own.
+    if (answer.success)
+      model = apply(model ?? {}, step === 'disable' ? step : { patch: membersOf(answer.sent) as JsonObject });
     else if (isSilence(answer) || answer.status >= 500) return { because: 'a step brought no answer', answer };
   }
   return model === null ? { because: 'every step was refused' } : { model };
