@@ -75,7 +75,7 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
     };
   if (isReference(schema) && referencesFor(schema, capabilities).length === 0)
     return {
-      because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and the target file names none`,
+      because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and neither the target file nor an answer names one`,
       remedy: remedyFor(annotation?.refersTo),
     };
   return undefined;
