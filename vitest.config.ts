@@ -9,6 +9,8 @@ const everyTest = '**/*.test.ts';
 const apart = {
   /** The suite, against targets that misbehave in every way. */
   hostile: ['suites/proof/hostile/*.test.ts'],
+  /** The suite, against targets that do nothing. */
+  vacuous: ['suites/proof/vacuous/*.test.ts'],
   /** The suite, against every fault of the catalogue. */
   'kill-matrix': ['suites/proof/kill-matrix/kill-matrix.*.test.ts'],
   /** The suite, against every dialect. */

@@ -32,6 +32,13 @@ export function positive(text: string): number {
   return value;
 }
 
+/** Parses a share in percent, from 0 to 100. */
+export function percent(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value > 100) throw new InvalidArgumentError('Give a number from 0 to 100.');
+  return value;
+}
+
 /** Collects a flag that may be given several times. */
 export const gather = (text: string, before: readonly string[]): string[] => [...before, text];
 
@@ -43,4 +50,11 @@ export function shard(text: string): { index: number; total: number } {
   if (match === null || index < 1 || index > total)
     throw new InvalidArgumentError('Give a shard such as 1/3: the first of three.');
   return { index, total };
+}
+
+/** Collects `Name: value`, a header (RFC 9110 section 5.1), which may be given several times. */
+export function header(text: string, before: readonly string[] = []): string[] {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+:/.test(text))
+    throw new InvalidArgumentError("Give a header such as 'X-Tenant: acme'.");
+  return [...before, text];
 }

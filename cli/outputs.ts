@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
 import { requirements } from '../contracts/requirements/index.ts';
 import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
@@ -84,6 +85,8 @@ export interface Reports {
    * baseline, and returns the exit code. Then throws the first error that any report had since it was opened.
    */
   end(): Promise<number>;
+  /** The report of the events until now. */
+  report(): Report;
 }
 
 interface Terminal extends Omit<Output, 'write' | 'files'> {
@@ -163,6 +166,7 @@ export async function openReports(
         }
       }
     },
+    report: fold.report,
     async end() {
       const folded = fold.report();
       const [report, verdict] = baseline === null ? [folded, ''] : appliedBaseline(baseline, folded, terminal);

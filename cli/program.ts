@@ -1,7 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
-import { duration, gather, positive, shard, wholeNumber } from './flags.ts';
+import { connecting } from './connection-flags.ts';
+import { duration, gather, percent, positive, shard, wholeNumber } from './flags.ts';
 import { UsageError } from './input.ts';
 
 const exitCodes = `
@@ -9,7 +10,7 @@ Exit codes:
   0  conformant
   1  non-conformant (a MUST is broken, or a SHOULD under --strict), or a baseline entry is stale
   2  a mistake in a flag, the config or a filter (nothing was sent), or a file that cannot be written
-  3  incomplete (something could not be tested), or the target could not be reached
+  3  incomplete (something could not be tested, or less was verified than asked for), or the target could not be reached
   4  a fault of the suite itself
   130  interrupted`;
 
@@ -73,10 +74,16 @@ ${exitCodes}`,
       duration,
     )
     .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
+    .option('--max-response-time <duration>', 'tell of slower answers, in a warning of its own', duration)
     .option('--settle <duration>', 'longest wait for a write to become visible', duration, runDefaults.settleMs)
     .option('--read-only', 'send GET requests only')
     .option('--strict', 'a broken SHOULD fails too')
     .option('--shard <i/n>', 'run the i-th of n parts', shard)
+    .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
+    .option(
+      '--update-coverage',
+      'write the coverage into the target file (coverage.min) where it rose; with --min-coverage, where it fell too',
+    )
     .option('--baseline <file>', 'known failures that do not fail the run, see `baseline update`')
     .option(
       '--reporter <name[=file]>',
@@ -139,6 +146,7 @@ ${exitCodes}`,
     .argument('<journal...>', 'journal.ndjson files; several are the shards of one run')
     .option('--reporter <name[=file]>', 'a reporter, see `list reporters` (repeatable; default: terminal)', gather, [])
     .option('--baseline <file>', 'known failures that do not fail the run')
+    .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
     .option('--out <dir>', 'where the reports go', 'conform-report')
     .option('--verbose', 'show the observations too')
     .action(async (journals, flags) =>
@@ -214,6 +222,8 @@ ${exitCodes}`,
     .argument('[name]')
     .action(async name => void process.stdout.write((await import('./commands/documents.ts')).schemaCommand(name)));
 
+  for (const command of program.commands)
+    if (command.options.some(({ long }) => long === '--base-url')) connecting(command);
   return program;
 }
 

@@ -56,9 +56,44 @@ test.each([
     /^FILE: \/fixtures\/gates\/0 reads the environment variable NO_SUCH, which is not set$/,
   ],
   ['a variable that is empty', '{"apiKey":"$KEY"}', { KEY: '' }, /^FILE: \/apiKey reads the environment variable KEY/],
+  [
+    'a gate named twice',
+    '{"fixtures":{"gates":["a","b","a"]}}',
+    {},
+    /^FILE: \/fixtures\/gates\/2 names "a" again, after \/fixtures\/gates\/0; take one of them out$/,
+  ],
+  [
+    'a gate named twice through the environment',
+    '{"fixtures":{"gates":["a","$G"]}}',
+    { G: 'a' },
+    /^FILE: \/fixtures\/gates\/1 names "a" again/,
+  ],
+  ['an event named twice', '{"fixtures":{"events":["a","a"]}}', {}, /^FILE: \/fixtures\/events\/1 /],
+  [
+    'an experiment named twice',
+    '{"fixtures":{"experiments":[{"id":"a"},{"id":"a","groups":["x"]}]}}',
+    {},
+    /^FILE: \/fixtures\/experiments\/1 names "a" again/,
+  ],
+  [
+    'an environment whose name is there twice',
+    '{"fixtures":{"environments":[{"name":"a"},{"name":"a"}]}}',
+    {},
+    /^FILE: \/fixtures\/environments\/1 names "a" again/,
+  ],
+  [
+    'an environment whose id is there twice',
+    '{"fixtures":{"environments":[{"name":"a","id":"1"},{"name":"b","id":"1"}]}}',
+    {},
+    /^FILE: \/fixtures\/environments\/1 names "1" again/,
+  ],
   ['an empty base URL from the environment', '{"baseUrl":"$URL"}', { URL: '' }, /^FILE: \/baseUrl /],
 ])('%s is told with its place', (_what, text, environment, message) => {
   expect(messageOf(text, environment)).toMatch(message);
+});
+
+test('one name in lists of two kinds is no mistake', () => {
+  expect(read({ fixtures: { gates: ['a'], prompts: ['a'], events: ['a'] } }).fixtures?.gates).toEqual(['a']);
 });
 
 test('what breaks the schema says where the schema is, and how much more is wrong', () => {

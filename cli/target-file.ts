@@ -1,7 +1,7 @@
 import type { Schema } from '../contracts/dialect.ts';
-import { isObject } from '../contracts/json.ts';
+import { isObject, membersOf } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
-import { type TargetFile, targetFileSchema } from '../contracts/target.ts';
+import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { parseJson, readInput, UsageError } from './input.ts';
 
@@ -34,6 +34,26 @@ export function escapedDollars(value: unknown): unknown {
   return mapTexts(value, text => (text.startsWith('$') ? `$${text}` : text));
 }
 
+/** Refuses an entity that is named twice in one list: a run would take it for two, and write to it side by side. */
+function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
+  for (const [kind, entries = []] of Object.entries(fixtures)) {
+    for (const member of ['id', 'name'] as const) {
+      const places = new Map<string, string>();
+      for (const [index, entry] of entries.entries()) {
+        const name = typeof entry === 'string' ? entry : membersOf(entry)[member];
+        if (typeof name !== 'string') continue;
+        const place = join(join('/fixtures', kind), index);
+        const first = places.get(name);
+        if (first !== undefined)
+          throw new UsageError(
+            `${file}: ${place} names ${JSON.stringify(name)} again, after ${first}; take one of them out`,
+          );
+        places.set(name, place);
+      }
+    }
+  }
+}
+
 /**
  * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the
  * beginning of a text is one dollar sign. Throws a `UsageError` that names the file, the place (a JSON Pointer) and
@@ -41,7 +61,7 @@ export function escapedDollars(value: unknown): unknown {
  */
 export function readTargetFile(file: string, environment: Readonly<Record<string, string | undefined>>): TargetFile {
   const value = parseValid<TargetFile>(file, readInput(file, 'config'), targetFileSchema, 'target-file');
-  return mapTexts(value, (text, pointer) => {
+  const read = mapTexts(value, (text, pointer) => {
     if (text.startsWith('$$')) return text.slice(1);
     const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];
     if (name === undefined) return text;
@@ -50,4 +70,6 @@ export function readTargetFile(file: string, environment: Readonly<Record<string
       throw new UsageError(`${file}: ${pointer} reads the environment variable ${name}, which is not set`);
     return found;
   }) as TargetFile;
+  refuseDoubles(file, read.fixtures);
+  return read;
 }

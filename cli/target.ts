@@ -1,22 +1,30 @@
-import type { TargetFile } from '../contracts/target.ts';
-import type { Target } from '../suites/protocol/sut.ts';
+import { specificationNaming, type TargetFile } from '../contracts/target.ts';
+import type { KeySource, Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
+import { accessOf, type ConnectionFlags, refuseHeaders } from './connection.ts';
 import { UsageError } from './input.ts';
+import { keysOfCommand, refuseKey } from './key-command.ts';
 import { readTargetFile } from './target-file.ts';
 
-/** The flags that name the target. */
-export interface TargetFlags {
+/** The flags that name the target, and say how it is reached. */
+export interface TargetFlags extends ConnectionFlags {
   readonly baseUrl?: string;
   readonly apiKey?: string;
   readonly config?: string;
+  /** The name of the key's header, where it is not that of the config. */
+  readonly apiKeyHeader?: string;
 }
 
 /** A target to test. `close` ends what was started for it. */
 export interface ChosenTarget {
   readonly target: Target;
   readonly embedded: boolean;
+  /** `coverage.min` of the target file, in percent. */
+  readonly minCoverage?: number;
   close(): Promise<void>;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 function baseUrlOf(text: string, place: string): URL {
   let url: URL;
@@ -42,30 +50,47 @@ async function embedded(): Promise<ChosenTarget> {
   return { target: targetOf(referenceTarget(), new URL(url), apiKey), embedded: true, close: () => server.close() };
 }
 
+/** The key of the flags, of the config or of the environment, in that order. */
+async function keysOf(flags: TargetFlags, file: TargetFile, environment: Environment): Promise<string | KeySource> {
+  const { apiKey: given, apiKeyCommand } = flags;
+  if (given !== undefined && apiKeyCommand !== undefined)
+    throw new UsageError('--api-key and --api-key-command: give one of them');
+  if (apiKeyCommand !== undefined) return keysOfCommand(apiKeyCommand);
+  const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY;
+  if (apiKey === undefined || apiKey === '') {
+    throw new UsageError('no API key: give --api-key, "apiKey" in the config, or SERVICE_API_KEY in the environment');
+  }
+  refuseKey(apiKey, 'the API key');
+  return apiKey;
+}
+
 /**
  * Returns the target of a run. Flags beat the config, the config beats the environment. Without a base URL and a config
  * it is the embedded reference server, on a free loopback port. Throws a `UsageError` for a mistake in any of them.
  */
-export async function chooseTarget(
-  flags: TargetFlags,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<ChosenTarget> {
+export async function chooseTarget(flags: TargetFlags, environment: Environment): Promise<ChosenTarget> {
   if (flags.baseUrl === undefined && flags.config === undefined) {
-    if (flags.apiKey !== undefined) {
-      throw new UsageError('--api-key without --base-url or --config: which server is it the key of?');
-    }
+    const flag = flags.apiKey === undefined ? '--api-key-command' : '--api-key';
+    if (flags.apiKey !== undefined || flags.apiKeyCommand !== undefined)
+      throw new UsageError(`${flag} without --base-url or --config: which server is it the key of?`);
     return embedded();
   }
-  const file: TargetFile = flags.config === undefined ? {} : readTargetFile(flags.config, environment);
+  const read: TargetFile = flags.config === undefined ? {} : readTargetFile(flags.config, environment);
+  const { apiKeyHeader } = flags;
+  const file = apiKeyHeader === undefined ? read : { ...read, naming: { ...read.naming, apiKeyHeader } };
   const text = flags.baseUrl ?? file.baseUrl;
   if (text === undefined)
     throw new UsageError(`${flags.config} has no baseUrl; add "baseUrl": "http://…" or give --base-url`);
   const baseUrl = baseUrlOf(text, flags.baseUrl === undefined ? `${flags.config}: /baseUrl` : '--base-url');
-  const apiKey = flags.apiKey ?? file.apiKey ?? environment.SERVICE_API_KEY;
-  if (apiKey === undefined || apiKey === '') {
-    throw new UsageError('no API key: give --api-key, "apiKey" in the config, or SERVICE_API_KEY in the environment');
-  }
-  if (/[^\x20-\x7e]/.test(apiKey))
-    throw new UsageError('the API key has characters that cannot stand in an HTTP header');
-  return { target: targetOf(file, baseUrl, apiKey), embedded: false, close: async () => {} };
+  const header = file.naming?.apiKeyHeader ?? specificationNaming.apiKeyHeader;
+  refuseHeaders(file.headers ?? [], header, `${flags.config}: /headers`);
+  const access = accessOf(flags, environment, baseUrl, header);
+  const keys = await keysOf(flags, file, environment);
+  const { min } = file.coverage ?? {};
+  return {
+    target: targetOf(file, baseUrl, keys, access),
+    embedded: false,
+    ...(min === undefined ? {} : { minCoverage: min }),
+    close: async () => {},
+  };
 }

@@ -43,7 +43,9 @@ export type ReferenceKind =
   | 'assignmentExperiment'
   | 'identitySource'
   | 'column'
-  | 'layer';
+  | 'layer'
+  /** Where properties of users are read from. */
+  | 'propertySource';
 
 /** Features that not every target has (`capabilities` of the target file). */
 export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';
@@ -93,6 +95,19 @@ export interface Annotation {
   readonly beside?: readonly string[];
   /** Of a closed set: the fields on which single values depend, in the form of `beside`. */
   readonly valueNeeds?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * A target may refuse it for a reason that no table states (settings that must agree, a state it fits): to accept it is
+   * a SHOULD. True of every value, or only of those named.
+   */
+  readonly uncertain?: true | readonly unknown[];
+  /** Values of a plain field that only a check of its own sends: what they switch on may lock the entity. */
+  readonly guardedValues?: readonly unknown[];
+  /** Of a list: more items than this are uncertain. */
+  readonly certainItems?: number;
+  /** Of a list of the template's objects: only the first item of which this holds (`name=value`) is varied. */
+  readonly varies?: string;
+  /** Of a reference: the field of the body whose value it must not have. */
+  readonly differsFrom?: string;
   /** Names what the request creates: such a text carries the token of the run, so that no two creations collide. */
   readonly creates?: true;
   /** Of a member of list items: all items carry the same, as a service may hold them to the same keys. */

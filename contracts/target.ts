@@ -12,6 +12,13 @@ import { list, object, record, recordBut } from './object.ts';
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;
 const texts = list(text);
 
+const headerName = { type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~\\-]+$" } as const satisfies Schema;
+
+export const headersSchema = {
+  ...list({ ...record({ name: headerName, value: text }), additionalProperties: false }),
+  description: 'Headers for what stands in front of the server, sent with every request. Their values are never shown.',
+} as const satisfies Schema;
+
 export const fixturesSchema = {
   type: 'object',
   description: 'Entities of the target that the suite may read and write.',
@@ -69,7 +76,7 @@ export const namingSchema = {
   type: 'object',
   description: 'What the target calls the four things the specification gives stand-in names.',
   properties: {
-    apiKeyHeader: { type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~\\-]+$" },
+    apiKeyHeader: headerName,
     unitIdField: text,
     startDatePlaceholder: text,
     endDatePlaceholder: text,
@@ -137,6 +144,7 @@ export const targetFileSchema = {
     $schema: { type: 'string' },
     baseUrl: text,
     apiKey: text,
+    headers: headersSchema,
     fixtures: fixturesSchema,
     vocabulary: vocabularySchema,
     capabilities: list({ enum: capabilities }),

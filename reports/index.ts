@@ -3,6 +3,7 @@ import { safeJson } from './text/safe-text.ts';
 
 export { type BaselineVerdict, judgeBaseline } from './baseline/verdict.ts';
 export { compareRuns, type NamedReport, type RunComparison } from './compare/compare.ts';
+export { isWhole } from './journal/coverage.ts';
 export { type ApiMetadata, foldJournal } from './journal/fold.ts';
 export type { Output, Reporter, Reporting } from './journal/reporter.ts';
 export { joinedShards, type NamedJournal, NotOneRun } from './journal/shards.ts';

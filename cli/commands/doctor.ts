@@ -4,6 +4,7 @@ import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
+import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `doctor`. */
 export interface DoctorFlags extends TargetFlags {
@@ -44,6 +45,7 @@ export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.Proc
   const chosen = await chooseTarget(flags, environment);
   try {
     const { target } = chosen;
+    await waitForTarget(target, flags);
     const diagnosis = await diagnose({
       target,
       write: flags.write ?? false,

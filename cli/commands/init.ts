@@ -11,14 +11,12 @@ import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts'
 import { targetOf } from '../../suites/sut/target.ts';
 import { UsageError } from '../input.ts';
 import { withFile } from '../outputs.ts';
-import { chooseTarget } from '../target.ts';
+import { chooseTarget, type TargetFlags } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
+import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `init`. */
-export interface InitFlags {
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly apiKeyHeader?: string;
+export interface InitFlags extends Omit<TargetFlags, 'config'> {
   readonly event: readonly string[];
   readonly out: string;
   readonly force?: boolean;
@@ -40,11 +38,10 @@ const whyNot: Record<FixtureKind, string> = {
 /** The target of the flags; never the embedded server, whose target file is known. */
 async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): Promise<Target> {
   if (flags.baseUrl === undefined) throw new UsageError('init needs --base-url: which server is to be asked?');
-  const { baseUrl, apiKey, apiKeyHeader } = flags;
+  const { apiKeyHeader } = flags;
   if (apiKeyHeader !== undefined && validatorFor(namingSchema)({ apiKeyHeader }).length > 0)
     throw new UsageError(`--api-key-header ${JSON.stringify(apiKeyHeader)} is no name of a header`);
-  const { target } = await chooseTarget({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, environment);
-  return apiKeyHeader === undefined ? target : { ...target, naming: { ...target.naming, apiKeyHeader } };
+  return (await chooseTarget(flags, environment)).target;
 }
 
 function fileText(target: Target, file: TargetFile): string {
@@ -130,9 +127,12 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
   if (existsSync(flags.out) && flags.force !== true) {
     throw new UsageError(`${flags.out} is there already; --force writes over it, --out names another`);
   }
+  await waitForTarget(target, flags);
   const discovery = await discover(target, flags.event, flags.timeout);
   if ('unreachable' in discovery) {
-    process.stderr.write(`conform: ${safeText(discovery.unreachable)}; nothing was written\n`);
+    const { unreachable, remedy } = discovery;
+    const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
+    process.stderr.write(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
     return 3;
   }
   const text = fileText(target, discovery.file);

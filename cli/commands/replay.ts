@@ -15,10 +15,12 @@ import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
+import { connectionOf } from '../connection.ts';
 import { refusing, UsageError } from '../input.ts';
 import { terminalOf } from '../outputs.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
+import { waitForTarget } from '../waiting.ts';
 import { interruption } from './run.ts';
 
 /** The flags of `replay`. */
@@ -28,8 +30,14 @@ export interface ReplayFlags extends TargetFlags {
 }
 
 /** The target of the recorded run, unless a flag says otherwise. */
-function targetFlags({ target, options }: Report, { baseUrl, apiKey, config }: ReplayFlags): TargetFlags {
-  const chosen = { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) };
+function targetFlags({ target, options }: Report, flags: ReplayFlags): TargetFlags {
+  const { baseUrl, apiKey, config } = flags;
+  const connection = connectionOf(flags);
+  const chosen = {
+    ...connection,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
   if (config !== undefined) return { ...chosen, config };
   if (target.embedded) return chosen;
   if (options.config !== undefined && !existsSync(options.config)) {
@@ -106,6 +114,7 @@ export async function replayCommand(
   const chosen = await chooseTarget(targetFlags(report, flags), environment);
   const interrupted = interruption();
   try {
+    await waitForTarget(chosen.target, flags, interrupted.signal);
     const settings = { report, flags, signal: interrupted.signal, target: chosen.target, embedded: chosen.embedded };
     const now = await ran(replay.unit, replay.path, settings);
     const judged = replayOutcome(replay, now, await isMinimalAccepted(replay, now, settings));

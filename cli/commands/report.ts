@@ -1,6 +1,7 @@
-import { joinedShards, NotOneRun } from '../../reports/index.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import { isWhole, joinedShards, NotOneRun } from '../../reports/index.ts';
 import { readBaseline } from '../baseline-file.ts';
-import { refusing } from '../input.ts';
+import { refusing, UsageError } from '../input.ts';
 import { openReports, reporterChoice, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
 
@@ -10,7 +11,14 @@ export interface ReportFlags {
   readonly out: string;
   readonly baseline?: string;
   readonly verbose?: boolean;
+  readonly minCoverage?: number;
 }
+
+/** The event, with the least coverage that the flag asks for in the place of that of the run. */
+const asked = (event: RunEvent, { minCoverage }: ReportFlags): RunEvent =>
+  event.event !== 'run-start' || minCoverage === undefined
+    ? event
+    : { ...event, options: { ...event.options, minCoverage } };
 
 /** Renders journals again, several shards as one run. Returns the exit code of that run. */
 export async function reportCommand(
@@ -21,10 +29,15 @@ export async function reportCommand(
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const read = () => joinedShards(journals.map(name => ({ name, events: readJournal(name) })));
   const events = await refusing([NotOneRun], read);
+  const [start] = events;
+  if (flags.minCoverage !== undefined && start?.event === 'run-start' && !isWhole(start.options))
+    throw new UsageError(
+      '--min-coverage is about a whole run: give the journals of all shards, of a run without filters',
+    );
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out));
   const terminal = { ...terminalOf(process.stdout, environment), interactive: false, verbose: flags.verbose ?? false };
   const reports = await openReports(choices, terminal, baseline);
-  for (const event of events) reports.event(event);
+  for (const event of events) reports.event(asked(event, flags));
   return reports.end();
 }

@@ -11,6 +11,7 @@ import { openSession } from '../../suites/sut/session.ts';
 import { UsageError } from '../input.ts';
 import { readJournal } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
+import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `restore`. */
 export interface RestoreFlags extends TargetFlags {
@@ -48,6 +49,7 @@ export async function restoreCommand(
   }
   const known = flags.baseUrl === undefined && flags.config === undefined ? start?.target.baseUrl : flags.baseUrl;
   const chosen = await chooseTarget({ ...flags, ...(known === undefined ? {} : { baseUrl: known }) }, environment);
+  await waitForTarget(chosen.target, flags);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(probe.wire, 'restore', () => []);
   const secrets = createSecrets();

@@ -3,16 +3,15 @@ import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
 import { NothingSelected, PathNeedsOneCheck, select } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import { readBaseline } from '../baseline-file.ts';
+import { checkCoverageFlags, minCoverageOf, updateCoverage } from '../coverage.ts';
 import { refusing, UsageError } from '../input.ts';
 import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
 import { readLearned } from '../report-file.ts';
-import { chooseTarget } from '../target.ts';
+import { chooseTarget, type TargetFlags } from '../target.ts';
+import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `run`, as commander hands them over. */
-export interface RunFlags {
-  readonly baseUrl?: string;
-  readonly apiKey?: string;
-  readonly config?: string;
+export interface RunFlags extends TargetFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly profile: Profile;
@@ -24,6 +23,7 @@ export interface RunFlags {
   readonly maxRequests?: number;
   readonly time?: number;
   readonly timeout: number;
+  readonly maxResponseTime?: number;
   readonly settle: number;
   readonly readOnly?: boolean;
   readonly strict?: boolean;
@@ -32,6 +32,8 @@ export interface RunFlags {
   readonly out: string;
   readonly baseline?: string;
   readonly verbose?: boolean;
+  readonly minCoverage?: number;
+  readonly updateCoverage?: boolean;
 }
 
 /**
@@ -81,8 +83,12 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   if (flags.path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');
+  checkCoverageFlags(flags);
   const learned = flags.learned === undefined ? undefined : readLearned(flags.learned);
   const chosen = await chooseTarget(flags, environment);
+  const minCoverage = minCoverageOf(flags, chosen.minCoverage);
+  if (minCoverage === undefined && chosen.minCoverage !== undefined)
+    process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');
   const interrupted = interruption();
   try {
     const journalFile = join(flags.out, 'journal.ndjson');
@@ -116,6 +122,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       profile: flags.profile,
       concurrency: flags.concurrency,
       timeoutMs: flags.timeout,
+      maxResponseMs: flags.maxResponseTime,
       settleMs: flags.settle,
       rate: flags.rate,
       maxRequests: flags.maxRequests,
@@ -125,8 +132,10 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       path: flags.path,
       learned,
       config: flags.config,
+      minCoverage,
       signal: interrupted.signal,
     };
+    await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, emit));
     journal.close();
     // Write the reports even if the journal is incomplete: they name what could not be put back.
@@ -135,6 +144,10 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       return 2;
     });
     if (full !== null) throw full;
+    if (flags.updateCoverage && flags.config !== undefined) {
+      const mayLower = flags.minCoverage !== undefined;
+      process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);
+    }
     return exitCode;
   } finally {
     interrupted.done();

@@ -18,6 +18,9 @@ export const redactions = {
   firstHalf: '«the first half of the API key»',
 } as const;
 
+/** What replaces other secrets of the owner, which no command line can compute again. */
+export const hidden = { header: '«the value of an added header»', proxy: '«the password of the proxy»' } as const;
+
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
 export const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boolean' } });
 

@@ -182,12 +182,21 @@ export const notice = recordBut(['remedy'], {
   remedy: text,
 });
 
+/** Requests that had to be sent again, other than those that the target put off. Absent: none. */
+export const retries = record({
+  /** On a fresh connection, for a reused one was closed before the first byte of an answer (RFC 9110 section 9.2.2). */
+  closedConnections: count,
+  /** After a 502, 503 or 504 that was not seen again in three tries. */
+  gatewayErrors: count,
+});
+
 export const runEnd = recordBut(['because'], {
   event: { const: 'run-end' },
   outcome: { enum: ['complete', 'interrupted', 'unreachable', 'error'] },
   because: text,
-  stats: recordBut(['extended'], {
+  stats: recordBut(['extended', 'retries'], {
     requests: count,
+    retries,
     cases: count,
     /** Of the cases: those that `--time` left room for beyond the profile. */
     extended: count,

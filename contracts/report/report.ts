@@ -11,6 +11,7 @@ import {
   notice,
   observation,
   plannedEffects,
+  retries,
   runStart,
   verdicts,
 } from './journal.ts';
@@ -107,8 +108,9 @@ export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 
   profile: runStart.properties.profile,
   options: runStart.properties.options,
   startedAt: text,
-  stats: recordBut(['extended'], {
+  stats: recordBut(['extended', 'retries'], {
     requests: count,
+    retries,
     cases: count,
     /** Of the cases: those that `--time` left room for beyond the profile. */
     extended: count,

@@ -9,9 +9,11 @@ const moreItems = 'give each list 14 items or more';
 // biome-ignore format: a table
 export const paginationRequirements = [
   { id: 'query.limit', section: '4.11', level: 'MUST', endpoints: statedPaging,
+    restsOn: ['pagination.limit-obeyed'],
     remedy: moreItems,
     statement: 'The `limit` of the query is the number of results that a page may hold.' },
   { id: 'query.page', section: '4.11', level: 'MUST', endpoints: statedPaging,
+    restsOn: ['pagination.page-number'],
     remedy: moreItems,
     statement: 'The `page` of the query is the number of the page that comes.' },
   { id: 'pagination.default-limit', section: '8', level: 'MUST', endpoints: statedPaging,
@@ -48,6 +50,6 @@ export const paginationRequirements = [
   { id: 'pagination.all-link', section: '2.1', level: 'MUST', endpoints: lists,
     statement: 'The `all` link, unless it is empty, leads to the whole list on one page.',
     unverified: 'The path of a link is open and never followed, and no query that asks for an unpaged list is given.' },
-  { id: 'pagination.odd-values', section: '8', standard: 'RFC 9110 §15.6', level: 'MUST', endpoints: lists,
+  { id: 'pagination.odd-values', section: '8', standard: 'RFC 9110 §15.6', level: 'MUST', sporadic: true, endpoints: lists,
     statement: 'A page or limit that is zero, negative, huge or no number never brings a 5xx status.' },
 ] as const satisfies RequirementTable;

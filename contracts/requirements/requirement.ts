@@ -49,6 +49,11 @@ export interface Requirement<Id extends string = string> {
   readonly statement: string;
   /** The endpoints it binds. */
   readonly endpoints: readonly EndpointId[] | 'all';
+  /**
+   * Once is enough: an effect that must not be, an answer to somebody else, an accepted write that is lost. Of other
+   * statements, what is not seen again when it is tried again is a warning.
+   */
+  readonly sporadic?: true;
   /** Why nothing can verify it from outside. Only of a MUST or a SHOULD. */
   readonly unverified?: string;
   /**

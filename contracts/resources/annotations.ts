@@ -11,6 +11,8 @@ export const displayName = { formatHint: 'name' } as const satisfies Annotation;
 /** The name of what the request creates. */
 export const newName = { formatHint: 'name', creates: true } as const satisfies Annotation;
 export const slug = { formatHint: 'slug' } as const satisfies Annotation;
+/** A target may refuse it for a reason that no table states. */
+export const uncertain = { uncertain: true } as const satisfies Annotation;
 export const guarded = { semantics: 'guarded' } as const satisfies Annotation;
 
 export const idType = { semantics: 'reference', refersTo: 'idType' } as const satisfies Annotation;

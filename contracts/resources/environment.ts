@@ -1,16 +1,18 @@
 import type { Schema } from '../dialect.ts';
 import { list, object, record } from '../object.ts';
 import * as annotations from './annotations.ts';
-import { flag } from './shared.ts';
 
 /** Environments (sections 2.2 and 4.1). */
+
+/** A plan, a role or a rule (at least one production) may keep it as it is. */
+const setting = { type: 'boolean', annotation: annotations.uncertain } as const satisfies Schema;
 
 const fields = {
   name: { type: 'string', annotation: annotations.environment },
   id: { type: 'string', annotation: annotations.environment },
-  isProduction: flag,
-  requiresReview: flag,
-  requiresReleasePipeline: flag,
+  isProduction: setting,
+  requiresReview: setting,
+  requiresReleasePipeline: setting,
 } as const;
 
 /** An environment in a request. Which fields are required is not shown. */
@@ -32,7 +34,11 @@ export const environment = {
 
 /** The body of Update Environments. */
 export const environmentsBody = object({
-  environments: { type: 'array', items: environmentRequest, annotation: { compare: 'unordered' } },
+  environments: {
+    type: 'array',
+    items: environmentRequest,
+    annotation: { compare: 'unordered', varies: 'isProduction=false' },
+  },
 });
 
 /** `data` of Update Environments: the whole resulting set. */

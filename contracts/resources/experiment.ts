@@ -76,7 +76,7 @@ export const sprtMetricSetting = object({
 /** The specification gives no types here. */
 export const userDimension = object({
   name: { annotation: { examples: ['country', 'age_group'] } },
-  propertySource: { annotation: { examples: ['users'] } },
+  propertySource: { annotation: { semantics: 'reference', refersTo: 'propertySource' } },
 });
 
 /** The specification gives no types here. */
@@ -98,6 +98,7 @@ const metricReferences = {
   items: metricReference,
   annotation: { compare: 'unordered' },
 } as const satisfies Schema;
+const correction = { type: 'boolean', annotation: { uncertain: [true] } } as const satisfies Schema;
 const warehouseFlag = { type: 'boolean', annotation: annotations.warehouse } as const satisfies Schema;
 
 /** The fields that state no bound, pattern or length. */
@@ -110,8 +111,8 @@ export const experimentFields = {
   bonferroniCorrection:          flag,
   defaultConfidenceInterval:     { enum: ['80', '90', '95', '98', '99'] },
   status:                        { enum: ['active', 'setup', 'decision_made', 'abandoned', 'archived', 'experiment_stopped', 'assignment_stopped'], annotation: { semantics: 'guarded', examples: ['setup'] } },
-  secondaryIDType:               { type: ['string', 'null'], annotation: annotations.idType },
-  identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'] },
+  secondaryIDType:               { type: ['string', 'null'], annotation: { ...annotations.idType, differsFrom: 'idType', uncertain: true } },
+  identifierMappingMode:         { enum: ['strictOneToOne', 'firstTouchOneToMany', 'lastTouchOneToMany'], annotation: annotations.uncertain },
   identityResolutionSource:      { type: ['string', 'null'], annotation: { semantics: 'reference', refersTo: 'identitySource' } },
   links:                         list(link),
   externalEvents:                { type: 'array', items: externalEvent, annotation: { compare: 'unordered' } },
@@ -124,10 +125,11 @@ export const experimentFields = {
   otherMetrics:                  metricReferences,
   targetApps:                    { type: 'string', annotation: annotations.app },
   sequentialTesting:             flag,
-  bonferroniCorrectionPerMetric: flag,
-  benjaminiHochbergPerVariant:   flag,
-  benjaminiHochbergPerMetric:    flag,
-  benjaminiPrimaryMetricsOnly:   flag,
+  // Corrections may exclude one another, or build upon one another.
+  bonferroniCorrectionPerMetric: correction,
+  benjaminiHochbergPerVariant:   correction,
+  benjaminiHochbergPerMetric:    correction,
+  benjaminiPrimaryMetricsOnly:   correction,
   // Only -1, 1 and 7 "for cloud experiments": which experiments those are is not shown, so any integer is legal.
   defaultRollupWindow:           { type: 'integer', annotation: { examples: [7, 1, -1] } },
   defaultChanceToBeatThreshold:  { type: 'number', annotation: { ...annotations.bayesian, examples: [0.95] } },
@@ -152,9 +154,9 @@ export const experimentFields = {
   defaultSPRTMDE:                { type: 'number', annotation: { beside: ['analyticsType=sprt'], examples: [0.05] } },
   sprtBaselineMode:              { enum: ['manual', 'in_experiment_control'], annotation: { beside: ['analyticsType=sprt', 'defaultSPRTMDE'], valueNeeds: { manual: ['sprtMDESettings'] } } },
   sprtMDESettings:               { type: 'array', items: sprtMetricSetting, annotation: { semantics: 'reference', refersTo: 'groupKey', beside: ['analyticsType=sprt'], compare: 'unordered' } },
-  isSidecar:                     flag,
-  decisionReason:                sentence,
-  preComputedUserDimensions:     { type: 'array', items: userDimension, annotation: { compare: 'unordered' } },
-  cureCovariates:                { type: 'array', items: cureCovariate, annotation: { compare: 'unordered' } },
-  enabledNonProdEnvironments:    { type: 'array', items: { type: 'string', annotation: annotations.environment }, annotation: { compare: 'unordered' } },
+  isSidecar:                     { type: 'boolean', annotation: { uncertain: [true] } },
+  decisionReason:                { type: 'string', annotation: { ...annotations.sentence, ...annotations.uncertain } },
+  preComputedUserDimensions:     { type: 'array', items: userDimension, annotation: { compare: 'unordered', examples: [[]] } },
+  cureCovariates:                { type: 'array', items: cureCovariate, annotation: { ...annotations.uncertain, compare: 'unordered' } },
+  enabledNonProdEnvironments:    { type: 'array', items: { type: 'string', annotation: annotations.environment }, annotation: { ...annotations.uncertain, compare: 'unordered' } },
 } as const satisfies Properties;

@@ -23,7 +23,7 @@ import {
 export const gateReviewSettings = {
   type: 'object',
   properties: {
-    requiredReview: { type: 'boolean', annotation: annotations.guarded },
+    requiredReview: { type: 'boolean', annotation: { guardedValues: [true] } },
     allowedReviewers: list({ annotation: annotations.user }),
   },
   annotation: { compare: 'never' },

@@ -1,5 +1,5 @@
 import type { Schema } from '../dialect.ts';
-import { described, list, object } from '../object.ts';
+import { described, object } from '../object.ts';
 import * as annotations from './annotations.ts';
 import { description, text } from './shared.ts';
 
@@ -23,7 +23,8 @@ const headers = {
 
 // biome-ignore format: a table
 const fields = {
-  prompts:               list(promptMessage),
+  // More than one message of the system may be one too many.
+  prompts:               { type: 'array', items: promptMessage, annotation: { certainItems: 1 } },
   temperature:           { type: 'number', annotation: { examples: [0.7, 0, 1] } },
   top_p:                 { type: 'number', annotation: { examples: [0.9, 1] } },
   frequency_penalty:     { type: 'number', annotation: { examples: [0.5, 0] } },

@@ -69,7 +69,8 @@ type Write = (response: ServerResponse, outgoing: Outgoing) => void;
 
 const lengthName = 'Content-Length';
 
-const inOnePiece: Write = (response, { status, headers, body }) => {
+/** Writes a response in one piece, with its length. */
+export const inOnePiece: Write = (response, { status, headers, body }) => {
   response.writeHead(status, { ...headers, ...(body !== undefined && { [lengthName]: Buffer.byteLength(body) }) });
   response.end(body);
 };

@@ -45,7 +45,7 @@ export interface Dialect extends Variation {
 export interface MayBeUntested {
   /** The checks that may end untested, as `--only` takes them: `create-metric/*`. */
   readonly checks: readonly string[];
-  /** Words of the service: at least one of those checks ends untested and quotes them. */
+  /** Words of the service that at least one of those checks has to quote as a reason. */
   readonly because?: string;
 }
 

@@ -1,7 +1,14 @@
 import { byId } from '../decorators/layers.ts';
 import type { Dialect } from './dialect.ts';
 import { leniencyDialects } from './leniency.ts';
+import { limitDialects } from './living-limits.ts';
+import { lockDialects } from './living-locks.ts';
+import { meaningDialects } from './living-meaning.ts';
 import { othersDialects } from './living-others.ts';
+import { replicaDialects } from './living-replicas.ts';
+import { setDialects } from './living-sets.ts';
+import { shownDialects } from './living-shown.ts';
+import { wireDialects } from './living-wire.ts';
 import { pagingDialects } from './paging.ts';
 import { refusalDialects } from './refusals.ts';
 import { shapeDialects } from './shapes.ts';
@@ -27,13 +34,22 @@ export const behaviourDialects: readonly Dialect[] = [
 ];
 
 /** What others do meanwhile, and how it is carried. */
-export const livingWorldDialects: readonly Dialect[] = [...othersDialects];
+export const livingWorldDialects: readonly Dialect[] = [
+  ...othersDialects,
+  ...replicaDialects,
+  ...setDialects,
+  ...shownDialects,
+  ...wireDialects,
+];
+
+/** What it has had enough of, what it locks, and what it wants to come together. */
+export const livingRuleDialects: readonly Dialect[] = [...limitDialects, ...lockDialects, ...meaningDialects];
 
 /** Services that live: used by others, lagging, with quotas, locks and rules of their own. */
-export const livingDialects: readonly Dialect[] = [...livingWorldDialects];
+export const livingDialects: readonly Dialect[] = [...livingWorldDialects, ...livingRuleDialects];
 
 /** Every dialect. A new one is a row in one of these tables. */
-export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects, ...livingWorldDialects];
+export const dialects: readonly Dialect[] = [...answerDialects, ...behaviourDialects, ...livingDialects];
 
 /** The dialect of this id. Throws a RangeError where there is none. */
 export const dialectNamed = byId(dialects, 'dialect');

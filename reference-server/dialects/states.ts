@@ -3,6 +3,7 @@ import { refusal } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
 import { both } from '../decorators/layers.ts';
 import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
+import { emptyPatchReads } from '../decorators/replicas.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
 import { followedBy, late, onTransaction, reversed } from '../decorators/stores.ts';
 import { users } from '../directory.ts';
@@ -87,9 +88,6 @@ const sourceUpserted = onTransaction(transaction => ({
 const unknownEventIsEmpty = insteadFor('events', (event, request) => (event ? undefined : listed(request, [])));
 
 /** The empty patch is answered from a replica that is behind. */
-const emptyPatchReads = insteadFor('gates', (gate, request) =>
-  gate && Object.keys(sentBy(request)).length === 0 ? success(request, gate) : undefined,
-);
 const lateGates = both(late(60, ['gates']), emptyPatchReads);
 
 const dryRunSays = onBody((body, request) =>

@@ -15,7 +15,10 @@ export interface LoggedRequest {
   readonly body: string;
 }
 
-/** The last requests, oldest first. The key is redacted wherever it stands. */
+/**
+ * The last requests, oldest first. The key is redacted: one of eight characters or more wherever it stands, a shorter
+ * one where it is a whole value of a query or a whole text of JSON, for else it would riddle every name.
+ */
 export interface RequestLog {
   readonly add: (request: Omit<LoggedRequest, 'number'>) => void;
   readonly last: () => readonly LoggedRequest[];
@@ -29,18 +32,26 @@ const redacted = '[redacted]';
 const detached = (text: string, limit: number): string =>
   text.length <= limit ? text : Buffer.from(text.slice(0, limit)).toString();
 
-/** The ways in which the key could be written in a URL or in JSON. */
-const spellings = (apiKey: string): string[] =>
-  [...new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)])].filter(text => text !== '');
+/** A key of so many characters is no part of a name by chance. */
+const longKey = 8;
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** Where the key could be written in a URL or in JSON. */
+const patternOf = (apiKey: string): RegExp => {
+  const spellings = [apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)];
+  const written = [...new Set(spellings)].map(literal).join('|');
+  return apiKey.length >= longKey ? new RegExp(written, 'g') : new RegExp(`(?<=["=])(?:${written})(?=["&]|$)`, 'g');
+};
 
 /** A log of the last `capacity` requests. */
 export const createRequestLog = (apiKey: string, capacity = 200): RequestLog => {
   const entries: LoggedRequest[] = [];
-  const secrets = spellings(apiKey);
+  const key = apiKey === '' ? null : patternOf(apiKey);
   // What is kept is longer than what is shown, so that a key that stands across the cut is still found whole.
-  const margin = Math.max(...secrets.map(secret => secret.length), 0);
+  const margin = 6 * apiKey.length + 1;
   const clean = (text: string, limit: number): string =>
-    secrets.reduce((result, secret) => result.replaceAll(secret, redacted), text).slice(0, limit);
+    (key === null ? text : text.replace(key, redacted)).slice(0, limit);
   let count = 0;
   return {
     add: ({ time, method, url, endpoint, status, body }) => {

@@ -79,9 +79,21 @@ describe('the request log', () => {
     ]);
   });
 
+  it('redacts a short key where it is a value, and leaves names that hold it alone', () => {
+    const log = createRequestLog('k');
+    const body = '{"key":"k","id":"new_checkout","note":"k k"}';
+    log.add({ ...entry, url: '/console/v1/gates/k/disable?a=k&k=1&b=ok', body });
+    expect(log.last()).toMatchObject([
+      {
+        url: '/console/v1/gates/k/disable?a=[redacted]&k=1&b=ok',
+        body: '{"key":"[redacted]","id":"new_checkout","note":"k k"}',
+      },
+    ]);
+  });
+
   it('cuts long texts, and finds a key that stands across the cut', () => {
-    const log = createRequestLog('k3y');
-    log.add({ ...entry, body: `${'x'.repeat(2047)}k3y${'x'.repeat(5000)}`, url: `/${'y'.repeat(5000)}` });
+    const log = createRequestLog('k3y-k3y-');
+    log.add({ ...entry, body: `${'x'.repeat(2047)}k3y-k3y-${'x'.repeat(5000)}`, url: `/${'y'.repeat(5000)}` });
     const [only] = log.last();
     expect(only?.body).toBe(`${'x'.repeat(2047)}[`);
     expect(only?.url).toHaveLength(1024);

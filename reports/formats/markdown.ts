@@ -51,6 +51,7 @@ export function markdownPage(report: Report): string {
     report.endpoints.length === 0 ? 'No check was planned.' : endpointTable(report.endpoints),
     figures(report),
     ...coverageBlocks(report),
+    ...notRestoredBlocks(report),
     ...noticeBlocks(report),
     ...failureBlocks(report),
     ...reasonBlocks(report),
@@ -165,6 +166,13 @@ function shortened(text: string): string {
   if (text.length <= most.finding) return text;
   const replay = text.slice(text.lastIndexOf('\n') + 1);
   return `${text.slice(0, most.finding - replay.length)}\n… (the rest is in report.json)\n${replay}`;
+}
+
+/** What the run changed and could not put back, each with the request that would. */
+function notRestoredBlocks({ leftBehind }: Report): string[] {
+  const own = leftBehind.filter(({ send }) => send !== undefined).slice(0, most.reasons);
+  const items = own.map(({ kind, id, what, send = '' }) => `- ${inlineText(`${kind} ${id}: ${what}`)}\n${block(send)}`);
+  return items.length === 0 ? [] : ['### Not put back', items.join('\n')];
 }
 
 function reasonBlocks(report: Report): string[] {

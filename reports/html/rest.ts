@@ -79,10 +79,14 @@ export function observationsOf(report: Report) {
 /** Returns what the run left on the target and the API cannot remove, by endpoint, kind and what became of it. */
 export function leftBehindOf({ leftBehind }: Report) {
   return foldedLists(
-    leftBehind.map(({ kind, what, endpoint, id, count = 1, perhaps = 0 }) => {
+    leftBehind.map(({ kind, what, endpoint, id, count = 1, perhaps = 0, send }) => {
       const times = count === 1 ? '' : ` × ${count}`;
       const more = perhaps === 0 ? '' : ` (perhaps ${perhaps} more, whose answers got lost)`;
-      return { title: `${kind}: ${what}`, detail: endpoint, item: `${id}${times}${more}` };
+      return {
+        title: `${kind}: ${what}`,
+        detail: endpoint,
+        item: `${id}${times}${more}${send === undefined ? '' : `; to send: ${send}`}`,
+      };
     }),
   );
 }

@@ -49,6 +49,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const outcomes: Outcome[] = [];
   let because: string | undefined;
   const totals = { requests: 0, cases: 0, extended: 0, durationMs: 0 };
+  const retries = { closedConnections: 0, gatewayErrors: 0 };
   const planned = new Map<string, PlannedCheck>();
   const ended = new Map<string, CheckReport>();
   const observations = new Map<string, Observation>();
@@ -107,6 +108,8 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
         totals.requests += event.stats.requests;
         totals.cases += event.stats.cases;
         totals.extended += event.stats.extended ?? 0;
+        retries.closedConnections += event.stats.retries?.closedConnections ?? 0;
+        retries.gatewayErrors += event.stats.retries?.gatewayErrors ?? 0;
         // Shards run in parallel.
         totals.durationMs = Math.max(totals.durationMs, event.stats.durationMs);
     }
@@ -149,6 +152,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       startedAt: start.startedAt,
       stats: {
         requests: stats.requests,
+        ...(retries.closedConnections + retries.gatewayErrors === 0 ? {} : { retries: { ...retries } }),
         cases: stats.cases,
         ...(start.options.timeMs === undefined || truncated ? {} : { extended: totals.extended }),
         durationMs: stats.durationMs,

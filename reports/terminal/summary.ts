@@ -2,7 +2,7 @@ import type { RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
-import { counted, entry, type Line, pageWidth, styled, wrapped } from '../text/page.ts';
+import { counted, entry, type Line, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
 import {
@@ -40,6 +40,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
     ...entry('not sent', notExercisedLines(report), 2),
     ...entry('learned', learnedLines(report), 2),
     ...entry('left behind', leftBehindLines(report), 2),
+    ...entry('not restored', notRestoredLines(report, columns), 2),
     ...entry('reports', files.length > 0 ? [[files.join(', ')]] : [], 2),
   ];
 }
@@ -83,6 +84,26 @@ function notExercisedLines({ endpoints }: Report): Line[] {
   const count = new Set(fields).size;
   return count > 0 ? [[`${counted(count, 'field')}, for want of vocabulary or capability (see notExercised)`]] : [];
 }
+
+/** So many requests that would put something back are shown. */
+const mostRequests = 5;
+
+/** What the run changed and could not put back, each with the request that would. */
+function notRestoredLines({ leftBehind }: Report, columns: number | undefined): Line[] {
+  const own = leftBehind.filter(({ send }) => send !== undefined);
+  if (own.length === 0) return [];
+  const shown = own
+    .slice(0, mostRequests)
+    .flatMap(({ kind, id, what, send = '' }): Line[] => [
+      ...wrapped(`${[kind, id].filter(Boolean).join(' ')}: ${what}`, proseWidth(columns)),
+      [styled('faint', 'to send: '), send.slice(0, longestRequest)],
+    ]);
+  const more = own.length > mostRequests ? [[`${own.length - mostRequests} more (see leftBehind)`]] : [];
+  return [...shown, ...more, [styled('careful', 'or try again: npx console-conformance restore JOURNAL')]];
+}
+
+/** Characters of such a request; the report has it whole. */
+const longestRequest = 2_000;
 
 function leftBehindLines({ leftBehind }: Report): Line[] {
   const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {

@@ -26,6 +26,41 @@ export const examples = {
     { event: 'left-behind', endpoint: 'create-metric', kind: 'metric', id: 'conform_k3x9_2::sum', what: 'created' },
     { event: 'left-behind', endpoint: 'create-prompt-version', kind: 'prompt version', id: 'v2', what: 'created' },
   ],
+  unrestored: [
+    start([]),
+    {
+      event: 'planned-effects',
+      effects: [
+        ...['a_gate', 'b_gate', 'c_gate', 'd_gate', 'e_gate'].map(id => ({
+          effect: 'put-back' as const,
+          endpoint: 'patch-gate' as const,
+          kind: 'gate',
+          id,
+          what: 'changed, read before and put back afterwards',
+        })),
+        { effect: 'changed-for-good', endpoint: 'update-experiment', kind: 'experiment', id: 'x', what: 'overwritten' },
+        { effect: 'created', endpoint: 'create-metric', kind: 'metric', what: 'created', most: 40 },
+      ],
+    },
+    {
+      event: 'left-behind',
+      endpoint: 'create-metric',
+      kind: 'metric',
+      id: 'm_*',
+      what: 'created',
+      count: 39,
+      perhaps: 1,
+    },
+    {
+      event: 'left-behind',
+      endpoint: 'patch-gate',
+      kind: 'gate',
+      id: 'a_gate',
+      what: 'tags as last sent: status 409: "locked"',
+      send: 'PATCH /console/v1/gates/a_gate {"tags":["a"]}',
+    },
+    end(),
+  ],
   failing: [
     ...run({
       'patch-gate/reject': ['fail', { findings: [tooLong] }],

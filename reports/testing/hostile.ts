@@ -90,7 +90,25 @@ export const hostileRun: readonly RunEvent[] = [
   { event: 'observation', requirement: everything, endpoint: 'patch-gate', subject: everything, value: everything },
   { event: 'learned', kind: 'users', value: { id: everything }, origin: everything, heldBy: everything },
   { event: 'learned', kind: 'apps', value: everything, origin: everything, refusedBy: [everything] },
-  { event: 'left-behind', endpoint: 'patch-gate', kind: everything, id: everything, what: everything },
+  {
+    event: 'planned-effects',
+    effects: (['changed-for-good', 'created', 'put-back'] as const).map(effect => ({
+      effect,
+      endpoint: 'patch-gate',
+      kind: everything,
+      id: everything,
+      what: everything,
+      most: 3,
+    })),
+  },
+  {
+    event: 'left-behind',
+    endpoint: 'patch-gate',
+    kind: everything,
+    id: everything,
+    what: everything,
+    send: everything,
+  },
 ];
 
 /** A run with a thousand findings of two causes. */

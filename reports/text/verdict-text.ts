@@ -19,8 +19,9 @@ export function capitalized(text: string): string {
 /** Returns the verdict of a run in a sentence or two: how many endpoints conform, and how the run ended. */
 export function verdictSentence(report: Report): string {
   const ended = outcomeTexts[report.outcome];
-  // The word says why a run was interrupted.
-  const because = report.outcome === 'interrupted' ? undefined : report.because;
+  // The word says why a run was interrupted; and what a notice says is not said twice.
+  const isSaid = report.outcome === 'interrupted' || report.notices.some(({ text }) => text === report.because);
+  const because = isSaid ? undefined : report.because;
   const end = ended === undefined ? '' : ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.`;
   return `${isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report)}.${end}`;
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { ParsedBody } from '../protocol/reply.ts';
-import { passedBound } from './depth.ts';
+import { passedBound } from '../protocol/text-bounds.ts';
 
 /** Deeper answers are not parsed. No field of the specification comes near it. */
 export const deepestAnswer = 1_500;

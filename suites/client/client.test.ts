@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { bytesDouble, closedPort, httpDouble, jsonBytes } from '../proof/testing/doubles.ts';
 import { heldLimits } from '../proof/testing/held-limits.ts';
 import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
 import { mostValues } from './body.ts';
-import { type ClientOptions, createHttpClient, type HttpClient, retryAfterMs } from './client.ts';
-import { failureOf } from './exchange.ts';
+import { type ClientOptions, createHttpClient, type HttpClient } from './client.ts';
+import { retryAfterMs } from './deferral.ts';
+import { failureOf } from './failure.ts';
 
 const get = (path = '/x') => ({ method: 'GET', path, headers: {} });
 
@@ -119,6 +120,46 @@ test.each([
   expect(seen).toEqual(['1.1', '1.2', '2.1']);
 });
 
+test('the second try is made anew, and counted', async () => {
+  const double = await bytesDouble((socket, connection, request) => {
+    if (connection === 1 && request === 2) socket.end();
+    else socket.write(jsonBytes({ connection }));
+  });
+  const http = client(double.url, { connections: 1 });
+  await http.send(get());
+  const reply = await http.send(get('/first'), { anew: () => get('/second') });
+  expect(reply).toMatchObject({ request: { path: '/second' }, body: { value: { connection: 2 } } });
+  expect(http.retries()).toEqual({ closed: 1, gateway: 0 });
+  expect(http.sent()).toBe(3);
+});
+
+test('what works only once goes over a fresh connection, so that none can close under it', async () => {
+  const seen: string[] = [];
+  const double = await bytesDouble((socket, connection, request) => {
+    seen.push(`${connection}.${request}`);
+    if (request === 2) socket.end();
+    else socket.write(jsonBytes({}));
+  });
+  const http = client(double.url, { connections: 1 });
+  await http.send(get());
+  expect((await http.send(get(), { once: true })).status).toBe(200);
+  expect(seen).toEqual(['1.1', '2.1']);
+  expect(http.retries().closed).toBe(0);
+});
+
+test.each([
+  [18, { status: 200, failure: null }],
+  [63, { status: 200, failure: null }],
+  [70, { status: 0, failure: { kind: 'too-large', message: 'the answer has more than 64 KiB of headers' } }],
+])(
+  'of an answer with %i KiB of headers, as gateways send them, as much is read as is civil',
+  async (kilobytes, came) => {
+    const headers = Array.from({ length: kilobytes }, (_, index) => `x-${index}: ${'y'.repeat(1_010)}`);
+    const { url } = await bytesDouble(socket => socket.write(jsonBytes({}, headers)));
+    expect(await client(url).send(get())).toMatchObject(came);
+  },
+);
+
 test('the second try is the last', async () => {
   const seen: string[] = [];
   const double = await bytesDouble((socket, connection, request) => {
@@ -192,7 +233,7 @@ test('a redirect is not followed, so the key stays where it was sent', async () 
 
 test('nobody there is a refused connection', async () => {
   const reply = await client(await closedPort()).send(get());
-  expect(reply.failure).toEqual({ kind: 'refused', message: 'no connection (ECONNREFUSED)' });
+  expect(reply.failure).toEqual({ kind: 'refused', message: 'no connection (ECONNREFUSED)', obstacle: 'nobody' });
 });
 
 test.each([
@@ -213,11 +254,73 @@ test.each([
   expect(http.sent()).toBe(3);
 });
 
-test('503 without Retry-After is an answer like any other', async () => {
-  const { url } = await httpDouble((_request, response) => response.writeHead(503).end());
-  const http = client(url);
-  expect((await http.send(get())).status).toBe(503);
-  expect(http.sent()).toBe(1);
+describe('502, 503 and 504 are tried three times', () => {
+  /** A server that answers so the first so many requests; then what is sent is taken. */
+  async function gateway(status: number, often: number, more: Partial<ClientOptions> = {}) {
+    onTestFinished(skipWaits());
+    const seen: string[] = [];
+    const { url } = await httpDouble((request, response) => {
+      seen.push(request.url ?? '');
+      response.writeHead(seen.length <= often ? status : 200).end('{}');
+    });
+    return { http: client(url, more), seen };
+  }
+
+  test.each([
+    [502, 1],
+    [503, 2],
+    [504, 2],
+  ])('status %i, seen %i times, is not the answer, but counted', async (status, often) => {
+    const { http } = await gateway(status, often);
+    expect((await http.send(get())).status).toBe(200);
+    expect(http.sent()).toBe(often + 1);
+    expect(http.retries()).toEqual({ closed: 0, gateway: 1 });
+  });
+
+  test.each([502, 503, 504])('status %i, seen each time, is the answer', async status => {
+    const { http } = await gateway(status, 3);
+    expect((await http.send(get())).status).toBe(status);
+    expect(http.sent()).toBe(3);
+    expect(http.retries()).toEqual({ closed: 0, gateway: 0 });
+  });
+
+  test.each([500, 501, 505])('status %i is the answer at once', async status => {
+    const { http } = await gateway(status, 1);
+    expect((await http.send(get())).status).toBe(status);
+    expect(http.sent()).toBe(1);
+  });
+
+  test('each try is made anew, and the reply says which was answered', async () => {
+    const { http, seen } = await gateway(502, 2);
+    let number = 1;
+    const anew = () => get(`/${++number}`);
+    const reply = await http.send(get('/1'), { anew });
+    expect(reply).toMatchObject({ status: 200, request: { path: '/3' } });
+    expect(seen).toEqual(['/1', '/2', '/3']);
+  });
+
+  test('what works only once is not tried again, nor is anything for an impatient client', async () => {
+    const { http } = await gateway(502, 3);
+    expect((await http.send(get(), { once: true })).status).toBe(502);
+    expect(http.sent()).toBe(1);
+    const { http: impatient } = await gateway(503, 3, { impatient: true });
+    expect((await impatient.send(get())).status).toBe(503);
+    expect(impatient.sent()).toBe(1);
+  });
+
+  test('nothing is waited for any more once it was in vain three times in a row', async () => {
+    const { http } = await gateway(502, 100);
+    const waits: number[] = [];
+    const skipping = globalThis.setTimeout;
+    const noting = (act: () => void, after = 0, ...given: []) => {
+      if (after < longest && given.length === 0) waits.push(after);
+      return skipping(act, after, ...given);
+    };
+    Object.assign(globalThis, { setTimeout: noting });
+    for (let request = 0; request < 4; request += 1) await http.send(get());
+    expect(waits).toEqual([250, 1000, 250, 1000, 250, 1000]);
+    expect(http.sent()).toBe(12);
+  });
 });
 
 test('a target that asks for an hour, or for ever again, gets no more requests and its answer is handed on', async () => {
@@ -325,7 +428,7 @@ test.each([
   ['ENOTFOUND', 'refused'],
   ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
   ['HPE_INVALID_CONSTANT', 'garbage'],
-  ['UND_ERR_HEADERS_OVERFLOW', 'garbage'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'too-large'],
   ['UND_ERR_SOCKET', 'dropped'],
   ['ECONNRESET', 'dropped'],
 ])('the transport error %s is kind %s', (code, kind) => {

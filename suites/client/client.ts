@@ -1,13 +1,18 @@
-import type { Reply, WireRequest } from '../protocol/reply.ts';
+import type { Failure, Reply, WireRequest } from '../protocol/reply.ts';
+import type { Access } from '../protocol/sut.ts';
 import { parseBody } from './body.ts';
-import { type Connection, createConnection, createPool } from './connection.ts';
-import { type Exchanged, exchange, failureOf, tooLarge } from './exchange.ts';
+import { type Connection, connectTo, createPool } from './connection.ts';
+import { isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
+import { type Exchanged, exchange } from './exchange.ts';
+import { failureOf, tooLarge } from './failure.ts';
 import { createMutex, type Slot } from './mutex.ts';
 import { createPace } from './pace.ts';
 
 /** Where a client sends to, and its bounds. */
 export interface ClientOptions {
   readonly baseUrl: URL;
+  /** How the target is reached besides its URL; absent: directly. */
+  readonly access?: Access | undefined;
   /** Milliseconds from sending a request to the last byte of its answer. */
   readonly timeoutMs: number;
   readonly connections: number;
@@ -17,121 +22,164 @@ export interface ClientOptions {
   readonly rate?: number | undefined;
   /** Once it is aborted, requests that the target defers are not repeated. */
   readonly signal?: AbortSignal | undefined;
+  /** Hand on what asks to come again later, and what a gateway answers for the server behind it, as it is. */
+  readonly impatient?: boolean;
+}
+
+/** How a request may be sent again where the first one may have been carried out (RFC 9110 section 9.2.2). */
+export interface Repetition {
+  /** Makes it anew, where two of the same would be in each other's way. Absent: the same is sent. */
+  readonly anew?: () => WireRequest;
+  /** It works only once: it is sent over a fresh connection, which cannot close before it arrives, and not repeated. */
+  readonly once?: boolean;
+}
+
+/** How many requests had to be sent again, other than those that the target put off. */
+export interface Retries {
+  /** Over a fresh connection, for a reused one closed before the first byte of an answer. */
+  readonly closed: number;
+  /** After 502, 503 or 504, which a later try did not show again. */
+  readonly gateway: number;
 }
 
 /** Sends requests to one origin. */
 export interface HttpClient {
-  send(request: WireRequest): Promise<Reply>;
+  send(request: WireRequest, repetition?: Repetition): Promise<Reply>;
+  /** Requests on the wire, each try counted. */
   readonly sent: () => number;
+  readonly retries: () => Retries;
   close(): Promise<void>;
 }
 
 /** Four megabytes: hundreds of pages of the default size. */
 const defaultMaxBodyBytes = 4 * 1024 * 1024;
 
-/** Seconds or a date (RFC 9110 section 10.2.3) → milliseconds to wait, or null when there is nothing to obey. */
-export function retryAfterMs(value: string | string[] | undefined, now: number): number | null {
-  const text = Array.isArray(value) ? value[0] : value;
-  if (text === undefined) return null;
-  if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}
+/** Milliseconds before each further try of what a gateway refused. */
+const gatewayPauses = [250, 1000] as const;
 
-/** How long a target may defer one request: milliseconds at once, milliseconds in all, and how often. */
-const most = { wait: 60_000, waited: 120_000, waits: 8 } as const;
+/** So many requests in a row that a gateway refused in every try, and tries follow at once. */
+const mostInVain = 3;
 
-/** True of an answer that asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
-export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
-  status === 429 || (status === 503 && headers['retry-after'] !== undefined);
-
-/** Waits; an abort ends it early. */
-const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise(resolve => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-    if (signal?.aborted === true) done();
-  });
+const direct: Access = { headers: {}, tls: {}, proxy: null };
 
 /**
  * A client for one target: a few kept-alive connections, one timer per request, answers bounded in size, nesting and
  * time. It never follows a redirect, so the key never reaches another origin; it obeys 429 and 503 with `Retry-After`
- * (RFC 9110 section 10.2.3, RFC 6585 section 4), and sends every request more slowly meanwhile.
+ * (RFC 9110 section 10.2.3, RFC 6585 section 4), and sends every request more slowly meanwhile. What a gateway refuses
+ * (502, 503, 504) is tried three times; only what is seen each time is the answer.
  */
 export function createHttpClient(options: ClientOptions): HttpClient {
-  const { baseUrl, timeoutMs, connections } = options;
+  const { baseUrl, access = direct, timeoutMs, connections, signal, impatient = false } = options;
   const maxBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
-  const connect = () => createConnection(baseUrl.origin, timeoutMs);
+  const connect = connectTo(baseUrl, access, timeoutMs);
   const all = Array.from({ length: connections }, connect);
   const pool = createPool(all);
   const pace = createPace(options.rate);
   const enter = createMutex();
+  const retries = { closed: 0, gateway: 0 };
   let sent = 0;
   let resumeAt = 0;
   // Set when waiting did not help, until the target takes a request again: meanwhile no other request waits either.
   let hasGivenUp = false;
+  let inVain = 0;
 
-  /**
-   * Sends a request, and once more where a kept-alive connection closed under it before the first byte of its answer.
-   */
-  async function once(connection: Connection, request: WireRequest, slot: Slot): Promise<Exchanged> {
-    const options = { prefix, timeoutMs, maxBytes, slot };
-    sent += 1;
-    const closedInSilence = connection.mark();
+  async function overFresh(request: WireRequest, slot: Slot): Promise<Exchanged> {
+    const fresh = connect();
     try {
-      return await exchange(request, { ...options, via: connection.client });
-    } catch (error) {
-      const code = (error as { code?: string }).code ?? '';
-      if (!/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code) || !closedInSilence()) throw error;
-      const fresh = connect();
-      try {
-        return await exchange(request, { ...options, via: fresh.client });
-      } finally {
-        void fresh.client.destroy();
-      }
+      return await exchange(request, { prefix, timeoutMs, maxBytes, slot, via: fresh });
+    } finally {
+      void fresh.client.destroy();
     }
   }
 
-  async function send(request: WireRequest): Promise<Reply> {
-    let waited = 0;
-    for (let waits = 0; ; waits += 1) {
+  /**
+   * Sends a request, and once more, made anew, where a kept-alive connection closed under it before the first byte of
+   * its answer.
+   */
+  async function transmit(via: Connection, request: WireRequest, again: () => WireRequest, slot: Slot) {
+    sent += 1;
+    const closedInSilence = via.mark();
+    try {
+      return await exchange(request, { prefix, timeoutMs, maxBytes, slot, via });
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? '';
+      if (!/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code) || !closedInSilence()) throw error;
+      retries.closed += 1;
+      sent += 1;
+      return await overFresh(again(), slot);
+    }
+  }
+
+  /** Whether to wait for a target that puts a request off; the wait itself is that of all requests. */
+  function defers({ headers }: Exchanged, start: number, waits: number, waited: { ms: number }): boolean {
+    const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
+    pace.limited(start, performance.now());
+    waited.ms += wait;
+    const { wait: longest, waited: inAll, waits: often } = mostDeferral;
+    hasGivenUp ||= signal?.aborted === true || waits >= often || wait > longest || waited.ms > inAll;
+    if (!hasGivenUp) resumeAt = Math.max(resumeAt, performance.now() + wait);
+    return !hasGivenUp;
+  }
+
+  function replyOf(request: WireRequest, { status, headers, bytes }: Exchanged, start: number): Reply {
+    const coding = headers['content-encoding'];
+    const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
+    if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(body.why);
+    const durationMs = performance.now() - start;
+    return { request, status, headers, body, bytes: bytes.length, failure: null, durationMs };
+  }
+
+  function failed(request: WireRequest, failure: Failure, start: number): Reply {
+    const durationMs = performance.now() - start;
+    return { request, status: 0, headers: {}, body: { kind: 'empty' }, bytes: 0, failure, durationMs };
+  }
+
+  async function send(first: WireRequest, { anew = () => first, once = false }: Repetition = {}): Promise<Reply> {
+    const waited = { ms: 0 };
+    let request = first;
+    let refusedByGateway = 0;
+    let delay = 0;
+    const again = (): WireRequest => {
+      request = anew();
+      return request;
+    };
+    for (let waits = 0; ; ) {
+      if (delay > 0) await pause(delay, signal);
       const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
-      if (held > 0) await pause(held, options.signal);
+      if (held > 0) await pause(held, signal);
       // The clock starts when a connection is free: waiting for one is no slowness of the target.
       const connection = await pool.take();
       const start = performance.now();
       const slot = enter();
       try {
-        const { status, headers, bytes } = await once(connection, request, slot);
-        if (isLimited({ status, headers })) {
-          const wait = retryAfterMs(headers['retry-after'], Date.now()) ?? 250 * 2 ** waits;
-          pace.limited(start, performance.now());
-          waited += wait;
-          hasGivenUp ||=
-            options.signal?.aborted === true || waits >= most.waits || wait > most.wait || waited > most.waited;
-          if (!hasGivenUp) {
-            resumeAt = Math.max(resumeAt, performance.now() + wait);
+        if (once) sent += 1;
+        const came = await (once ? overFresh(request, slot) : transmit(connection, request, again, slot));
+        delay = 0;
+        if (isLimited(came) && !impatient) {
+          if (defers(came, start, waits, waited)) {
+            waits += 1;
             continue;
           }
         } else {
           hasGivenUp = false;
           pace.taken();
         }
-        const coding = headers['content-encoding'];
-        const body = parseBody(bytes, Array.isArray(coding) ? coding[0] : coding, maxBytes);
-        if (body.kind === 'broken' && body.tooLarge === true) throw tooLarge(body.why);
-        const durationMs = performance.now() - start;
-        return { request, status, headers, body, bytes: bytes.length, failure: null, durationMs };
+        const isGateway = isGatewayError(came.status) && !isLimited(came);
+        if (isGateway && !impatient && !once && refusedByGateway < gatewayPauses.length && signal?.aborted !== true) {
+          delay = inVain < mostInVain ? (gatewayPauses[refusedByGateway] ?? 0) : 0;
+          refusedByGateway += 1;
+          again();
+          continue;
+        }
+        if (isGateway) inVain += 1;
+        else if (refusedByGateway > 0) {
+          inVain = 0;
+          retries.gateway += 1;
+        }
+        return replyOf(request, came, start);
       } catch (error) {
-        const failure = failureOf(error as Error, timeoutMs);
-        const durationMs = performance.now() - start;
-        return { request, status: 0, headers: {}, body: { kind: 'empty' }, bytes: 0, failure, durationMs };
+        return failed(request, failureOf(error as Error, timeoutMs), start);
       } finally {
         slot.leave();
         pool.give(connection);
@@ -142,5 +190,5 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   const close = async () => {
     await Promise.all(all.map(({ client }) => client.destroy()));
   };
-  return { send, sent: () => sent, close };
+  return { send, sent: () => sent, retries: () => ({ ...retries }), close };
 }

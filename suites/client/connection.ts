@@ -1,9 +1,17 @@
 import type { Socket } from 'node:net';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
+import type { Access } from '../protocol/sut.ts';
+import { isOtherName, maxHeaderBytes, otherName } from './failure.ts';
+import { proxyHeaders, tunnelThrough } from './proxy.ts';
 
 /** One connection to the target, kept alive from request to request and opened again after it was closed. */
 export interface Connection {
   readonly client: Client;
+  /** What stands before each path: empty, or the origin of the target where a proxy is asked for it. */
+  readonly origin: string;
+  /** Headers for the proxy that carries the request, or null. They are no part of the request. */
+  readonly headers: Readonly<Record<string, string>> | null;
   /**
    * Notes where the connection stands before a request. The function that comes back tells, once the request has
    * failed, whether the connection closed in silence: it had carried answers before, and not a byte of this answer had
@@ -12,29 +20,62 @@ export interface Connection {
   mark(): () => boolean;
 }
 
-/** A connection to one origin, opened at the first request. Only the time of connecting is limited (milliseconds). */
-export function createConnection(origin: string, connectTimeoutMs: number): Connection {
-  const connect = buildConnector({ timeout: connectTimeoutMs });
-  let current: Socket | undefined;
-  const client = new Client(origin, {
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    pipelining: 1,
-    connect(options, callback) {
-      connect(options, (...outcome) => {
-        if (outcome[0] === null) current = outcome[1];
-        callback(...outcome);
-      });
-    },
-  });
-  return {
-    client,
-    mark() {
-      const socket = current;
-      const before = socket?.bytesRead ?? 0;
-      // Another socket by then means that the request went over a fresh connection.
-      return () => socket === current && before > 0 && socket?.bytesRead === before;
-    },
+/** Makes the connections of a client. */
+export type Connect = () => Connection;
+
+/** What TLS trusts and shows. Made once for all connections: to read the authorities takes milliseconds. */
+function tlsOf({ tls: { ca = [], cert, key } }: Access): object {
+  if (ca.length === 0 && cert === undefined) return {};
+  const trusted = ca.length === 0 ? {} : { ca: [...rootCertificates, ...ca] };
+  return { secureContext: createSecureContext({ ...trusted, ...(cert === undefined ? {} : { cert, key }) }) };
+}
+
+/**
+ * Returns what makes connections to a target, each opened at its first request. Only the time of connecting is limited
+ * (milliseconds). Through a proxy, https goes by `CONNECT` (RFC 9110 section 9.3.6), and plain http is asked of the
+ * proxy in absolute form (RFC 9112 section 3.2.2).
+ */
+export function connectTo(target: URL, access: Access, connectTimeoutMs: number): Connect {
+  const { proxy } = access;
+  const timing = { timeout: connectTimeoutMs };
+  const direct = buildConnector({ ...timing, ...tlsOf(access) });
+  const isForwarded = proxy !== null && target.protocol === 'http:';
+  const viaProxy = buildConnector({ ...timing, ...tlsOf({ ...access, tls: { ca: access.tls.ca ?? [] } }) });
+  const open = isForwarded
+    ? viaProxy
+    : proxy === null
+      ? direct
+      : tunnelThrough(proxy, viaProxy, direct, connectTimeoutMs);
+  const place = isForwarded ? proxy.origin : target.origin;
+  const route = {
+    origin: isForwarded ? target.origin : '',
+    headers: isForwarded ? { host: target.host, ...proxyHeaders(proxy) } : null,
+  };
+  return () => {
+    let current: Socket | undefined;
+    const client = new Client(place, {
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      pipelining: 1,
+      maxHeaderSize: maxHeaderBytes + 1,
+      connect(options, callback) {
+        open(options, (...outcome) => {
+          if (outcome[0] === null) current = outcome[1];
+          else if (isOtherName(outcome[0])) outcome[0] = otherName(outcome[0]);
+          callback(...outcome);
+        });
+      },
+    });
+    return {
+      client,
+      ...route,
+      mark() {
+        const socket = current;
+        const before = socket?.bytesRead ?? 0;
+        // Another socket by then means that the request went over a fresh connection.
+        return () => socket === current && before > 0 && socket?.bytesRead === before;
+      },
+    };
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { Failure, Reply, WireRequest } from '../protocol/reply.ts';
+import type { Reply, WireRequest } from '../protocol/reply.ts';
+import type { Connection } from './connection.ts';
+import { coded, tooLarge } from './failure.ts';
 import type { Slot } from './mutex.ts';
 
 /** What came back: status, headers, and the bytes as they were on the wire. */
@@ -8,13 +10,6 @@ export interface Exchanged {
   headers: Reply['headers'];
   bytes: Buffer;
 }
-
-function coded(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
-}
-
-/** The error of an answer that passed a bound; `how` completes "the answer …". */
-export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the answer ${how}`);
 
 /** Bounds of an exchange. */
 const bounds = {
@@ -26,28 +21,9 @@ const bounds = {
   turn: 100,
 } as const;
 
-/** The failure that an error of the transport stands for; `timeoutMs` is the bound that a timeout passed. */
-export function failureOf(error: Error & { code?: string }, timeoutMs: number): Failure {
-  const code = error.code ?? '';
-  if (/^(CONFORM|UND_ERR_(CONNECT|HEADERS|BODY))_TIMEOUT$/.test(code)) {
-    return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
-  }
-  if (code === 'CONFORM_TOO_LARGE') return { kind: 'too-large', message: error.message };
-  if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) {
-    return { kind: 'refused', message: `no connection (${code})` };
-  }
-  if (error.name === 'HTTPParserError' || /^HPE_|^UND_ERR_(RESPONSE|HEADERS_OVERFLOW|RES_)/.test(code)) {
-    return { kind: 'garbage', message: `the answer is not HTTP: ${error.message.slice(0, 160)}` };
-  }
-  return {
-    kind: 'dropped',
-    message: `the connection closed without an answer (${code || error.message.slice(0, 160)})`,
-  };
-}
-
 /** Where a request goes, and the bounds of its answer. */
 export interface ExchangeOptions {
-  readonly via: Dispatcher;
+  readonly via: Pick<Connection, 'client' | 'origin' | 'headers'>;
   /** The path of the base URL. */
   readonly prefix: string;
   readonly timeoutMs: number;
@@ -82,11 +58,11 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
     };
     let late = false;
     let timer = setTimeout(expire, timeoutMs);
-    via.dispatch(
+    via.client.dispatch(
       {
         method: request.method as Dispatcher.HttpMethod,
-        path: `${prefix}${request.path}`,
-        headers: request.headers,
+        path: `${via.origin}${prefix}${request.path}`,
+        headers: via.headers === null ? request.headers : { ...request.headers, ...via.headers },
         body: request.body ?? null,
       },
       {

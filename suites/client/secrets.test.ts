@@ -49,11 +49,35 @@ test('texts without a secret pass untouched', () => {
   expect(secrets.redact('Zq7/kN+it')).toBe('Zq7/kN+it');
 });
 
-test('what is too short to be a secret is left alone', () => {
+describe('a short secret', () => {
   const short = createSecrets();
   short.add('', '«nothing»');
-  short.add('abc', '«three»');
-  expect(short.redact('abc')).toBe('abc');
+  short.add('k', '«the key»');
+  short.add('$a.b', '«the other»');
+
+  test.each([
+    ['a whole text', 'k', '«the key»'],
+    ['a text of JSON', '{"key":"k","name":"new_checkout"}', '{"key":"«the key»","name":"new_checkout"}'],
+    ['a value of a query', '/x?page=1&api_key=k&limit=k', '/x?page=1&api_key=«the key»&limit=«the key»'],
+    ['credentials behind a scheme', 'Bearer k', 'Bearer «the key»'],
+    ['a cookie', 'theme=dark; key=k; x=1', 'theme=dark; key=«the key»; x=1'],
+    ['signs that expressions use', '"$a.b" "$aXb"', '"«the other»" "$aXb"'],
+  ])('is taken out where it is %s', (_where, text, redacted) => {
+    expect(short.redact(text)).toBe(redacted);
+  });
+
+  test.each(['new_checkout', 'a k b', 'status 402: Pick another', '/gates/k/disable', 'kk', ''])(
+    'is nobody within %j',
+    text => {
+      expect(short.redact(text)).toBe(text);
+    },
+  );
+
+  test('is taken out everywhere where it is said to be long', () => {
+    const secrets = createSecrets();
+    secrets.add('abcdefg', '«all but the last»', true);
+    expect(secrets.redact('no key like abcdefg!')).toBe('no key like «all but the last»!');
+  });
 });
 
 test('hides the beginning of a secret that a cut left over', () => {

@@ -1,16 +1,28 @@
 /**
  * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away),
- * and the forms in which a target may echo it (percent-encoded, escaped in JSON or HTML, Base64).
+ * and the forms in which a target may echo it (percent-encoded, escaped in JSON or HTML, Base64). A short secret is
+ * replaced only where it is a whole value, for within a longer text it means nothing: the key `k` is no part of
+ * `new_checkout`.
  */
 export interface Secrets {
-  /** Adds a secret; `mark` stands in its place. */
-  add(secret: string, mark: string): void;
+  /** Adds a secret; `mark` stands in its place. It is replaced within texts too if it is `long`. */
+  add(secret: string, mark: string, long?: boolean): void;
   /** The text with every secret replaced by its mark. */
   redact(text: string): string;
 }
 
-/** Shorter secrets are not worth hiding and would riddle every text with marks. */
-const shortestSecret = 4;
+/** Secrets of so many characters are looked for within texts. */
+export const longSecret = 8;
+
+/** Of a secret that was cut, so many characters give it away. */
+const shortestTail = 4;
+
+/**
+ * What stands around a whole value: the ends of the text, quotes, the signs of a query, of a cookie or of a list of
+ * credentials, and a scheme before it (RFC 9110 section 11.4).
+ */
+const opening = '(?<=^|["\'=,;] ?|^[A-Za-z]+ )';
+const closing = '(?=$|["\'&,;])';
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const entities: Readonly<Record<string, string>> = {
@@ -66,7 +78,7 @@ function withoutTails(text: string, forms: readonly Form[]): string {
       const quote = piece.endsWith('"') ? '"' : '';
       const body = quote === '' ? piece : piece.slice(0, -1);
       for (const form of forms) {
-        for (let length = form.text.length - 1; length >= shortestSecret; length -= 1) {
+        for (let length = form.text.length - 1; length >= shortestTail; length -= 1) {
           if (body.endsWith(form.text.slice(0, length))) return `${body.slice(0, -length)}${form.mark}${quote}`;
         }
       }
@@ -75,25 +87,37 @@ function withoutTails(text: string, forms: readonly Form[]): string {
     .join(ellipsis);
 }
 
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
 /** An empty set of secrets. Longer ones are replaced first: some near misses contain the key. */
 export function createSecrets(): Secrets {
-  let forms: Form[] = [];
+  let long: Form[] = [];
+  let short: readonly (Form & { readonly pattern: RegExp })[] = [];
+  const byLength = (a: Form, b: Form): number => b.text.length - a.text.length;
   return {
-    add(secret, mark) {
-      if (secret.length < shortestSecret) return;
+    add(secret, mark, isLong = secret.length >= longSecret) {
+      if (secret === '') return;
+      const known = new Set([...long, ...short].map(form => form.text));
       const written = [...spellings.map(spell => spell(secret)), ...base64Forms(secret)];
-      const known = new Set(forms.map(form => form.text));
-      for (const text of new Set(written)) {
-        if (!known.has(text)) forms.push({ text, mark });
+      const added = [...new Set(written)].filter(text => !known.has(text)).map(text => ({ text, mark }));
+      if (isLong) long = [...long, ...added].sort(byLength);
+      else {
+        const patterns = added.map(form => ({
+          ...form,
+          pattern: new RegExp(`${opening}${literal(form.text)}${closing}`, 'g'),
+        }));
+        short = [...short, ...patterns].sort(byLength);
       }
-      forms = forms.sort((a, b) => b.text.length - a.text.length);
     },
     redact(text) {
       let redacted = text;
-      for (const form of forms) {
+      for (const form of long) {
         if (redacted.includes(form.text)) redacted = redacted.split(form.text).join(form.mark);
       }
-      return forms.length > 0 && redacted.includes(ellipsis) ? withoutTails(redacted, forms) : redacted;
+      for (const { text: secret, pattern, mark } of short) {
+        if (redacted.includes(secret)) redacted = redacted.replace(pattern, () => mark);
+      }
+      return long.length > 0 && redacted.includes(ellipsis) ? withoutTails(redacted, long) : redacted;
     },
   };
 }

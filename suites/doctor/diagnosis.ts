@@ -2,10 +2,11 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import { capabilities } from '../../contracts/target.ts';
 import { allUnits, isOneShot } from '../checks/units.ts';
 import { longEnough, readPage } from '../judge/page.ts';
-import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
+import { type Answer, isSilence, outcomeOf } from '../protocol/answer.ts';
 import { type CheckContext, isNothingToDo } from '../protocol/check.ts';
 import type { DiscoveredState, LearnedWord, Target } from '../protocol/sut.ts';
 import { type Gap, knowing, type LeftOut, leftOutFields, missingLines } from '../sut/gaps.ts';
+import { hindranceOf } from '../sut/hindrance.ts';
 import { namesFor } from '../sut/learning/names.ts';
 import { readWords } from '../sut/learning/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
@@ -50,15 +51,7 @@ const wrongKey = { kind: 'value', value: 'conform-wrong-key' } as const;
 
 function keyDiagnostic(right: readonly Answer[], wrong: Answer, none: Answer): Diagnostic {
   const outcomes = [...new Set(right.map(outcomeOf))].join(' and ');
-  const problem = (text: string, remedy?: string): Diagnostic => ({
-    area: 'key',
-    state: 'problem',
-    text,
-    ...(remedy === undefined ? {} : { remedy }),
-  });
-  if (right.every(isKeyRefusal)) {
-    return problem(`refused (${outcomes})`, 'check the key, and the name of its header (naming.apiKeyHeader)');
-  }
+  const problem = (text: string): Diagnostic => ({ area: 'key', state: 'problem', text });
   if (!right.some(answer => answer.success)) return problem(`not known: neither plain list can be read (${outcomes})`);
   if (wrong.success) return problem(`a wrong key is accepted too (${outcomeOf(wrong)}): authentication will fail`);
   if (none.success)
@@ -125,18 +118,22 @@ export async function diagnose({ target, write, timeoutMs, now }: DiagnosisOptio
   try {
     const segments = await client.send({ endpoint: 'list-segments' });
     const time = now();
-    if (isSilence(segments)) {
-      const text = `no answer from ${target.baseUrl.href}: ${outcomeOf(segments)}`;
-      return conclude(target, [{ area: 'reachable', state: 'problem', text }], null, client.sent());
+    // Where nobody answers, another request would only take time.
+    const others = isSilence(segments) ? [] : [await client.send({ endpoint: 'list-qualifying-events' })];
+    const first = [segments, ...others];
+    const hindrance = await hindranceOf({ target, answers: first, timeoutMs, read: client.send });
+    if (hindrance?.area !== 'reachable')
+      diagnostics.push({ area: 'reachable', state: 'ok', text: `${target.baseUrl.href} answers` });
+    if (hindrance !== null) {
+      diagnostics.push({ ...hindrance, state: 'problem' });
+      return conclude(target, diagnostics, null, client.sent());
     }
-    diagnostics.push({ area: 'reachable', state: 'ok', text: `${target.baseUrl.href} answers` });
-    const sources = await client.send({ endpoint: 'list-qualifying-events' });
     const wrong = await client.send({ endpoint: 'list-segments', key: wrongKey });
     const none = await client.send({ endpoint: 'list-segments', key: { kind: 'none' } });
-    const key = keyDiagnostic([segments, sources], wrong, none);
+    const key = keyDiagnostic(first, wrong, none);
     diagnostics.push(key);
-    // Where the key is refused nothing can be read.
-    if (![segments, sources].some(answer => answer.success)) return conclude(target, diagnostics, null, client.sent());
+    // Where the lists are refused nothing can be read.
+    if (!first.some(answer => answer.success)) return conclude(target, diagnostics, null, client.sent());
     const seen = await examine(target, client, write);
     diagnostics.push(...seen.diagnostics);
     for (const endpoint of walked(target)) {

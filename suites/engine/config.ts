@@ -17,12 +17,16 @@ export interface RunConfig {
   readonly timeoutMs: number;
   /** Longest wait for a write to become visible. */
   readonly settleMs: number;
+  /** Slower answers are told at the end of the run, and not judged. */
+  readonly maxResponseMs?: number | undefined;
   /** Requests a second at most. */
   readonly rate?: number | undefined;
   /** Send GET only. */
   readonly readOnly: boolean;
   /** A broken SHOULD fails too. */
   readonly strict: boolean;
+  /** The least coverage, in percent, that whoever reports the run asks for. It is written down, and judges nothing here. */
+  readonly minCoverage?: number | undefined;
   /** Replays one case; the selection must be exactly one check. */
   readonly path?: string | undefined;
   /** What an earlier run learned from the target's answers: then nothing is learned anew. */

@@ -101,6 +101,22 @@ describe('a run with time', () => {
     expect(record.checks.get(combinations)?.stats.cases).toBeGreaterThan(amountsOf.quick.fuzz + 100);
   });
 
+  test('begins nothing beyond the plan before every lane has carried out its own', async () => {
+    // A lane of many units beside one of few, which would have gone on long before.
+    const record = await recordedRun({
+      only: ['patch-gate/sequences', 'update-qualifying-event'],
+      run: { timeMs: endless, maxRequests: 2_000, concurrency: 2 },
+    });
+    const { events } = record;
+    const planned = new Set(record.start.plan.map(({ id }) => id));
+    const lastPlanned = events.findLastIndex(event => event.event === 'check-end' && event.replaces !== true);
+    expect(events.findIndex(event => event.event === 'progress')).toBeGreaterThan(lastPlanned);
+    expect(
+      new Set(events.slice(0, lastPlanned + 1).flatMap(event => (event.event === 'check-end' ? [event.id] : []))),
+    ).toEqual(planned);
+    expect(record.end.stats.extended).toBeGreaterThan(0);
+  });
+
   test('sends what the profile sends, and then more of the same', async () => {
     const bodies = ({ seen }: RunRecord) => seen.map(({ endpoint, body }) => JSON.stringify([endpoint, body]));
     const scenarios = ['patch-gate/sequences'];

@@ -44,6 +44,22 @@ test('the lowest case of a unit is kept, whatever the order in which cases end, 
   });
 });
 
+test('a violation without a doubt is kept rather than one with a doubt, whichever case is lower', () => {
+  const doubtful = { ...violation('/data', 'once'), doubt: 'seen once' };
+  for (const order of [
+    [1, 5],
+    [5, 1],
+  ] as const) {
+    const collector = createFindingsCollector();
+    for (const index of order) collector.add('s', index === 1 ? doubtful : violation('/data', 'sure'), source(index));
+    expect(collector.groups.get('s')).toMatchObject({
+      occurrences: 2,
+      source: { index: 5 },
+      violation: { actual: 'sure' },
+    });
+  }
+});
+
 test('the first unit to show a group keeps it: indexes of different units do not compare', () => {
   const collector = createFindingsCollector();
   collector.add('s', violation(), source(5, 'patch-gate/accepts'));

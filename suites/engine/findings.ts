@@ -65,7 +65,10 @@ export interface FindingsCollector {
 
 const mostGroups = 40;
 
-/** An empty collector. It keeps the lowest case of each group and a bounded number of groups. */
+/**
+ * An empty collector. It keeps the lowest case of each group, one without a doubt if there is one, and a bounded number
+ * of groups.
+ */
 export function createFindingsCollector(): FindingsCollector {
   const groups = new Map<string, FindingGroup>();
   return {
@@ -79,7 +82,10 @@ export function createFindingsCollector(): FindingsCollector {
         return;
       }
       known.occurrences += 1;
-      if (known.source.unit === source.unit && source.index < known.source.index) {
+      const isSurer = known.violation.doubt !== undefined && violation.doubt === undefined;
+      const isAsSure = (known.violation.doubt === undefined) === (violation.doubt === undefined);
+      const isLower = known.source.unit === source.unit && source.index < known.source.index;
+      if (isSurer || (isAsSure && isLower)) {
         known.violation = keepable(violation);
         known.source = source;
       }
@@ -104,6 +110,7 @@ export function findingOf(
 ): Finding {
   const { violation, source } = group;
   const { description } = source;
+  const seen = group.seen ?? violation.seen;
   return {
     requirement: violation.requirement,
     level: violation.doubt === undefined ? violatedLevel(violation.requirement) : 'SHOULD',
@@ -112,7 +119,7 @@ export function findingOf(
     expected: secrets.redact(violation.expected),
     actual: secrets.redact(violation.actual),
     occurrences: group.occurrences,
-    ...(group.seen === undefined ? {} : { seen: group.seen }),
+    ...(seen === undefined ? {} : { seen }),
     counterexample: {
       path: source.path,
       ...(source.unit === owner ? {} : { unit: source.unit }),

@@ -104,6 +104,15 @@ describe('gives up', () => {
     expect(monitor.stopped()).toBeNull();
   });
 
+  test('an endpoint later where a limit was asked for, which may have been too large', async () => {
+    const monitor = monitorOf();
+    const asked = failed('too-large', { request: { query: { limit: 1_000_000 } } });
+    times(19, () => monitor.note(asked));
+    expect(await admitted(monitor)).toBeNull();
+    monitor.note(asked);
+    expect(await admitted(monitor)).toBeInstanceOf(GivenUp);
+  });
+
   test('an endpoint whose heavy answers weigh more than eight megabytes together', async () => {
     const monitor = monitorOf();
     const heavy = givenAnswer({ value: 'x'.repeat(1_000_000) });

@@ -1,8 +1,8 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import { isLimited } from '../client/client.ts';
-import { weightOf } from '../client/depth.ts';
+import { isLimited } from '../client/deferral.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
+import { weightOf } from '../protocol/text-bounds.ts';
 import type { Observer } from '../sut/session.ts';
 
 /** Knows whether the target still answers, whether the run was interrupted, and how much it sent. */
@@ -35,6 +35,8 @@ const most = {
   timeoutsOfEndpoint: 10,
   /** Answers of an endpoint that are too long to be read. */
   tooLarge: 3,
+  /** The same, where a limit was asked for: it is the request that was too large. */
+  tooLargeAsked: 20,
   /** Weight of one answer that counts as light, and of all the heavier ones of an endpoint together, see `weightOf`. */
   lightAnswer: 262_144,
   heavyAnswers: 8_388_608,
@@ -67,7 +69,7 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
     if (signal?.aborted === true) stop('interrupted', 'the run was interrupted');
     if (stopped !== null) throw stopped;
     if (givenUp.size > 0) {
-      const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint);
+      const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint) ?? givenUp.get(`${endpoint} with a limit`);
       if (why !== undefined) throw new GivenUp(why);
     }
     if (admitted >= maxRequests) {
@@ -133,7 +135,8 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
       }
       // Only answers that are too long, and timeouts, cost time. A connection that closes at once does not.
       if (failure.kind === 'too-large') {
-        countFailure(endpoint, most.tooLarge, failure.message);
+        if (answer.request.query?.limit === undefined) countFailure(endpoint, most.tooLarge, failure.message);
+        else countFailure(`${endpoint} with a limit`, most.tooLargeAsked, failure.message);
         return;
       }
       if (failure.kind === 'timeout') {

@@ -1,7 +1,7 @@
 import { checkOf } from '../checks/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import type { CheckContext } from '../protocol/check.ts';
-import { GivenUp, RunStopped } from '../protocol/stop.ts';
+import { GivenUp, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { backfillCoverage } from './coverage-backfill.ts';
 import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
@@ -105,6 +105,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         lane,
         pending.map(({ unit }) => unit.endpoint),
       );
+    for (const one of running) if (await unlessGivenUp(one.open.afterwards(), false)) emitter.finish(one);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;

@@ -90,7 +90,7 @@ export const toolVersions = (): RunStart['tool'] => ({
 
 /** The first event of a run: everything that decides what it sends. */
 export function runStart({ config, units }: RunState): RunStart {
-  const { target, selection, path, timeMs } = config;
+  const { target, selection, path, timeMs, minCoverage } = config;
   return {
     event: 'run-start',
     version: 2,
@@ -107,6 +107,7 @@ export function runStart({ config, units }: RunState): RunStart {
       ...(config.config === undefined ? {} : { config: config.config }),
       ...(path === undefined ? {} : { path }),
       ...(timeMs === undefined ? {} : { timeMs }),
+      ...(minCoverage === undefined ? {} : { minCoverage }),
       ...(selection.shard === undefined ? {} : { shard: selection.shard }),
     },
     startedAt: new Date().toISOString(),

@@ -34,7 +34,8 @@ describe('sends', () => {
 
 test.each<[string, Answers]>([
   ['one of them is answered', ({ method }) => (method === 'PATCH' ? undefined : refused)],
-  ['all are refused for another reason than the key', () => ({ status: 500 })],
+  ['all are refused for another reason than the key', () => ({ status: 409 })],
+  ['only some answers are errors of the server', ({ method }) => (method === 'PATCH' ? undefined : { status: 500 })],
   ['only some refuse the key', ({ method }) => (method === 'PATCH' ? { status: 403 } : undefined)],
   ['all answers are too long to be read', () => tooLarge],
   ['nobody answers but for one answer that is too long', ({ method }) => (method === 'PATCH' ? tooLarge : refused)],
@@ -48,7 +49,7 @@ test('it does not where nobody answers', async () => {
   expect(reason).toMatchObject({
     reason: 'unreachable',
     message: 'no answer from http://127.0.0.1:9/: no connection (ECONNREFUSED)',
-    remedy: undefined,
+    remedy: 'look whether something else listens there, and at its log',
   });
 });
 

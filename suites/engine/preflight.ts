@@ -1,5 +1,6 @@
-import { type Answer, type ApiRequest, isKeyRefusal } from '../protocol/answer.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { RunStopped, unlessGivenUp } from '../protocol/stop.ts';
+import { hindranceOf } from '../sut/hindrance.ts';
 import { openSession } from '../sut/session.ts';
 import { subjectOf } from '../sut/target.ts';
 import type { RunConfig } from './config.ts';
@@ -15,22 +16,18 @@ function requestsOf({ target, readOnly }: RunConfig): readonly ApiRequest[] {
   ];
 }
 
-/** Sends the first requests of a run. Throws `RunStopped` where nobody answers, or every answer refuses the key. */
+/** Sends the first requests of a run. Throws `RunStopped` where nothing useful can follow. */
 export async function preflight({ config, wire }: RunState): Promise<void> {
-  const { target } = config;
+  const { target, timeoutMs } = config;
   const session = openSession(wire, 'preflight');
-  const sent: (Answer | null)[] = [];
-  for (const request of requestsOf(config)) sent.push(await unlessGivenUp(session.send(request), null));
-  const answers = sent.filter(answer => answer !== null);
-  if (answers.length === sent.length && answers.every(answer => answer.reply.failure !== null)) {
-    const why = answers[0]?.reply.failure?.message;
-    throw new RunStopped('unreachable', `no answer from ${target.baseUrl.href}: ${why}`);
+  const read = (request: ApiRequest): Promise<Answer | null> => unlessGivenUp(session.send(request), null);
+  const answers: Answer[] = [];
+  for (const request of requestsOf(config)) {
+    const answer = await read(request);
+    // One that cannot be shown is an answer all the same.
+    if (answer === null) return;
+    answers.push(answer);
   }
-  if (answers.length === 0 || !answers.every(isKeyRefusal)) return;
-  const statuses = [...new Set(answers.map(answer => answer.status))].join(' and ');
-  throw new RunStopped(
-    'unreachable',
-    `the key was refused everywhere (status ${statuses} on ${answers.length} of ${answers.length} minimal requests)`,
-    `check --api-key (or SERVICE_API_KEY) and the header name (naming.apiKeyHeader is ${target.naming.apiKeyHeader})`,
-  );
+  const hindrance = await hindranceOf({ target, answers, timeoutMs, read });
+  if (hindrance !== null) throw new RunStopped('unreachable', hindrance.text, hindrance.remedy);
 }

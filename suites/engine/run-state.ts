@@ -1,18 +1,17 @@
 import type { Collection } from '../../contracts/endpoint.ts';
-import { redactions } from '../../contracts/report/evidence.ts';
 import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { createHttpClient } from '../client/client.ts';
-import { createSecrets } from '../client/secrets.ts';
 import { createObservations } from '../observations/observations.ts';
-import { nearMisses } from '../sut/near-miss-keys.ts';
 import { isAlive, probesOfLife } from '../sut/probe-client.ts';
 import { createWire, type Observer, type Wire } from '../sut/session.ts';
+import { secretsOf } from '../sut/target-secrets.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig } from './config.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
+import { createRetryNotices, createSlowAnswers, retriesOf } from './wire-notices.ts';
 import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
 /** What the phases of a run share. */
@@ -56,12 +55,15 @@ const admission =
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
 export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: RunEvent) => void): RunState {
   const { target, token, timeoutMs, timeMs, clock } = config;
-  const secrets = createSecrets();
-  secrets.add(target.apiKey, redactions.key);
-  for (const [secret, mark] of nearMisses(target.apiKey)) secrets.add(secret, mark);
+  const secrets = secretsOf(target);
   const counts = { probes: 0, extended: 0 };
   const cases = new Map<string, number>();
-  const client = createHttpClient({ ...config, baseUrl: target.baseUrl, connections: config.concurrency });
+  const client = createHttpClient({
+    ...config,
+    baseUrl: target.baseUrl,
+    access: target.access,
+    connections: config.concurrency,
+  });
   const health = createHealthMonitor({
     ...config,
     limit: isLimitOfFile(config) ? `limits.requests: ${2 * (target.limits?.requests ?? 0)}` : undefined,
@@ -80,6 +82,8 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createEffectiveness(target),
     createObservations(),
     createResidue(token),
+    createRetryNotices(client),
+    ...(config.maxResponseMs === undefined ? [] : [createSlowAnswers(config.maxResponseMs)]),
   ];
   const start = clock();
   return {
@@ -99,6 +103,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     isTimeUp: () => timeMs !== undefined && clock() - start >= timeMs,
     stats: () => ({
       requests: client.sent() + counts.probes,
+      ...retriesOf(client),
       cases: [...cases.values()].reduce((sum, count) => sum + count, 0),
       ...(timeMs === undefined ? {} : { extended: counts.extended }),
       durationMs: Math.round(clock() - start),

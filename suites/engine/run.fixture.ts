@@ -61,6 +61,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
         };
       },
       sent: () => sent.length,
+      retries: () => ({ closed: 0, gateway: 0 }),
       close: async () => {},
     },
   });

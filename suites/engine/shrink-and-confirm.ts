@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { requirementById } from '../../contracts/requirements/index.ts';
+import { isSilence } from '../protocol/answer.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
 import type { Execution } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
@@ -53,12 +55,27 @@ export async function shrink(group: FindingGroup, { unit, arbitrary, seed, execu
   group.shrinks = details.numShrinks;
 }
 
-/** Sends the case of a group again and notes in it how often it showed the same. */
+/** Why a violation that was not seen each time is a warning. */
+const seenSometimes = (times: number, of: number): string => `seen ${times} of ${of} times`;
+
+/** True where once is enough: the requirement says so, or the target failed or did not answer. */
+function isSporadicDefect({ requirement, answer }: Violation): boolean {
+  return requirementById(requirement).sporadic === true || answer.status >= 500 || isSilence(answer);
+}
+
+/**
+ * Sends the case of a group again and notes in it how often it showed the same. What is not seen each time is a warning
+ * that says so, unless "sometimes" is the defect.
+ */
 export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
   let times = 1;
   for (let round = 0; round < confirmations; round += 1) {
     const { attributed } = await execute(value, group.source.path, false);
     if (attributed.some(({ violation }) => violation.requirement === group.violation.requirement)) times += 1;
   }
-  group.seen = { times, of: confirmations + 1 };
+  const of = confirmations + 1;
+  group.seen = { times, of };
+  const { violation } = group;
+  if (times < of && violation.doubt === undefined && !isSporadicDefect(violation))
+    group.violation = { ...violation, doubt: seenSometimes(times, of) };
 }

@@ -1,22 +1,15 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject, Members } from '../../contracts/json.ts';
-import { linkQuery, readPage } from '../judge/page.ts';
 import { dataObject } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import { type Listing, readList } from '../state/reading.ts';
+import { readList } from '../state/reading.ts';
 import { agrees } from './agreement.ts';
 
 type Sender = Pick<Session, 'send' | 'lastWritten'>;
 
 const { body, data } = endpoints['update-qualifying-event'];
 const list = 'list-qualifying-events';
-
-/** Page sizes that are tried, the largest first; whether more than 10 is refused is open, so the last one is the default. */
-const limits = [100, undefined] as const;
-
-/** A list is walked on beyond what one walk reads, so many walks long at most. */
-const mostWalks = 10;
 
 /** What the list shows of some sources. */
 export interface SourceListing {
@@ -28,20 +21,7 @@ export interface SourceListing {
   readonly shown: ReadonlySet<string>;
 }
 
-async function walk(session: Sender, limit: number | undefined, enough: (item: Members) => boolean): Promise<Listing> {
-  const items: Members[] = [];
-  let query: Record<string, string | number> | undefined = limit === undefined ? undefined : { limit };
-  for (let walks = 1; ; walks += 1) {
-    const listing: Listing = await readList(session, { endpoint: list, ...(query && { query }) }, enough);
-    for (const item of listing.items) items.push(item);
-    const next = readPage(listing.answer)?.nextPage ?? null;
-    const isOver = listing.complete || next === null || listing.items.some(enough) || listing.items.length === 0;
-    if (isOver || walks >= mostWalks) return { ...listing, items };
-    query = linkQuery(next);
-  }
-}
-
-/** Reads some sources from the list, however long it is: with large pages where the target offers them. */
+/** Reads some sources from the list, as far as a walk goes. */
 export async function listSources(session: Sender, names: readonly string[]): Promise<SourceListing> {
   const sources = new Map<string, JsonObject>();
   const enough = (item: Members): boolean => {
@@ -49,12 +29,9 @@ export async function listSources(session: Sender, names: readonly string[]): Pr
     if (typeof name === 'string' && names.includes(name) && !sources.has(name)) sources.set(name, item as JsonObject);
     return sources.size === names.length;
   };
-  let listing: Pick<Listing, 'items' | 'complete'> = { items: [], complete: false };
-  for (const limit of limits) {
-    listing = await unlessGivenUp(walk(session, limit, enough), { items: [], complete: false });
-    for (const item of listing.items) enough(item);
-    if (listing.complete || listing.items.length > 0) break;
-  }
+  const read = readList(session, { endpoint: list }, enough);
+  const listing = await unlessGivenUp(read, { items: [], complete: false });
+  for (const item of listing.items) enough(item);
   const shown = new Set(listing.items.flatMap(item => Object.keys(item)));
   return { sources, read: listing.items.length, complete: listing.complete, shown };
 }

@@ -3,7 +3,7 @@ import type { NotExercised } from '../../contracts/report/journal.ts';
 import { seedOf } from '../generators/index.ts';
 import { bodyRequirement } from '../judge/schema.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
-import { RunStopped } from '../protocol/stop.ts';
+import { RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
@@ -17,6 +17,8 @@ export interface OpenUnit {
   run(): Promise<void>;
   /** Runs the next `count` random cases beyond the profile's. Returns how many it began; 0 when there are no more. */
   extend(count: number): Promise<number>;
+  /** Looks once more for what a case of the profile must not have caused. Returns whether anything was found. */
+  afterwards(): Promise<boolean>;
   /** Ends the drawing of random cases. */
   close(): Promise<void>;
 }
@@ -64,6 +66,13 @@ export async function inFlight<I>(
   return next;
 }
 
+/** What a case came to, or why one of its answers could not be read: that ends the case, and no other. */
+const unlessTooLong = <T>(work: Promise<T>): Promise<T | string> =>
+  work.catch((error: unknown) => {
+    if (error instanceof TooLong) return error.message;
+    throw error;
+  });
+
 /**
  * Opens a unit. Its search sends cases, together where they do not disturb one another; what failed is then shrunk and
  * confirmed, one case after another. What is sent depends on the run's seed, the endpoint and the check alone, so that
@@ -82,6 +91,7 @@ export function openUnit(input: UnitInput): OpenUnit {
   const handled = new Set<string>();
   const left = { toShrink: mostShrunk, toConfirm: mostConfirmed };
   let drawing: Drawing | null = null;
+  let carriedOut: { readonly plan: CheckPlan<unknown>; readonly cases: readonly UnitCase[] } | null = null;
 
   /** Runs cases and returns how many were begun before the time was up. */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
@@ -89,7 +99,12 @@ export function openUnit(input: UnitInput): OpenUnit {
     const mine = new Map<string, FindingGroup>();
     const window = plan.parallel ? concurrency : 1;
     const begun = await inFlight(cases, window, isTimeUp, async ({ value, index, path }) => {
-      const { attributed, description } = await execute(value, path, true);
+      const result = await unlessTooLong(execute(value, path, true));
+      if (typeof result === 'string') {
+        reasons.set(result, (reasons.get(result) ?? 0) + 1);
+        return;
+      }
+      const { attributed, description } = result;
       for (const { owner, signature, violation } of attributed) {
         const collector = lane.collectorOf(owner);
         collector.add(signature, violation, { unit: id, index, path, description });
@@ -118,8 +133,8 @@ export function openUnit(input: UnitInput): OpenUnit {
       }
     }
     if (context.oneShot) return;
-    // The violations that passive checks see do not depend on the state that a case leaves.
-    const again = groups.filter(({ signature }) => plan.leavesMarks !== true || !signature.startsWith(`${id}\n`));
+    // What a check has tried again by itself needs no confirmation.
+    const again = groups.filter(({ violation }) => violation.seen === undefined);
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
       const { path, index } = group.source;
@@ -149,6 +164,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         outcome.because.push(
           'no answer shows the fields that it would send as they are now, so they could not be put back',
         );
+      carriedOut = { plan, cases };
       const begun = await search(plan, cases);
       lane.words.settle(unit);
       if (begun < cases.length)
@@ -164,6 +180,18 @@ export function openUnit(input: UnitInput): OpenUnit {
         plan,
         drawn.map(({ value, index }) => ({ value, index, path: String(index) })),
       );
+    },
+    async afterwards() {
+      const late = carriedOut?.plan.afterwards;
+      const found = carriedOut?.cases.find(({ value }) => value === late?.of);
+      if (carriedOut === null || late === undefined || found === undefined) return false;
+      const { index, path } = found;
+      const plan: CheckPlan<unknown> = { ...carriedOut.plan, run: (_input, session) => late.run(session) };
+      const execute = createExecution(input, plan, outcome, reasons);
+      const { attributed, description } = await execute(late.of, path, false);
+      for (const { owner, signature, violation } of attributed)
+        lane.collectorOf(owner).add(signature, violation, { unit: id, index, path, description });
+      return attributed.length > 0;
     },
     close: async () => drawing?.close(),
   };

@@ -3,12 +3,19 @@ import type { ArraySchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { objectArbitrary } from './arbitrary-objects.ts';
 import { numberArbitrary, textArbitrary } from './arbitrary-scalars.ts';
-import { capabilityMissing, type GenerationContext, isGroups, isReference, obstacle } from './context.ts';
+import {
+  capabilityMissing,
+  type GenerationContext,
+  isGroups,
+  isReference,
+  obstacle,
+  variedIndex,
+  wordsFor,
+} from './context.ts';
 import { exampleOf } from './examples.ts';
 import { agreeing, groupDetails, groupsOf, sharesOf } from './groups.ts';
-import { exampleValues, nodeOf, takesNull } from './node.ts';
+import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
 import { queryArbitrary } from './queries.ts';
-import { referencesFor } from './references.ts';
 
 /**
  * Draws valid values of a schema, by construction, in place of what the template has there: edges weighted in,
@@ -41,7 +48,7 @@ function oneOf(...choices: readonly (readonly [fc.Arbitrary<Json>, number])[]): 
 }
 
 function referenceArbitrary(schema: Schema, context: GenerationContext): fc.Arbitrary<Json> | undefined {
-  const words = context.capabilities === undefined ? [] : referencesFor(schema, context.capabilities);
+  const words = wordsFor(schema, context);
   const node = nodeOf(schema);
   const nothing = takesNull(schema) ? [null] : [];
   const example = node.kind === 'object' ? exampleOf(schema, context) : undefined;
@@ -65,7 +72,7 @@ function typedArbitrary(
     case 'null':
       return fc.constant<Json>(null);
     case 'boolean':
-      return fc.boolean();
+      return fc.constantFrom<Json>(...sendableBooleans(schema));
     case 'string':
       return node.schema.annotation?.formatHint === 'sql' && typeof current === 'string'
         ? queryArbitrary(current)
@@ -122,7 +129,7 @@ function arrayArbitrary(
     const any = context.capabilities === undefined ? anyArbitrary([], false) : undefined;
     return any === undefined ? fc.constant<Json>([]) : fc.array(any, { minLength: minItems, maxLength: maxItems });
   }
-  if (Array.isArray(current) && current.some(isObject)) return itemInPlace(items, context, current);
+  if (Array.isArray(current) && current.some(isObject)) return itemInPlace(schema, items, context, current);
   if (context.capabilities !== undefined && isReference(items)) return referenceList(schema, items, context, current);
   const item = maxItems === 0 ? undefined : arbitraryIn(items, { ...context, inItem: true });
   if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);
@@ -139,18 +146,21 @@ function referenceList(
   context: GenerationContext,
   current: Json | undefined,
 ): fc.Arbitrary<Json> | undefined {
-  const words = context.capabilities === undefined ? [] : referencesFor(items, context.capabilities);
+  const words = wordsFor(items, context);
   const minLength = Math.max(schema.minItems ?? 0, current === undefined ? 0 : 1);
   const maxLength = Math.min(words.length, schema.maxItems ?? 5);
   return maxLength < minLength ? undefined : fc.subarray([...words], { minLength, maxLength });
 }
 
 function itemInPlace(
+  schema: Schema,
   items: Schema,
   context: GenerationContext,
   current: readonly Json[],
 ): fc.Arbitrary<Json> | undefined {
+  const only = schema.annotation?.varies === undefined ? undefined : variedIndex(schema, current);
   const places = current.flatMap((item, index) => {
+    if (only !== undefined && index !== only) return [];
     const arbitrary = arbitraryIn(items, context, item);
     return arbitrary === undefined ? [] : [arbitrary.map((next): Json => current.with(index, next))];
   });

@@ -62,8 +62,28 @@ export function lacksCompanions(schema: Schema, value: unknown, root: JsonObject
   return needs !== undefined && !standsBeside({ beside: needs }, root);
 }
 
+/** The item of a list that is varied: the first that may be; -1 where none may. */
+export function variedIndex(schema: Schema, items: readonly Json[]): number {
+  const { varies } = schema.annotation ?? {};
+  if (varies === undefined) return 0;
+  const { pointer, text } = companionOf(varies);
+  return items.findIndex(item => String(at(item, pointer)) === text);
+}
+
+/** The words of a reference that may stand in a body: not the value of the field from which it must differ. */
+export function wordsFor(schema: Schema, { capabilities, root }: GenerationContext): readonly Json[] {
+  if (capabilities === undefined) return [];
+  const other = schema.annotation?.differsFrom;
+  const taken = other === undefined ? undefined : root?.[other];
+  return referencesFor(schema, capabilities).filter(word => taken === undefined || word !== taken);
+}
+
 /** The obstacle of the node itself, without its parts. */
-function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle | undefined {
+function ownObstacle(
+  schema: Schema,
+  capabilities: TargetCapabilities,
+  context: GenerationContext,
+): Obstacle | undefined {
   const annotation = schema.annotation;
   if (annotation?.semantics === 'guarded')
     return { because: 'only the check that is about it sends it', guarded: true };
@@ -73,7 +93,7 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
       remedy: `capabilities: ["${annotation.capability}"]`,
       capability: annotation.capability,
     };
-  if (isReference(schema) && referencesFor(schema, capabilities).length === 0)
+  if (isReference(schema) && wordsFor(schema, context).length === 0)
     return {
       because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and neither the target file nor an answer names one`,
       remedy: remedyFor(annotation?.refersTo),
@@ -87,7 +107,7 @@ function ownObstacle(schema: Schema, capabilities: TargetCapabilities): Obstacle
  */
 export function obstacle(schema: Schema, context: GenerationContext): Obstacle | undefined {
   if (context.capabilities === undefined) return undefined;
-  const own = ownObstacle(schema, context.capabilities);
+  const own = ownObstacle(schema, context.capabilities, context);
   if (own !== undefined || isReference(schema)) return own;
   if (schema.annotation?.examples !== undefined) return undefined;
   const node = nodeOf(schema);

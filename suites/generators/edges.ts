@@ -2,13 +2,20 @@ import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.
 import { isObject, type Json } from '../../contracts/json.ts';
 import { join, put } from '../../contracts/pointer.ts';
 import type { Level } from '../../contracts/report/journal.ts';
-import { belongs, capabilityMissing, type GenerationContext, isGroups, isReference } from './context.ts';
+import {
+  belongs,
+  capabilityMissing,
+  type GenerationContext,
+  isGroups,
+  isReference,
+  variedIndex,
+  wordsFor,
+} from './context.ts';
 import { exampleOf } from './examples.ts';
 import { agreeing, groupDetails } from './groups.ts';
 import { acceptanceLevel } from './levels.ts';
 import { listEdges } from './list-edges.ts';
-import { exampleValues, nodeOf } from './node.ts';
-import { referencesFor } from './references.ts';
+import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
 import { type LabelledValue, numberEdges, textEdges } from './scalar-edges.ts';
 
 /** What an edge is called that names something that exists at the target. */
@@ -60,7 +67,7 @@ export function edgesOf(schema: Schema, context: GenerationContext, current?: Js
     case 'null':
       return own([['null', 'null', null]]);
     case 'boolean':
-      return [...own([true, false].map(value => ['boolean', String(value), value])), ...nulls];
+      return [...own(sendableBooleans(schema).map(value => ['boolean', String(value), value])), ...nulls];
     case 'string':
       return [...own(textEdges(node.schema, depth, current)), ...nulls];
     case 'number':
@@ -80,25 +87,27 @@ export function edgesOf(schema: Schema, context: GenerationContext, current?: Js
 }
 
 function exampleReferences(schema: Schema, context: GenerationContext): readonly Json[] {
-  const words = context.capabilities === undefined ? [] : referencesFor(schema, context.capabilities);
+  const words = wordsFor(schema, context);
   if (nodeOf(schema).kind !== 'object') return words.slice(0, 4);
   const first = exampleOf(schema, context);
   return first === undefined ? [] : [first];
 }
 
-/** The edges of a list's first item, each within the whole list. */
+/** The edges of the one item of a list that is varied, each within the whole list. */
 function itemEdges(schema: ArraySchema, context: GenerationContext, current: Json | undefined, depth: number): Edge[] {
   if (schema.items === undefined || schema.maxItems === 0) return [];
   const base = Array.isArray(current) && current.length > 0 ? current : exampleOf(schema, context);
   if (!Array.isArray(base) || base.length === 0) return [];
+  const index = variedIndex(schema, base);
+  if (index < 0) return [];
   const item = isGroups(schema) ? groupDetails(schema) : schema.items;
-  const known = Array.isArray(current) ? current[0] : undefined;
-  const first = base[0] ?? null;
+  const known = Array.isArray(current) ? current[index] : undefined;
+  const first = base[index] ?? null;
   const edges = edgesOf(item, context, isGroups(schema) ? (known ?? first) : known, depth + 1);
   return edges.map(edge => ({
     ...edge,
-    pointer: join('', 0) + edge.pointer,
-    value: isGroups(schema) ? agreeing(schema, base.with(0, edge.value), 0) : base.with(0, edge.value),
+    pointer: join('', index) + edge.pointer,
+    value: isGroups(schema) ? agreeing(schema, base.with(index, edge.value), index) : base.with(index, edge.value),
   }));
 }
 

@@ -10,11 +10,11 @@ import {
   isGroups,
   isReference,
   obstacle,
+  wordsFor,
 } from './context.ts';
 import { groupDetails, groupsOf } from './groups.ts';
-import { exampleValues, nodeOf, takesNull } from './node.ts';
+import { exampleValues, nodeOf, sendableBooleans, takesNull } from './node.ts';
 import { exampleNumbers } from './numbers.ts';
-import { referencesFor } from './references.ts';
 import { realisticTexts } from './texts.ts';
 
 /** The members of a free-form object of which nothing is known. */
@@ -44,7 +44,10 @@ export function exampleOf(schema: Schema, context: GenerationContext): Json | un
     case 'null':
       return null;
     case 'boolean':
-      return true;
+      // An example is what is most likely accepted.
+      return schema.annotation?.uncertain === true || schema.annotation?.uncertain?.includes(true)
+        ? false
+        : (sendableBooleans(schema)[0] ?? false);
     case 'string':
       return realisticTexts(node.schema)[0];
     case 'number':
@@ -66,7 +69,7 @@ export function exampleOf(schema: Schema, context: GenerationContext): Json | un
 
 /** The first word that fits; to an object that the target declares, examples of its other members are added. */
 function referenced(schema: Schema, context: GenerationContext): Json | undefined {
-  const word = context.capabilities === undefined ? undefined : referencesFor(schema, context.capabilities)[0];
+  const word = wordsFor(schema, context)[0];
   if (word === undefined) return takesNull(schema) ? null : undefined;
   const node = nodeOf(schema);
   return node.kind === 'object' && isObject(word) ? exampleObject(node.schema, context, word) : word;

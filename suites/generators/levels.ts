@@ -20,6 +20,7 @@ const unremarkable = /^[A-Za-z0-9 ,.;:!?'()/%&+=@#_-]*$/;
  */
 export function acceptanceLevel(schema: Schema, value: Json, context: GenerationContext, current?: Json): Level {
   if (current !== undefined && same(value, current)) return 'MUST';
+  if (isUncertain(schema, value)) return 'SHOULD';
   const named = exampleValues(schema);
   if (named.some(each => same(each, value))) return 'MUST';
   const node = nodeOf(schema);
@@ -45,6 +46,14 @@ export function acceptanceLevel(schema: Schema, value: Json, context: Generation
     default:
       return 'MUST';
   }
+}
+
+/** True of a value that a target may refuse for a reason that no table states; a documented null never is. */
+function isUncertain(schema: Schema, value: Json): boolean {
+  const { uncertain, certainItems } = schema.annotation ?? {};
+  if (value === null) return false;
+  if (certainItems !== undefined && Array.isArray(value) && value.length > certainItems) return true;
+  return uncertain === true || (uncertain?.some(each => same(each as Json, value)) ?? false);
 }
 
 function firmIf(firm: boolean): Level {

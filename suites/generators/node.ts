@@ -43,6 +43,10 @@ export function takesNull(schema: Schema): boolean {
   return node.kind === 'null' || node.nullable;
 }
 
+/** The booleans that may be sent of a node. */
+export const sendableBooleans = ({ annotation }: Schema): readonly boolean[] =>
+  [true, false].filter(value => annotation?.guardedValues?.includes(value) !== true);
+
 /** The examples that the contract gives of a node. */
 export function exampleValues(schema: Schema): readonly Json[] {
   return (schema.annotation?.examples ?? []) as readonly Json[];

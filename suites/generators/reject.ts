@@ -1,6 +1,6 @@
-import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { at, putMember, same, steps } from '../../contracts/pointer.ts';
+import { at, join, putMember, same, steps } from '../../contracts/pointer.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
@@ -127,9 +127,13 @@ function controlAt(schema: ObjectSchema, field: BodyField, value: Json): Control
   // Mutations that only a condition forbids are made in `conditionControls`; here the schema without conditions counts.
   const mutations = mutationsOf(narrowed, at(body, field.pointer) ?? null, 0)
     .map(one => ({ ...one, pointer: field.pointer + one.pointer }))
-    .filter(one => one.level === 'MUST' || schemaAt(schema, body, one.pointer)?.annotation?.semantics !== 'guarded');
+    .filter(one => one.level === 'MUST' || isHarmless(one, schemaAt(schema, body, one.pointer)));
   return [{ body, mutations }];
 }
+
+/** True of a wrong type that a lenient service cannot read as what only a check of its own sends. */
+const isHarmless = ({ sent }: Mutation, { annotation }: Schema = {}): boolean =>
+  annotation?.semantics !== 'guarded' && (annotation?.guardedValues === undefined || sent === 0);
 
 /** What the template has, with the members that its (first) object lacks; undefined where it lacks none. */
 function completedField(field: BodyField, current: Json): Json | undefined {
@@ -171,10 +175,20 @@ function conditionControls(schema: ObjectSchema, template: JsonObject, capabilit
     const start = { ...template, [member]: value };
     const narrowed = withExamples(schema, start, capabilities, Object.keys(condition.then.properties ?? {}));
     const body = completed(schema, narrowed, { capabilities, root: start });
-    if (body === undefined) return [];
+    if (body === undefined)
+      return isValid(schema, start) ? [] : [{ body: template, mutations: [alone(member, value)] }];
     return [{ body, mutations: mutationsOf(schema, body, 0).filter(one => one.keyword === 'allOf') }];
   });
 }
+
+/** The premise of a condition without the members that it requires, where those cannot be sent. */
+const alone = (member: string, sent: Json): Mutation => ({
+  pointer: join('', member),
+  keyword: 'allOf',
+  level: 'MUST',
+  what: `${JSON.stringify(sent)} without what it requires`,
+  sent,
+});
 
 /** The body with examples of the members that a condition narrows, so that they can be mutated. */
 function withExamples(

@@ -7,10 +7,10 @@ const hasText = (link: unknown): boolean => typeof link === 'string' && link !==
 
 /**
  * What a page of a list could show to be broken (section 2.1): sizes where it has items, links where it has some.
- * `asked`: the page and, where sent, the limit.
+ * `asked`: the page and, where sent, the limit. The query itself is shown only by a page that heeds it.
  */
 export function coveredByPage(
-  { answer, items, nextPage, previousPage }: Page,
+  { answer, items, itemsPerPage, pageNumber, nextPage, previousPage }: Page,
   asked: { readonly page: number; readonly limit?: number | undefined },
   row: Endpoint,
 ): Set<RequirementId> {
@@ -19,9 +19,9 @@ export function coveredByPage(
   if (items.length > 0) covers.add('pagination.page-size');
   if (items.length > 0 && asked.limit !== undefined) {
     covers.add('pagination.limit-obeyed');
-    if (row.query !== null) covers.add('query.limit');
+    if (row.query !== null && itemsPerPage <= asked.limit) covers.add('query.limit');
   }
-  if (asked.page > 1 && row.query !== null) covers.add('query.page');
+  if (asked.page > 1 && row.query !== null && pageNumber === asked.page) covers.add('query.page');
   if (nextPage !== null || previousPage !== null) covers.add('pagination.link-page').add('pagination.link-limit');
   if (row.statedLinks && (hasText(nextPage) || hasText(all))) covers.add('pagination.event-link-path');
   return covers;

@@ -61,8 +61,10 @@ export function pageViolations(
     return wrong;
   }
   const last = lastPage(page);
+  // A page past the end, of a list that others made shorter meanwhile: neither its items nor its links are stated.
+  if (asked.page > last) return wrong;
   const due = asked.page < last ? itemsPerPage : Math.max(0, totalItems - (last - 1) * itemsPerPage);
-  if (asked.page <= last && items.length !== due) {
+  if (items.length !== due) {
     const requirement = items.length > limit ? 'pagination.limit-obeyed' : 'pagination.page-size';
     const expected = `${due} items on page ${asked.page} of ${last} (${totalItems} items, ${itemsPerPage} a page)`;
     add(requirement, '/data', expected, `${items.length} items`);

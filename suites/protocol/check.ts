@@ -17,6 +17,8 @@ export interface Violation {
   readonly answer: Answer;
   /** Why it is no more than a warning, whatever the level of the requirement: it was seen only sometimes, say. */
   readonly doubt?: string;
+  /** How often it was seen, where the check itself tried it again; what has none is confirmed by the engine. */
+  readonly seen?: { readonly times: number; readonly of: number };
 }
 
 /** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */
@@ -35,6 +37,10 @@ export interface Session {
   lastWritten(gate: string): Members | undefined;
   /** The key as the target's owner gave it, for the authentication checks. */
   readonly apiKey: string;
+  /** The same object in all sessions of a run, for what is learned of the target once; absent: the session itself. */
+  readonly run?: object;
+  /** Resolves when no case of the same check has a request under way: what they wait for can be asked for once. */
+  quiet?(): Promise<void>;
 }
 
 /** A case in words, and the one field in which it differs from an accepted request. */
@@ -132,12 +138,12 @@ export interface CheckPlan<I> {
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
-  /** True where a case leaves the target changed and may show something else when sent again: it is not confirmed. */
-  readonly leavesMarks?: boolean;
   /** Lower comes first where a profile sends only some of the cases; absent: they are spread evenly. */
   priority?(input: I): number;
   describe(input: I): CaseDescription;
   run(input: I, session: Session): Promise<CheckResult>;
+  /** Looks once more, when all checks of the collection have run, for what one of the cases must not have caused. */
+  readonly afterwards?: { readonly of: I; run(session: Session): Promise<CheckResult> };
 }
 
 /** The plan of a check that has nothing to send, and why: it ends as untested. */

@@ -15,10 +15,32 @@ export interface WireRequest {
 /** What kind of failure left a request without an HTTP answer. */
 export type FailureKind = 'timeout' | 'refused' | 'dropped' | 'garbage' | 'too-large';
 
+/** What keeps a connection from being made, where whoever runs the suite can mend it. */
+export type Obstacle =
+  /** Nobody listens there, or not yet. */
+  | 'nobody'
+  /** The host name is not known. */
+  | 'unknown-host'
+  /** The certificate was not issued by an authority that is trusted. */
+  | 'untrusted'
+  /** The certificate is for other host names. */
+  | 'other-name'
+  /** The certificate is not valid any more, or not yet. */
+  | 'out-of-date'
+  /** The target asks for a certificate of the client. */
+  | 'client-certificate'
+  /** https is spoken to a port that speaks http. */
+  | 'speaks-http'
+  /** http is spoken to a port that speaks https. */
+  | 'speaks-https'
+  /** The proxy does not let the connection through. */
+  | 'proxy';
+
 /** Why there is no answer. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
+  readonly obstacle?: Obstacle;
 }
 
 /** An HTTP answer, complete and bounded, or the failure to get one. */

@@ -29,6 +29,9 @@ export class Withheld extends GivenUp {
   }
 }
 
+/** One answer was too long to be read: its case proves nothing, and others go on. */
+export class TooLong extends GivenUp {}
+
 /** What the work resolves to, or `otherwise` where it is given up. Every other error is thrown. */
 export const unlessGivenUp = <T, O>(work: Promise<T>, otherwise: O): Promise<T | O> =>
   work.catch((error: unknown) => {

@@ -8,7 +8,12 @@ import { differencesOf, differenceViolations, volatile } from './difference.ts';
 test.each<readonly [what: string, before: Members, after: Members, fields: readonly string[]]>([
   ['the same',                        { name: 'a', tags: ['b'] },    { tags: ['b'], name: 'a' },    []],
   ['another value',                   { name: 'a' },                 { name: 'b' },                 ['name']],
-  ['another order of a list',         { tags: ['a', 'b'] },          { tags: ['b', 'a'] },          ['tags']],
+  ['another order of a set',          { tags: ['a', 'b'] },          { tags: ['b', 'A'] },          []],
+  ['a set without one of its members', { tags: ['a', 'b'] },         { tags: ['a'] },               ['tags']],
+  ['a set with a member twice for another', { holdoutIDs: ['a', 'b'] }, { holdoutIDs: ['a', 'a'] }, ['holdoutIDs']],
+  ['reviewers in another order',      { reviewSettings: { allowedReviewers: ['a', 'b'] } }, { reviewSettings: { allowedReviewers: ['b', 'a'] } }, []],
+  ['another reviewer',                { reviewSettings: { allowedReviewers: ['a', 'b'] } }, { reviewSettings: { allowedReviewers: ['b'] } }, ['reviewSettings']],
+  ['a state that is not shown',       { status: 'In Progress' },     { status: 'Launched' },        []],
   ['a member deep down',              { rules: [{ name: 'a' }] },    { rules: [{ name: 'b' }] },    ['rules']],
   ['a member that is gone',           { name: 'a' },                 {},                            ['name']],
   ['a null that is left out',         { creatorID: null },           {},                            []],
@@ -17,6 +22,15 @@ test.each<readonly [what: string, before: Members, after: Members, fields: reado
   ['what changes by itself',          { version: 1, checksPerHour: 1 }, { version: 2, checksPerHour: 2 }, []],
 ])('%s', (_what, before, after, fields) => {
   expect(differencesOf(endpoints['patch-gate'], before, after, volatile).map(({ field }) => field)).toEqual(fields);
+});
+
+test('the order of the columns of unit ids counts', () => {
+  const mapping = ['a', 'b'].map(column => ({ serviceUnitID: column, column }));
+  const before = { name: 'a', idTypeMapping: mapping };
+  const after = { name: 'a', idTypeMapping: mapping.toReversed() };
+  expect(
+    differencesOf(endpoints['update-qualifying-event'], before, after, volatile).map(({ field }) => field),
+  ).toEqual(['idTypeMapping']);
 });
 
 test('what is left out is not compared', () => {

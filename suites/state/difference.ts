@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import type { Members } from '../../contracts/json.ts';
+import { isObject, type Json, type Members } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { compareEcho } from '../judge/echo.ts';
 import { inWords } from '../judge/words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
@@ -13,7 +15,10 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** What may change by itself or with any write: stamps of the modification, the version, what is measured. */
+/**
+ * What may change by itself or with any write: stamps of the modification, the version, what is measured, and the state
+ * of a gate, whose transitions are not shown (section 3).
+ */
 export const volatile: readonly string[] = [
   'lastModifiedTime',
   'lastModifierID',
@@ -22,21 +27,49 @@ export const volatile: readonly string[] = [
   'version',
   // A measurement: it moves by itself.
   'checksPerHour',
+  'status',
+  'typeReason',
 ];
+
+/** A text that is the same for two values that differ in the order of members and of lists alone. */
+function unordered(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(unordered).sort().join()}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${unordered(member)}`);
+  return `{${members.sort().join()}}`;
+}
+
+/** Whether the order of a list counts: where a request documents its items and says of it nothing else. */
+const isOrdered = (schema: Schema | undefined): boolean =>
+  schema?.items !== undefined && schema.annotation?.compare === undefined;
+
+/** True if one value, read twice, shows the same state, as far as its annotation makes a difference. */
+function sameState(before: unknown, after: unknown, asked: Schema | undefined, shown: Schema | undefined): boolean {
+  if (isDeepStrictEqual(before, after)) return true;
+  if (!isOrdered(asked) && unordered(before) === unordered(after)) return true;
+  // What is not expected back as it was sent still stays as it was.
+  if (asked?.annotation?.compare === 'never') return false;
+  const agree = (one: unknown, other: unknown): boolean =>
+    compareEcho(one as Json, other, asked ?? shown, '').every(({ kind }) => kind === 'soft');
+  return agree(before, after) && agree(after, before);
+}
 
 /**
  * The documented members in which two states of an entity of an operation differ, but for those named; a null and an
- * absent member say the same. What is not documented may change with every answer.
+ * absent member say the same, and so do sets in another order. What is not documented may change with every answer.
  */
 export const differencesOf = (
-  { data }: Pick<Endpoint, 'data'>,
+  { data, body }: Pick<Endpoint, 'data' | 'body'>,
   before: Members,
   after: Members,
   leaveOut: readonly string[],
 ): Difference[] =>
   Object.keys(data.properties ?? {})
     .filter(field => !leaveOut.includes(field))
-    .filter(field => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
+    .filter(
+      field =>
+        !sameState(before[field] ?? null, after[field] ?? null, body?.properties?.[field], data.properties?.[field]),
+    )
     .map(field => ({ field, before: before[field], after: after[field] }));
 
 /** True of two states that show a documented member, but for those named, which could have differed. */

@@ -5,13 +5,21 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Counts readings, and the milliseconds that pass until a reading is `done`, or is given up. */
-async function watched(eventually: ReturnType<typeof createEventually>, done: (reading: number) => boolean) {
+async function watched(
+  eventually: ReturnType<typeof createEventually>,
+  done: (reading: number) => boolean,
+  findingOf?: () => string,
+) {
   const start = Date.now();
   let readings = 0;
-  const reading = eventually(async () => {
-    readings += 1;
-    return readings;
-  }, done);
+  const reading = eventually(
+    async () => {
+      readings += 1;
+      return readings;
+    },
+    done,
+    findingOf,
+  );
   await vi.runAllTimersAsync();
   return { last: await reading, waited: Date.now() - start };
 }
@@ -26,9 +34,22 @@ test.each([
   expect(await watched(createEventually(settleMs), reading => reading >= from)).toEqual(expected);
 });
 
-test('after one wait in vain it waits no more, but after one that was not it does', async () => {
+test('what was waited for in vain is waited for no longer than the longest delay that ended', async () => {
   const eventually = createEventually(100);
-  expect(await watched(eventually, reading => reading >= 2)).toEqual({ last: 2, waited: 25 });
   expect(await watched(eventually, () => false)).toEqual({ last: 4, waited: 100 });
   expect(await watched(eventually, () => false)).toEqual({ last: 1, waited: 0 });
+  const other = createEventually(100);
+  expect(await watched(other, reading => reading >= 2)).toEqual({ last: 2, waited: 25 });
+  expect(await watched(other, () => false)).toEqual({ last: 4, waited: 100 });
+  expect(await watched(other, () => false)).toEqual({ last: 2, waited: 25 });
+});
+
+test('each finding is waited for in full once', async () => {
+  const eventually = createEventually(100);
+  const never = () => false;
+  expect(await watched(eventually, never, () => 'a')).toEqual({ last: 4, waited: 100 });
+  expect(await watched(eventually, never, () => 'b')).toEqual({ last: 4, waited: 100 });
+  expect(await watched(eventually, never, () => 'a')).toEqual({ last: 1, waited: 0 });
+  for (const one of 'cdefgh') await watched(eventually, never, () => one);
+  expect(await watched(eventually, never, () => 'another')).toEqual({ last: 1, waited: 0 });
 });

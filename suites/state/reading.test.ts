@@ -38,33 +38,91 @@ describe('a gate', () => {
   });
 });
 
+/** Changes the link to the next page. */
+function answeringLinks(change: (link: string) => string): Wrong {
+  return model => (asked, body) => {
+    const given = model(asked, body);
+    const value = given.value as { pagination?: { nextPage: string | null } };
+    const { pagination } = value;
+    if (typeof pagination?.nextPage !== 'string') return given;
+    return { ...given, value: { ...value, pagination: { ...pagination, nextPage: change(pagination.nextPage) } } };
+  };
+}
+
+/** Shows so many items of a page at most, and no more of it. */
+function silentlyCapped(most: number): Wrong {
+  return answering('list-events', data => (data as unknown as JsonObject[]).slice(0, most));
+}
+
 describe('a list', () => {
   const request = { endpoint: 'list-segments' } as const;
 
-  test('is walked to its end by its links', async () => {
+  const capped =
+    (most: number): Wrong =>
+    model =>
+    (asked, body) =>
+      model({ ...asked, query: { ...asked.query, limit: Math.min(most, Number(asked.query?.limit ?? 10)) } }, body);
+
+  test('is walked to its end, with large pages once a link carried a limit', async () => {
     const session = sessionOf();
+    const { items, complete } = await readList(session, { endpoint: 'list-events', param: 'page_view' });
+    expect([items.length, complete]).toEqual([24, true]);
+    expect(session.sent.map(({ query }) => query)).toEqual([undefined, { limit: 100, page: 1 }]);
+    await readList(session, { endpoint: 'list-events', param: 'page_view' });
+    expect(session.sent.at(-1)?.query).toEqual({ limit: 100, page: 1 });
+    expect(session.sent).toHaveLength(3);
+  });
+
+  test('is asked for pages that are light', async () => {
+    const heavy = Array.from({ length: 4_000 }, (_, index) => `value ${index}`);
+    const session = sessionOf(
+      answering('list-segments', data => (data as unknown as JsonObject[]).map(item => ({ ...item, heavy }))),
+    );
     const { items, complete } = await readList(session, request);
     expect([items.length, complete]).toEqual([24, true]);
-    expect(session.sent.map(({ query }) => query)).toEqual([
-      undefined,
-      { page: '2', limit: '10' },
-      { page: '3', limit: '10' },
-    ]);
+    expect(session.sent.every(({ query }) => query === undefined || Number(query.limit) <= 10)).toBe(true);
+  });
+
+  // biome-ignore format: a table
+  test.each<readonly [what: string, wrong: Wrong, sent: readonly unknown[]]>([
+    ['links without a limit are followed as they are', answeringLinks(link => link.replace(/&limit=\d+/, '')), [undefined, { page: '2' }, { page: '3' }]],
+    ['a large limit that is refused is given up',      instead({ status: 400 }, ({ query }) => Number(query?.limit) > 50), [undefined, 100, undefined, { page: '2', limit: '10' }, { page: '3', limit: '10' }]],
+    ['a cap is believed',                              capped(12),                                                 [undefined, 100, { page: '2', limit: '12' }]],
+    ['a cap that is not told is not believed',         silentlyCapped(10),                                         [undefined, 100, undefined, { page: '2', limit: '10' }, { page: '3', limit: '10' }]],
+  ])('%s', async (_what, wrong, sent) => {
+    const session = sessionOf(wrong);
+    const { items, complete } = await readList(session, { endpoint: 'list-events', param: 'page_view' });
+    expect([items.length, complete]).toEqual([24, true]);
+    const asked = sent.map(one => (typeof one === 'number' ? { limit: one, page: 1 } : one));
+    expect(session.sent.map(({ query }) => query)).toEqual(asked);
   });
 
   test('is walked until there is enough', async () => {
     const session = sessionOf();
-    const { complete } = await readList(session, request, ({ id }) => id === 'id 12');
-    expect([session.sent.length, complete]).toEqual([2, false]);
+    const { complete } = await readList(session, request, ({ id }) => id === 'id 2');
+    expect([session.sent.length, complete]).toEqual([1, false]);
   });
 
   test('is not complete where a page cannot be read, or has no items, or pages never end', async () => {
-    const broken = sessionOf(instead({ status: 500 }, ({ query }) => query?.page === '2'));
-    expect(await readList(broken, request)).toMatchObject({ complete: false, items: { length: 10 } });
+    const broken = sessionOf(instead({ status: 500 }, ({ query }) => query !== undefined && query.page !== 1));
+    const unread = capped(10)(() => ({ status: 500 }));
+    expect(
+      await readList(
+        sessionOf(() => unread),
+        request,
+      ),
+    ).toMatchObject({ complete: false, items: [] });
+    expect(await readList(broken, request)).toMatchObject({ complete: true });
     const empty = sessionOf(answering('list-segments', () => []));
     expect(await readList(empty, request)).toMatchObject({ complete: false, items: [] });
-    const endless = sessionOf(() => createModel(10_000));
-    expect(await readList(endless, request)).toMatchObject({ complete: false, items: { length: 600 } });
+    const endless = sessionOf(() => capped(10)(createModel(10_000)));
+    expect(await readList(endless, request)).toMatchObject({ complete: false, items: { length: 1_000 } });
+  });
+
+  test('of 6,000 items is read whole', async () => {
+    const session = sessionOf(() => createModel(6_000));
+    expect(await readList(session, request)).toMatchObject({ complete: true, items: { length: 6_000 } });
+    expect(session.sent.length).toBeLessThan(20);
   });
 
   test('leaves out items that are no objects', async () => {

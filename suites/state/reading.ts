@@ -1,13 +1,15 @@
-import { endpoints } from '../../contracts/endpoints.ts';
+import { endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../contracts/json.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, type ApiRequest, dataObject } from '../protocol/answer.ts';
 import type { Session } from '../protocol/check.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
 import { differencesOf, volatile } from './difference.ts';
 import type { Eventually } from './eventually.ts';
+import { type KnownPages, knownPages, limitsToTry } from './page-size.ts';
 
 /** What reading takes of a session. */
-type Sender = Pick<Session, 'send' | 'lastWritten'>;
+type Sender = Pick<Session, 'send' | 'lastWritten' | 'run' | 'quiet'>;
 
 /** An entity as it was read, and the answer that showed it; `entity` is null when it could not be read. */
 export interface Reading {
@@ -46,24 +48,62 @@ export interface Listing {
   readonly answer: Answer;
 }
 
-const mostPages = 60;
+/** So many pages of one list are read, and so many items. */
+const mostPages = 100;
+const mostItems = 20_000;
 
-/** Walks a list to its end by the queries of its links, a bounded number of pages. `enough` ends the walk early. */
+/** The limits that are sent where a page of the default size is too long to be read, and a limit is stated. */
+const smallLimits = [3, 1] as const;
+
+/**
+ * Walks a list to its end by the queries of its links, a bounded number of pages. Once a link has carried a limit, it
+ * sends the largest that works, which is learned once in a run. `enough` ends the walk early.
+ */
 export async function readList(
   session: Sender,
   request: ApiRequest,
   enough: (item: Members) => boolean = () => false,
 ): Promise<Listing> {
+  const known = knownPages(session, request);
+  for (;;) {
+    const { limit } = known;
+    const walked = await walkPages(session, request, known, enough);
+    if (walked !== null) return walked;
+    // What does not work, or works no more, is not tried again.
+    if (known.limit === limit) known.limit = known.untried?.shift() ?? null;
+  }
+}
+
+/** Walks once with the limit that is known; null where another is to be taken. */
+async function walkPages(
+  session: Sender,
+  request: ApiRequest,
+  known: KnownPages,
+  enough: (item: Members) => boolean,
+): Promise<Listing | null> {
+  const { limit } = known;
   const items: Members[] = [];
-  let query: Record<string, string> | undefined;
+  let query: Record<string, string | number> | undefined = limit === null ? undefined : { limit, page: 1 };
   for (let number = 1; ; number += 1) {
-    const answer = await session.send(query === undefined ? request : { ...request, query });
-    const page = readPage(answer);
+    const asked = query === undefined ? request : { ...request, query };
+    const isFirst = known.untried === null && endpointRow(request.endpoint).query !== null;
+    const answer = await (limit === null && !isFirst ? session.send(asked) : unlessGivenUp(session.send(asked), null));
+    if (answer === null && isFirst) known.untried = [...smallLimits];
+    const page = answer === null ? null : readPage(answer);
+    if (answer === null || (page === null && limit !== null)) return null;
     if (page === null) return { items, complete: false, answer };
     const read = page.items.filter((item): item is Members => typeof item === 'object' && item !== null);
     for (const item of read) items.push(item);
+    // Pages that are cut without a word end too early.
+    if (page.nextPage === null && limit !== null && items.length < page.totalItems) return null;
     if (page.nextPage === null) return { items, complete: true, answer };
-    if (read.some(enough) || number >= mostPages || read.length === 0) return { items, complete: false, answer };
+    if (read.some(enough) || number >= mostPages || items.length >= mostItems || read.length === 0)
+      return { items, complete: false, answer };
+    if (known.untried === null) {
+      known.untried = limitsToTry(page, request);
+      known.limit = known.untried.shift() ?? null;
+      if (known.limit !== null) return null;
+    }
     query = linkQuery(page.nextPage);
   }
 }
@@ -74,9 +114,28 @@ export async function readQualifyingEvent(session: Sender, name: string): Promis
   return { entity: listing.items.find(item => item.name === name) ?? null, answer: listing.answer };
 }
 
-/** Reads the metrics of an event (section 4.14). `enough` ends the walk early. */
-export const readMetrics = (session: Sender, event: string, enough?: (item: Members) => boolean): Promise<Listing> =>
-  readList(session, { endpoint: 'list-event-metrics', param: event }, enough);
+/** The walks that are about to begin, by run and list: who asks for one until then gets the same. */
+const gathered = new WeakMap<object, Map<string, Promise<Listing>>>();
+
+/**
+ * Reads the metrics of an event (section 4.14). Cases of one check that ask at the same time share one walk, which
+ * begins when none of them has a request under way: each sees what came of its own.
+ */
+export function readMetrics(session: Sender, event: string): Promise<Listing> {
+  const walk = () => readList(session, { endpoint: 'list-event-metrics', param: event });
+  if (session.quiet === undefined) return walk();
+  const run = session.run ?? session;
+  const walks = gathered.get(run) ?? new Map<string, Promise<Listing>>();
+  gathered.set(run, walks);
+  const begun = walks.get(event);
+  if (begun !== undefined) return begun;
+  const shared = session.quiet().then(() => {
+    walks.delete(event);
+    return walk();
+  });
+  walks.set(event, shared);
+  return shared;
+}
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];

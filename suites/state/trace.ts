@@ -34,7 +34,7 @@ const traces: readonly (Trace & Pick<Endpoint, 'resource' | 'action'>)[] = [
   {
     resource: 'metric', action: 'create', field: 'name', pointer: '/data/*/name',
     async find({ target }, session, mark) {
-      const { items, answer } = await readMetrics(session, target.fixtures.events?.[0] ?? '', item => item.name === mark);
+      const { items, answer } = await readMetrics(session, target.fixtures.events?.[0] ?? '');
       return items.some(item => item.name === mark) ? answer : null;
     },
   },

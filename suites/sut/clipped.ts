@@ -1,6 +1,6 @@
 import { isObject, membersOf } from '../../contracts/json.ts';
-import { weightOf } from '../client/depth.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { weightOf } from '../protocol/text-bounds.ts';
 
 /** Lighter answers are judged whole, see `weightOf`. */
 const lightAnswer = 262_144;

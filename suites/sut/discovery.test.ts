@@ -144,10 +144,12 @@ describe('asking a target of itself', () => {
   });
 
   test.each([
-    [401, 'the key was refused (status 401)'],
-    [404, 'neither plain list can be read (status 404)'],
-  ])('says when nothing but status %i comes', async (status, unreachable) => {
+    [401, 'the key was refused everywhere (status 401 on 2 of 2 minimal requests)', /--api-key/],
+    [404, 'no path of the API is known there (status 404 on 2 of 2 requests)', /base URL/],
+    [409, 'neither plain list can be read (status 409)', undefined],
+  ])('says when nothing but status %i comes', async (status, unreachable, remedy) => {
     const { url } = await httpDouble((_request, response) => response.writeHead(status).end());
-    expect(await discover(targetOf({}, url, testKey), [], 600_000)).toEqual({ unreachable });
+    const told = remedy === undefined ? { unreachable } : { unreachable, remedy: expect.stringMatching(remedy) };
+    expect(await discover(targetOf({}, url, testKey), [], 600_000)).toEqual(told);
   });
 });

@@ -2,10 +2,11 @@ import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Members } from '../../contracts/json.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { readPage } from '../judge/page.ts';
-import { type Answer, isKeyRefusal, isSilence, outcomeOf } from '../protocol/answer.ts';
+import { type Answer, outcomeOf } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
 import { type Listing, readList } from '../state/reading.ts';
 import { type FoundEvent, objectsIn, searchEvents } from './event-search.ts';
+import { hindranceOf } from './hindrance.ts';
 import { type IsName, namesFor } from './learning/names.ts';
 import { openReadOnlyClient } from './read-only-client.ts';
 
@@ -20,9 +21,10 @@ export interface Discovery {
   readonly requests: number;
 }
 
-/** Why nothing could be read: nobody answers, or the key is refused. */
+/** Why nothing could be read, and what can be done about it, where that is known. */
 export interface NoAnswers {
   readonly unreachable: string;
+  readonly remedy?: string;
 }
 
 /** How many names of a kind go into the file. Two metric sources are written to; the others are only referred to. */
@@ -140,12 +142,8 @@ export async function discover(
     const sources = await readList(client, { endpoint: 'list-qualifying-events' });
     const segments = await readList(client, { endpoint: 'list-segments' });
     const first: readonly Answer[] = [sources.answer, segments.answer];
-    if (first.every(isSilence)) {
-      return { unreachable: `no answer from ${target.baseUrl.href}: ${outcomeOf(sources.answer)}` };
-    }
-    if (first.every(isKeyRefusal)) {
-      return { unreachable: `the key was refused (${[...new Set(first.map(outcomeOf))].join(', ')})` };
-    }
+    const hindrance = await hindranceOf({ target, answers: first, timeoutMs, read: client.send });
+    if (hindrance !== null) return { unreachable: hindrance.text, remedy: hindrance.remedy };
     if (!first.some(answer => answer.success)) {
       return { unreachable: `neither plain list can be read (${[...new Set(first.map(outcomeOf))].join(', ')})` };
     }

@@ -75,7 +75,10 @@ type WithBody = { [Id in EndpointId]: EndpointTable[Id]['body'] extends null ? n
 
 const bodies: Readonly<Record<WithBody, MakeBody>> = {
   'update-environments': target => ({
-    environments: (target.fixtures.environments ?? []).map(environment => ({ ...environment }) as JsonObject),
+    // What is not production comes first: single fields are varied there.
+    environments: [...(target.fixtures.environments ?? [])]
+      .sort((one, other) => Number(one.isProduction !== false) - Number(other.isProduction !== false))
+      .map(environment => ({ ...environment }) as JsonObject),
   }),
   'update-qualifying-event': qualifyingEventBody,
   'update-experiment': experimentBody,

@@ -1,16 +1,34 @@
 import { redactions } from '../../contracts/report/evidence.ts';
 
+/**
+ * A key as the credentials of an authentication scheme (RFC 9110 section 11.4): `Bearer 7301…` has the scheme `Bearer `
+ * and the secret `7301…`. Most keys are the secret alone. The letter case of a scheme means nothing (section 11.1).
+ */
+export function credentialsOf(key: string): { readonly scheme: string; readonly secret: string } {
+  const [, scheme = '', secret = key] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+ +)(\S.*)$/.exec(key) ?? [];
+  return { scheme, secret };
+}
+
+/** Changes what is secret of a key. The scheme stays: another one is another way to authenticate, and no near miss. */
+const withSecret =
+  (change: (secret: string) => string) =>
+  (key: string): string => {
+    const { scheme, secret } = credentialsOf(key);
+    return `${scheme}${change(secret)}`;
+  };
+
 /** The key in another letter case; itself where it has no letters. */
-export const otherCase = (key: string): string => {
-  const upper = key.toUpperCase();
-  return upper === key ? key.toLowerCase() : upper;
-};
+export const otherCase = withSecret(secret => {
+  const upper = secret.toUpperCase();
+  return upper === secret ? secret.toLowerCase() : upper;
+});
 
 /** A key of the same length and alphabet, so that only its value is wrong. */
-export const sameShape = (key: string): string =>
-  key.replace(/[A-Za-z0-9]/g, character =>
+export const sameShape = withSecret(secret =>
+  secret.replace(/[A-Za-z0-9]/g, character =>
     /[0-9]/.test(character) ? String((Number(character) + 5) % 10) : rotated(character),
-  );
+  ),
+);
 
 function rotated(letter: string): string {
   const base = letter >= 'a' ? 97 : 65;

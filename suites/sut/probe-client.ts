@@ -1,9 +1,9 @@
 import { createHttpClient } from '../client/client.ts';
-import { createSecrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { createWire, openSession, type Wire } from './session.ts';
+import { secretsOf } from './target-secrets.ts';
 
 /** Sends requests beside a run: over connections of their own, not judged, not stopped when the run is. */
 export interface ProbeClient {
@@ -27,13 +27,13 @@ export function openProbeClient(
   target: Target,
   { timeoutMs, rate, gates = new Map() }: ProbeClientOptions,
 ): ProbeClient {
-  const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2, rate });
+  const client = createHttpClient({ baseUrl: target.baseUrl, access: target.access, timeoutMs, connections: 2, rate });
   let last: Answer | undefined;
   let silent = 0;
   const wire = createWire({
     client,
     target,
-    secrets: createSecrets(),
+    secrets: secretsOf(target),
     token: 'probe',
     gates,
     admit() {

@@ -1,9 +1,9 @@
 import { createHttpClient } from '../client/client.ts';
-import { createSecrets } from '../client/secrets.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { createWire, openSession } from './session.ts';
+import { secretsOf } from './target-secrets.ts';
 
 /** Sends a target requests that change nothing. */
 export interface ReadOnlyClient {
@@ -20,20 +20,20 @@ export type AccessMode = 'reads' | 'reads and empty patches';
 
 /** Opens a read-only client. `send` throws, and sends nothing, for what the mode does not allow. */
 export function openReadOnlyClient(target: Target, mode: AccessMode, timeoutMs: number): ReadOnlyClient {
-  const client = createHttpClient({ baseUrl: target.baseUrl, timeoutMs, connections: 2 });
+  const client = createHttpClient({ baseUrl: target.baseUrl, access: target.access, timeoutMs, connections: 2 });
   const tooLong = new WeakMap<ApiRequest, Answer>();
   const wire = createWire({
     client: {
       ...client,
-      async send(request) {
+      async send(request, repetition) {
         const isEmptyPatch = request.method === 'PATCH' && request.body === '{}';
         if (request.method !== 'GET' && !(isEmptyPatch && mode === 'reads and empty patches'))
           throw new Error(`a read-only client (${mode}) must not send ${request.method} ${request.path}`);
-        return client.send(request);
+        return client.send(request, repetition);
       },
     },
     target,
-    secrets: createSecrets(),
+    secrets: secretsOf(target),
     token: 'client',
     admit: () => {},
     observers: [

@@ -1,6 +1,7 @@
-import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
+import { tool } from '../../contracts/report/tool.ts';
 import type { HttpClient } from '../client/client.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
@@ -8,9 +9,10 @@ import { type Answer, type ApiRequest, dataObject, isAccepted, type KeyUse } fro
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewName, withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { GivenUp } from '../protocol/stop.ts';
+import { TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** Takes note of every answer, whoever caused it. */
 export interface Observer {
@@ -30,6 +32,8 @@ export interface Wire {
   readonly gates: Map<string, Readonly<Record<string, unknown>>>;
   /** The next number for a created thing's name. */
   nextName(): number;
+  /** The requests that are under way, by the check that sent them. */
+  readonly underWay: UnderWay;
   readonly observers: readonly Observer[];
   /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
@@ -42,6 +46,7 @@ export function createWire(
   let names = 0;
   return {
     gates: new Map(),
+    underWay: createUnderWay(),
     ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => {
@@ -64,6 +69,9 @@ function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
   return { [header]: key.kind === 'value' ? key.value : target.apiKey };
 }
 
+/** Firewalls refuse who does not say who they are (RFC 9110 section 10.1.5). */
+const userAgent = `${tool.name}/${tool.version}`;
+
 const placeholder = /\{[A-Za-z]+\}/;
 
 /** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
@@ -81,6 +89,8 @@ function pathOf(request: ApiRequest): string {
 function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined): WireRequest {
   const headers: Record<string, string> = {
     accept: 'application/json',
+    'user-agent': userAgent,
+    ...wire.target.access.headers,
     ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
     ...request.headers,
   };
@@ -130,6 +140,29 @@ export interface RecordedSession extends Session {
   readonly accepted: ReadonlySet<EndpointId>;
 }
 
+/** True of a request with the right key, as far as the suite knows. */
+const usesKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind === 'valid' || key.kind === 'spelled';
+
+/**
+ * Sends a request, stamped anew each time it has to be sent again, and once more with another key where the key is
+ * refused and its source has another one. Returns the body that was sent last, too.
+ */
+async function deliver(wire: Wire, request: ApiRequest): Promise<{ sent: Json | undefined; reply: Reply }> {
+  let sent: Json | undefined;
+  let key = '';
+  const anew = (): WireRequest => {
+    key = wire.target.apiKey;
+    sent = withNewNames(request.body, wire.token, wire.nextName);
+    return wireRequest(wire, request, sent);
+  };
+  const repetition = { anew, once: endpointRow(request.endpoint).oneShot === true };
+  const reply = await wire.client.send(anew(), repetition);
+  const isRefused = reply.status === 401 && usesKey(request);
+  if (!isRefused || (await wire.target.keys.renew(key)) === key) return { sent, reply };
+  const second = await wire.client.send(anew(), repetition);
+  return { sent, reply: second };
+}
+
 /** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
 export function openSession(
   wire: Wire,
@@ -139,9 +172,14 @@ export function openSession(
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
   const tally = { accepted: 0, refused: 0, unsound: 0 };
+  const check = id.split('#')[0] ?? id;
   let count = 0;
   return {
-    apiKey: wire.target.apiKey,
+    get apiKey() {
+      return wire.target.apiKey;
+    },
+    run: wire,
+    quiet: () => wire.underWay.quiet(check),
     lastWritten: gate => wire.gates.get(gate),
     passiveResults,
     accepted,
@@ -151,8 +189,7 @@ export function openSession(
       const name = count === 0 ? id : `${id}.${count + 1}`;
       await wire.admit(name, request);
       count += 1;
-      const sent = withNewNames(request.body, wire.token, wire.nextName);
-      const reply = await wire.client.send(wireRequest(wire, request, sent));
+      const { sent, reply } = await wire.underWay.during(check, () => deliver(wire, request));
       const answer = answerOf(wire, name, request, sent, reply);
       // A success of another method or path is the acceptance of nothing that the specification knows.
       if (!answer.success) tally.refused += 1;
@@ -164,7 +201,7 @@ export function openSession(
       for (const observer of wire.observers) observer.note(answer);
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
-        throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
+        throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);

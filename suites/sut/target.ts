@@ -3,8 +3,10 @@ import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import { specificationNaming, type TargetFile } from '../../contracts/target.ts';
+import { proxyFor } from '../client/proxy.ts';
 import { references } from '../generators/index.ts';
-import type { Target } from '../protocol/sut.ts';
+import type { Access, KeySource, Target } from '../protocol/sut.ts';
+import { fixedKey } from './key-source.ts';
 
 /** The words for a reference, in the order of the target file. */
 function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
@@ -15,12 +17,32 @@ function words(kind: ReferenceKind, file: TargetFile): readonly Json[] {
   return entries.flatMap(entry => (membersOf(entry)[part] as string | undefined) ?? []);
 }
 
-/** A target from its file; the base URL and the key are already resolved by the command line. */
-export function targetOf(file: TargetFile, baseUrl: URL, apiKey: string): Target {
+/** The headers of a target file, by names in lower case. */
+const headersIn = ({ headers = [] }: TargetFile): Readonly<Record<string, string>> =>
+  Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]));
+
+/** How a target is reached when nobody says otherwise: through the proxy that the environment names, if any. */
+const usualAccess = (baseUrl: URL): Access => ({ headers: {}, tls: {}, proxy: proxyFor(baseUrl, process.env) });
+
+/**
+ * A target from its file; the base URL and the key are already resolved by the command line. Headers of the file are
+ * sent where `access` has none of that name.
+ */
+export function targetOf(
+  file: TargetFile,
+  baseUrl: URL,
+  apiKey: string | KeySource,
+  access: Access = usualAccess(baseUrl),
+): Target {
   const declared = new Set(file.capabilities ?? []);
+  const keys = typeof apiKey === 'string' ? fixedKey(apiKey) : apiKey;
   return {
     baseUrl,
-    apiKey,
+    access: { ...access, headers: { ...headersIn(file), ...access.headers } },
+    keys,
+    get apiKey() {
+      return keys.current();
+    },
     naming: { ...specificationNaming, ...file.naming },
     fixtures: file.fixtures ?? {},
     vocabulary: file.vocabulary ?? {},

@@ -16,13 +16,18 @@ const nullAs = (field: string, value: unknown) =>
   onEntity((entity, request) => {
     if (sentBy(request)[field] === null) entity[field] = value;
   });
+/** A sent member is left out of the answer. */
+const withoutSent = (field: string) =>
+  onEntity((entity, request) => {
+    if (field in sentBy(request)) drop(field)(entity);
+  });
 const latin1 = (value: string) => Buffer.from(value, 'latin1').toString('latin1');
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** What was sent comes back (section 4): texts, numbers, lists, objects of free form, at every depth. */
 // biome-ignore format: a table
 export const echoFaults: FaultTable = [
-  { id: 'gate-description-lost',            requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'The description of a gate is not answered.',                  decorator: shows(drop('description')), alsoAs: ['echo.unicode'] },
+  { id: 'gate-description-lost',            requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'The description of a gate is not answered to the patch that carries it.', decorator: withoutSent('description'), alsoAs: ['echo.unicode'] },
   { id: 'gate-description-cut-at-255',      requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'Descriptions of gates are cut at 255 characters.',            decorator: shows(text('description', value => value.slice(0, 255))), alsoAs: ['state.patch-every-sent'] },
   { id: 'gate-measure-always-false',        requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: '`measureMetricLifts` is always answered as false.',           decorator: shows(alter('measureMetricLifts', () => false)), alsoAs: ['state.patch-every-sent'] },
   { id: 'gate-type-always-permanent',       requirement: 'echo.sent-field',      endpoints: ['patch-gate'],              title: 'The type of a gate is always answered as PERMANENT.',         decorator: shows(alter('type', () => 'PERMANENT')), alsoAs: ['state.patch-every-sent'] },
@@ -43,7 +48,7 @@ export const echoFaults: FaultTable = [
   { id: 'metric-name-in-lower-case',        requirement: 'echo.sent-field',      endpoints: ['create-metric'],           title: 'The name of a metric comes back in lower case.',              decorator: onEntity(metric => { metric.name = String(metric.name).toLowerCase(); metric.id = `${metric.name}::${metric.type}`; }) },
   { id: 'environment-review-always-false',  requirement: 'echo.sent-field',      endpoints: ['update-environments'],     title: '`requiresReview` of an environment is always false.',         decorator: shows(alter('environments.*.requiresReview', () => false)) },
   { id: 'prompt-temperature-rounded',       requirement: 'echo.sent-field',      endpoints: ['create-prompt-version'],   title: 'The temperature is kept with single precision.',              decorator: shows(ofNumber('temperature', Math.fround)) },
-  { id: 'prompt-zero-left-out',             requirement: 'state.prompt-fields',  endpoints: ['create-prompt-version'],   title: 'Numbers that are 0 are left out of a prompt version.',        decorator: onEntity(version => { for (const name of ['temperature', 'frequency_penalty', 'presence_penalty']) if (version[name] === 0) delete version[name]; }) },
+  { id: 'prompt-zero-left-out',             requirement: 'state.prompt-fields',  endpoints: ['create-prompt-version'],   title: 'Numbers that are 0 are left out of a prompt version.',        decorator: onEntity(version => { for (const name of ['temperature', 'frequency_penalty', 'presence_penalty']) if (version[name] === 0) delete version[name]; }), profile: 'standard' },
   { id: 'prompt-headers-left-out',          requirement: 'state.prompt-fields',  endpoints: ['create-prompt-version'],   title: 'Workflow headers are not answered.',                          decorator: shows(drop('auth_workflow_headers')) },
   { id: 'prompt-content-prefixed',           requirement: 'echo.sent-field',      endpoints: ['create-prompt-version'],   title: 'The role stands before the content of a prompt.',             decorator: shows(text('prompts.*.content', value => `system: ${value}`)), alsoAs: ['echo.unicode'] },
   { id: 'environment-last-not-listed',       requirement: 'state.environments-listed', endpoints: ['update-environments'], title: 'The last environment is missing from the answer.',           decorator: shows(list('environments', all => all.slice(0, -1))) },
@@ -51,7 +56,7 @@ export const echoFaults: FaultTable = [
   { id: 'gate-emoji-lost',                  requirement: 'echo.unicode',         endpoints: ['patch-gate'],              title: 'Characters beyond the basic plane are lost.',                 decorator: shows(text('description', value => value.replace(/\p{Extended_Pictographic}|[\u{10000}-\u{10ffff}]/gu, ''))) },
   { id: 'gate-combining-composed',          requirement: 'echo.unicode',         endpoints: ['patch-gate'],              title: 'Combining marks are composed (NFC).',                         decorator: shows(text('description', value => value.normalize('NFC'))) },
   { id: 'experiment-beyond-latin-1-lost',   requirement: 'echo.unicode',         endpoints: ['update-experiment'],       title: 'Characters beyond Latin-1 come back as others.',              decorator: shows(text('hypothesis', latin1)), profile: 'standard' },
-  { id: 'prompt-beyond-ascii-question',     requirement: 'echo.unicode',         endpoints: ['create-prompt-version'],   title: 'Characters beyond ASCII come back as question marks.',        decorator: shows(text('description', value => value.replace(/[^\0-\x7f]/gu, '?'))) },
+  { id: 'prompt-beyond-ascii-question',     requirement: 'echo.unicode',         endpoints: ['create-prompt-version'],   title: 'Characters beyond ASCII come back as question marks.',        decorator: shows(text('description', value => value.replace(/[^\0-\x7f]/gu, '?'))), profile: 'standard' },
   { id: 'metric-decomposed',                requirement: 'echo.unicode',         endpoints: ['create-metric'],           title: 'Letters with marks are decomposed (NFD).',                    decorator: shows(text('description', value => value.normalize('NFD'))), profile: 'standard' },
   { id: 'source-right-to-left-reversed',    requirement: 'echo.unicode',         endpoints: ['update-qualifying-event'], title: 'Right-to-left letters come back in reverse.',                 decorator: shows(text('description', value => value.replace(/[\u0590-\u06ff]+/gu, run => [...run].reverse().join('')))) },
   { id: 'gate-zero-width-lost',             requirement: 'echo.unicode',         endpoints: ['patch-gate'],              title: 'Zero-width characters are stripped.',                         decorator: shows(text('description', value => value.replace(/[\u200b-\u200f\u2060\ufeff]/gu, ''))) },
@@ -64,7 +69,7 @@ export const echoFaults: FaultTable = [
 
   { id: 'experiment-groups-sorted',         requirement: 'echo.ordered-lists',   endpoints: ['update-experiment'],       title: 'Groups come back sorted by name.',                            decorator: shows(list('groups', names)), profile: 'standard' },
   { id: 'experiment-links-reversed',        requirement: 'echo.ordered-lists',   endpoints: ['update-experiment'],       title: 'Links come back in reverse.',                                 decorator: shows(list('links', links => [...links].reverse())), profile: 'standard' },
-  { id: 'prompt-prompts-reversed',          requirement: 'echo.ordered-lists',   endpoints: ['create-prompt-version'],   title: 'Prompts come back in reverse.',                               decorator: shows(list('prompts', prompts => [...prompts].reverse())) },
+  { id: 'prompt-prompts-reversed',          requirement: 'echo.ordered-lists',   endpoints: ['create-prompt-version'],   title: 'Prompts come back in reverse.',                               decorator: shows(list('prompts', prompts => [...prompts].reverse())), profile: 'standard' },
   { id: 'metric-events-reversed',           requirement: 'echo.ordered-lists',   endpoints: ['create-metric'],           title: 'Metric events come back in reverse.',                         decorator: shows(list('metricEvents', events => [...events].reverse())) },
   { id: 'source-mapping-reversed',          requirement: 'echo.ordered-lists',   endpoints: ['update-qualifying-event'], title: 'The mapping of unit ids comes back in reverse.',              decorator: shows(list('idTypeMapping', mapping => [...mapping].reverse())) },
 

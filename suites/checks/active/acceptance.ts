@@ -1,7 +1,7 @@
-import { hasDryRun } from '../../../contracts/endpoint.ts';
+import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { AcceptCase } from '../../generators/index.ts';
-import { acceptanceViolations, isCircumstantial } from '../../judge/outcome.ts';
+import { acceptanceViolations, isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { type Answer, isAccepted, isKeyRefusal } from '../../protocol/answer.ts';
 import {
@@ -37,11 +37,16 @@ export const describeAcceptCase = ({ title, pointer, value, isOneOfMany }: Accep
 export const isMinimalCase = ({ pointer, keyword }: AcceptCase): boolean => pointer === '' && keyword !== 'combination';
 
 /** Why the first refusal of a minimal request says nothing of the service: see `isCircumstantial`; else null. */
-function premiseLost(answer: Answer, { row, minimal }: CheckContext): string | null {
+function premiseLost(answer: Answer, { row, minimal, discovered }: CheckContext): string | null {
   const words = refusalInWords(answer);
   if (answer.status === 404 && row.param !== null)
     return `${minimal.param ?? 'the endpoint'} was not found (${words}): is it named rightly in the target file?`;
   if (isKeyRefusal(answer)) return `the key was refused (${words})`;
+  // No list shows the source, so its query is made up: its columns need not exist (section 2.6).
+  const isInvented =
+    isOperation(row, 'qualifying-event', 'update') && !discovered.qualifyingEvents.has(minimal.param ?? '');
+  if (isInvented && isClientError(answer))
+    return `the minimal request was refused (${words}); no list shows ${minimal.param}, so its query is made up`;
   // A request that the service understands and cannot carry out now: a config in use, a gate under review (RFC 4918).
   const isLater = (isCircumstantial(answer) && answer.status !== 404) || answer.status === 422;
   return isLater ? `the minimal request was refused (${words})` : null;

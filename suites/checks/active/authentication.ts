@@ -48,10 +48,14 @@ const keyCases: readonly KeyCase[] = [
   { title: 'with the key in another letter case',        requirement: 'auth.near-miss-key', accepted: false, present: key => (otherCase(key) === key ? null : wrong(otherCase(key))) },
   { title: 'with the key in the query only',             requirement: 'auth.key-in-query',  accepted: false, present: (key, header) => ({ key: { kind: 'none' }, query: { [header]: key } }) },
   { title: 'with the key in the body only',              requirement: 'auth.key-in-body',   accepted: false, present: (key, header, minimal, { row }) => (row.method === 'GET' ? null : { key: { kind: 'none' }, body: { ...(minimal.body as object | undefined), [header]: key } }) },
-  { title: 'with the key as a bearer token only',        requirement: 'auth.bearer',        accepted: false, present: key => ({ key: { kind: 'none' }, headers: { authorization: `Bearer ${key}` } }) },
+  { title: 'with the key as a bearer token only',        requirement: 'auth.bearer',        accepted: false, present: (key, header, _minimal, { target }) => (carriesOther('authorization', header, target) ? null : { key: { kind: 'none' }, headers: { authorization: `Bearer ${key}` } }) },
   { title: 'with the header name in lower case',         requirement: 'auth.header-case',   accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: header.toLowerCase() } }) },
   { title: 'with the header name in upper and lower case', requirement: 'auth.header-case', accepted: true, again: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: mixed(header) } }) },
 ];
+
+/** True of a header that is the key's own, or that the target file adds: what stands there is no second carrier. */
+const carriesOther = (name: string, header: string, { access }: CheckContext['target']): boolean =>
+  header.toLowerCase() === name || name in access.headers;
 
 function mixed(header: string): string {
   return header

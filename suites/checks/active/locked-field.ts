@@ -36,12 +36,13 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
   let enumerated: readonly AcceptCase[] | undefined;
 
   /** Bodies with other values of the field: the present one, then those of the cases that vary it, or a part of it. */
-  function others({ body, value }: AcceptCase, pointer: string, shown: Json): readonly JsonObject[] {
+  function others({ body, value, level }: AcceptCase, pointer: string, shown: Json): readonly JsonObject[] {
     const present = at(shown, pointer);
     enumerated ??= row.body === null ? [] : acceptCases(row.body, template, target).cases;
     const related = enumerated.filter(
       one =>
-        one.level === 'MUST' && (`${one.pointer}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
+        (one.level === 'MUST' || one.level === level) &&
+        (`${one.pointer}/`.startsWith(`${pointer}/`) || pointer.startsWith(`${one.pointer}/`)),
     );
     const bodies = [
       ...(present === undefined ? [] : [putMember(body, pointer, present)]),
@@ -49,6 +50,7 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     ];
     const byValue = new Map(bodies.map(one => [JSON.stringify(at(one, pointer)), one]));
     byValue.delete(JSON.stringify(value));
+    if (level === 'SHOULD') for (const known of [present, at(template, pointer)]) byValue.delete(JSON.stringify(known));
     return [...byValue.values()].slice(0, mostValues);
   }
 
@@ -60,8 +62,9 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     shown: Json,
     isUntried: boolean,
   ): Promise<string | null> {
-    // What the minimal request carries was accepted with it.
-    if (at(template, pointer) !== undefined) return null;
+    // What the minimal request carries was accepted with it. Of what may be refused anyway that is no counterexample.
+    const isCertain = input.level === 'MUST';
+    if (isCertain && at(template, pointer) !== undefined) return null;
     for (const body of [...(isUntried ? [input.body] : []), ...others(input, pointer, shown)]) {
       const answer = await send(session, body);
       if (!isCircumstantial(answer)) return null;

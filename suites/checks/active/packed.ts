@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contracts/json.ts';
 import { type AcceptCase, mergedBody, type Pack, packsOf } from '../../generators/index.ts';
-import { isClientError } from '../../judge/outcome.ts';
+import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Session } from '../../protocol/check.ts';
 import type { Turns } from './turns.ts';
@@ -10,7 +10,7 @@ const mostHalves = 24;
 
 /**
  * What the packs of a case showed. `accepted`: it need not be sent alone. `refused`: it must be. `beyond`: its packs are
- * more than may be sent. An answer: what came of a pack that nobody answered as it should, neither accepted nor refused.
+ * more than may be sent. An answer: what came of a pack whose cases are accepted one by one.
  */
 export type Packed = 'accepted' | 'refused' | 'beyond' | Answer;
 
@@ -25,7 +25,7 @@ export interface Packing {
   hasEnough(session: Session): Promise<boolean>;
 }
 
-/** What came of one pack: the cases that are refused alone or were not tried alone, and an answer that is none. */
+/** What came of one pack: the cases to be sent alone, and what was answered to all of them where that says something. */
 interface Outcome {
   readonly refused: ReadonlySet<AcceptCase>;
   readonly broken?: Answer;
@@ -60,7 +60,11 @@ export function packedRequests({ template, cases: all, turns, send, hasEnough }:
     if (!isClientError(answer)) return { refused: new Set(cases), broken: answer };
     return turns.alone(async () => {
       if (await hasEnough(session)) return { refused: new Set(cases) };
-      return { refused: new Set(await takenApart(cases, session)) };
+      const refused = new Set(await takenApart(cases, session));
+      if (refused.size > 0 || isCircumstantial(answer) || cases.length < 2) return { refused };
+      // Each is accepted without some of the others: it is their company that is refused, if it is again.
+      const again = await send(session, body);
+      return { refused, ...(again.success ? {} : { broken: again }) };
     });
   }
 

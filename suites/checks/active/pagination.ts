@@ -1,19 +1,24 @@
-import { linkQuery, pageViolations, readPage } from '../../judge/page.ts';
+import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import {
   type ActiveCheck,
   type CheckContext,
   type CheckPlan,
+  type CheckResult,
   covering,
   minimalApiRequest,
+  passed,
   type Session,
   unproved,
   violated,
   violation,
 } from '../../protocol/check.ts';
+import { lightLimit, takesLimit } from '../../state/page-size.ts';
+import { judgeSuspected, ofWalks } from './alive.ts';
 import { type WalkCase, walkCases } from './page-sizes.ts';
-import { sequenceViolations, type Walk, walkList } from './walk.ts';
+import { type Walk, walkList, walkViolations } from './walk.ts';
 
 /** The defaults of the two lists whose query is stated (sections 4.11, 4.12 and 8). */
 const defaults = [
@@ -25,12 +30,12 @@ const defaults = [
 const plainListing: WalkCase = { title: 'the plain listing', limit: () => null };
 
 /** Reads the list without a query: its defaults where they are stated, the frame of the page in any case. */
-async function readFirstPage(context: CheckContext, session: Session) {
+async function readFirstPage(context: CheckContext, session: Session): Promise<CheckResult> {
   const answer = await session.send(minimalApiRequest(context));
   const page = readPage(answer);
   if (page === null)
     return unproved(
-      answer.success ? 'the pagination could not be read' : `the list was refused (status ${answer.status})`,
+      answer.success ? 'the pagination could not be read' : `the list was refused (${refusalInWords(answer)})`,
     );
   const stated = context.row.query !== null;
   const wrong = defaults
@@ -41,44 +46,66 @@ async function readFirstPage(context: CheckContext, session: Session) {
   const others = pageViolations(page, { page: 1 }, context.row).filter(
     ({ requirement }) => !(stated && requirement === 'pagination.page-number'),
   );
-  const covers = coveredByPage(page, { page: 1 }, context.row);
-  if (stated) covers.add('pagination.default-limit').add('pagination.default-page').delete('pagination.page-number');
+  const covers = [
+    ...coveredByPage(page, { page: 1 }, context.row),
+    ...(stated ? defaults.map(({ requirement }) => requirement) : []),
+    // A list on one page is met whole.
+    ...(page.totalItems > 0 && page.totalItems === page.items.length ? ofWalks : []),
+  ];
   return covering([...wrong, ...others], covers);
+}
+
+/** Why no walk with a limit can be made over a list that begins with a page; null where one can. */
+function noWalkOver(page: Page, { endpoint, row }: CheckContext): string | null {
+  const { totalItems, itemsPerPage, nextPage } = page;
+  if (totalItems === 0) return 'the list is empty';
+  if (row.query !== null) return null;
+  if (nextPage === null && totalItems <= itemsPerPage)
+    return 'the whole list is on one page and no link carries a limit';
+  return nextPage !== null && !takesLimit(page, { endpoint }) ? 'no link carries a limit, so none may be sent' : null;
 }
 
 /** Walks with a page size of the case and, once, with the default page size, and compares. */
 function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
   const stated = context.row.query !== null;
+  let first: Promise<Page | null> | undefined;
   let reference: Promise<Walk> | undefined;
+  let judgedReference: Promise<CheckResult> | undefined;
   return async (input, session) => {
-    const first = await session.send(minimalApiRequest(context));
-    const page = readPage(first);
+    first ??= session.send(minimalApiRequest(context)).then(readPage);
+    const page = await first;
     if (page === null) return unproved('the first page could not be read');
-    const { totalItems, itemsPerPage, nextPage } = page;
-    if (totalItems === 0) return unproved('the list is empty');
-    if (!stated && nextPage === null && totalItems <= itemsPerPage)
-      return unproved('the whole list is on one page and no link carries a limit');
-    if (!stated && nextPage !== null && linkQuery(nextPage).limit === undefined)
-      return unproved('no link carries a limit, so none may be sent');
-    const limit = input.limit(totalItems);
-    if (limit === null) return unproved(`a list of ${totalItems} items has no pages of that kind`);
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const walk = await walkList(context, session, limit);
-      if (walk.ended === 'changed') continue;
-      if (walk.ended === 'unreadable') return unproved('a page could not be read');
-      if (walk.ended === 'refused') {
-        if (limit > 10 || !stated) return unproved(`a limit of ${limit} is refused, which is open`);
-        const actual = `the limit ${limit} was refused`;
-        return violated(first, 'pagination.limit-obeyed', 'status', 'a page of that limit', actual);
-      }
-      reference ??= walkList(context, session, stated ? 10 : undefined);
-      const known = await reference;
-      return covering(
-        [...walk.violations, ...known.violations, ...sequenceViolations(walk, known, first)],
-        [...walk.covers, ...known.covers],
-      );
+    const why = noWalkOver(page, context);
+    if (why !== null) return unproved(why);
+    const largest = lightLimit(page);
+    const limit = input.limit(page.totalItems, largest);
+    if (limit === null) return unproved(`a list of ${page.totalItems} items has no pages of that kind`);
+    const walk = await walkList(context, session, limit);
+    if (walk.ended === 'unreadable') return unproved('a page could not be read');
+    if (walk.ended === 'refused') {
+      if (limit > 10 || !stated) return unproved(`a limit of ${limit} is refused, which is open`);
+      const actual = `the limit ${limit} was refused`;
+      return violated(page.answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', actual);
     }
-    return unproved('the list changed during each of three walks');
+    // Where ten items are too heavy, the walk that others are compared with has smaller pages too.
+    const usual = stated ? Math.min(10, largest) : undefined;
+    reference ??= walkList(context, session, usual);
+    const known = await reference;
+    const whole = async (): Promise<Walk> => {
+      const large = takesLimit(page, context) ? await walkList(context, session, largest) : null;
+      return large?.ended === 'whole' ? large : walkList(context, session, usual);
+    };
+    const isKnownSound = known.steady && walkViolations(known, null).length === 0;
+    if (isKnownSound && walk.steady && walkViolations(walk, known).length === 0) {
+      const covers = [...walk.covers, ...(walk.ended === 'whole' ? ofWalks : [])];
+      return covering([...walk.violations, ...known.violations], covers);
+    }
+    if (!isKnownSound) judgedReference ??= judgeSuspected({ walk: () => walkList(context, session, usual), whole });
+    const again = await judgeSuspected({ walk: () => walkList(context, session, limit), whole });
+    const usually = isKnownSound ? passed : await (judgedReference as Promise<CheckResult>);
+    // What others changed is compared no more with what was there before.
+    if (again.violations.length === 0 && isKnownSound) reference = undefined;
+    return { ...again, violations: [...again.violations, ...walk.violations, ...usually.violations] };
   };
 }
 

@@ -26,6 +26,7 @@ const proseRules: readonly { resource: Resource; pointer: RegExp; keyword?: Reje
   { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/(name|type)$/,    leftOut: true,   requirement: 'reject.metric-event-members' },
   { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/type$/,           keyword: 'allOf', requirement: 'reject.ratio-aggregation' },
   { resource: 'qualifying-event', pointer: /^\/(all_columns|column_types)$/,         leftOut: true,   requirement: 'reject.skip-validation-columns' },
+  { resource: 'qualifying-event', pointer: /^\/skip_validation$/,                   keyword: 'allOf', requirement: 'reject.skip-validation-columns' },
 ];
 
 /** True of a field with a stated type, unless only a check of its own sends it. */

@@ -1,4 +1,4 @@
-import { type RejectCase, rejectArbitrary } from '../../generators/index.ts';
+import { type RejectCase, rejectArbitrary, rejectCases } from '../../generators/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from './refusal.ts';
 
@@ -16,6 +16,8 @@ export const violations: ActiveCheck<RejectCase> = {
   plan(context) {
     const { row, minimal, target } = context;
     if (row.body === null) return { because: 'the operation has no body' };
+    if (rejectCases(row.body, minimal.body ?? {}, target).cases.length === 0)
+      return { because: 'no field that it could break may be sent, for none could be put back' };
     const arbitrary = rejectArbitrary(row.body, minimal.body ?? {}, target).filter(one => !losesTheSet(one, context));
     return { arbitrary, parallel: true, describe: describeRejectCase, run: refusal(context, false) };
   },

@@ -9,16 +9,25 @@ import { type CheckContext, minimalApiRequest, type Session, type Violation, vio
 /** So many pages of one walk are read, and of large pages fewer; of a longer list the first ones. */
 const mostPages = 80;
 const mostItems = 10_000;
+/** Of a list that is longer all the same, so many pages: it is not met whole, and pages are judged each by itself. */
+const mostOfLong = 20;
 
 /** A walk over the pages of a list, and what was wrong on the way. */
 export interface Walk {
+  /** What single pages show, each by its own numbers. */
   readonly violations: readonly Violation[];
-  /** What its pages could show to be broken. */
+  /** The requirements of single pages that could have been broken. */
   readonly covers: ReadonlySet<RequirementId>;
   /** What tells each item from the others, in the order of the list; null where the walk did not reach its end. */
   readonly keys: readonly string[] | null;
-  /** `refused`: the limit was refused. `changed`: the list changed under the walk. */
-  readonly ended: 'whole' | 'partial' | 'refused' | 'changed' | 'unreadable';
+  /** Every item has its identity, so that two of one key are one item met twice. */
+  readonly identified: boolean;
+  /** The last page that was read; null where there was none. */
+  readonly last: Page | null;
+  /** Every page told the same total. */
+  readonly steady: boolean;
+  /** `refused`: the limit was refused. */
+  readonly ended: 'whole' | 'partial' | 'refused' | 'unreadable';
 }
 
 /** True if every item has its identity, so that two of one key are one item met twice. */
@@ -31,69 +40,86 @@ function keyOf(item: unknown, row: Endpoint): string {
   return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
 }
 
-/** Judges a walk that met all items: none came twice, and there are as many as the pages tell. */
-function completenessViolations(
-  keys: readonly string[],
-  { answer, totalItems }: Page,
-  identified: boolean,
-): Violation[] {
-  const seen = new Set<string>();
-  const twice = identified ? keys.find(key => seen.size === seen.add(key).size) : undefined;
-  const wrong: Violation[] = [];
-  if (twice !== undefined) {
-    const actual = `${inWords(JSON.parse(twice))} came twice`;
-    wrong.push(violation(answer, 'pagination.complete', '/data', 'each item on one page, once', actual));
-  }
-  if (keys.length !== totalItems) {
-    const expected = `${keys.length}, the items on all pages together`;
-    wrong.push(violation(answer, 'pagination.total', '/pagination/totalItems', expected, String(totalItems)));
-  }
-  return wrong;
-}
-
-/** Walks over the pages of a list, with a limit if one is given, and judges each page and the whole (section 2.1). */
+/** Walks over the pages of a list, with a limit if one is given, and judges each page by itself (section 2.1). */
 export async function walkList(context: CheckContext, session: Session, limit: number | undefined): Promise<Walk> {
   const { row } = context;
   const minimal = minimalApiRequest(context);
   const violations: Violation[] = [];
   const covers = new Set<RequirementId>();
   const keys: string[] = [];
+  const totals = new Set<number>();
   let identified = true;
+  let last: Page | null = null;
   let query: Record<string, string | number> | undefined = limit === undefined ? undefined : { limit, page: 1 };
-  let totalItems: number | undefined;
+  const end = (ended: Walk['ended']): Walk => {
+    const steady = totals.size <= 1;
+    // Pages of a list that changed in between are not of one moment.
+    const told = steady ? violations : [];
+    return { violations: told, covers, keys: ended === 'whole' ? keys : null, identified, last, steady, ended };
+  };
   for (let number = 1; number <= mostPages; number += 1) {
     const answer = await session.send(query === undefined ? minimal : { ...minimal, query });
     const page = readPage(answer);
-    if (page === null)
-      return { violations, covers, keys: null, ended: number === 1 && !answer.success ? 'refused' : 'unreadable' };
-    totalItems ??= page.totalItems;
-    if (page.totalItems !== totalItems) return { violations: [], covers: new Set(), keys: null, ended: 'changed' };
+    if (page === null) return end(number === 1 && !answer.success ? 'refused' : 'unreadable');
+    last = page;
+    totals.add(page.totalItems);
     violations.push(...pageViolations(page, { page: number, limit }, row));
-    for (const id of coveredByPage(page, { page: number, limit }, row)) covers.add(id);
+    for (const requirement of coveredByPage(page, { page: number, limit }, row)) covers.add(requirement);
     for (const item of page.items) keys.push(keyOf(item, row));
     identified &&= haveIdentity(page.items, row);
-    if (number >= lastPage(page) || page.items.length === 0) {
-      violations.push(...completenessViolations(keys, page, identified));
-      if (keys.length > 0) covers.add('pagination.total');
-      // One page repeats and loses nothing: what can go wrong goes wrong at its edge.
-      if (number > 1) covers.add('pagination.complete');
-      return { violations, covers, keys, ended: 'whole' };
-    }
-    if (keys.length >= mostItems) break;
+    if (number >= lastPage(page) || page.items.length === 0) return end('whole');
+    if (keys.length >= mostItems || (lastPage(page) > mostPages && number >= mostOfLong)) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
     // What else a link carries is kept; its page and its limit were judged above and are not followed when wrong.
     query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
-  return { violations, covers, keys: null, ended: 'partial' };
+  return end('partial');
 }
 
-/** Judges two walks with different limits: they meet the same items. Items without identity are told by this alone. */
-export function sequenceViolations(walk: Walk, reference: Walk, answer: Violation['answer']): Violation[] {
-  const { keys, violations } = walk;
-  const known = reference.keys;
-  if (keys === null || known === null || violations.length > 0 || reference.violations.length > 0) return [];
-  if (JSON.stringify(keys.toSorted()) === JSON.stringify(known.toSorted())) return [];
-  const other = keys.findIndex((key, index) => key !== known[index]);
-  const actual = `from item ${other + 1} on, other items than with the default limit`;
-  return [violation(answer, 'pagination.complete', '/data', 'the same items whatever the limit', actual)];
+/** The items of a walk as a set; those without identity may come more than once. */
+const itemsOf = ({ keys, identified }: Walk): string =>
+  JSON.stringify(identified ? [...new Set(keys)].sort() : [...(keys ?? [])].sort());
+
+/** True if two walks met the same items, in whatever order, and however often. */
+export const meetSameItems = (one: Walk, other: Walk): boolean => itemsOf(one) === itemsOf(other);
+
+/**
+ * Judges a walk that met all items, by itself and against another of the same moment: none came twice, there are as
+ * many as the pages tell, and they are those of the other. Items without identity are told by the last alone. Totals
+ * are judged where they stood still.
+ */
+export function walkViolations(walk: Walk, other: Walk | null, totalsStand = true): Violation[] {
+  const { keys, identified, last } = walk;
+  if (keys === null || last === null) return [];
+  const { answer, totalItems } = last;
+  const wrong: Violation[] = [];
+  const add = (requirement: RequirementId, pointer: string, expected: string, actual: string): void =>
+    void wrong.push(violation(answer, requirement, pointer, expected, actual));
+  const seen = new Set<string>();
+  const twice = identified ? keys.find(key => seen.size === seen.add(key).size) : undefined;
+  if (twice !== undefined)
+    add('pagination.complete', '/data', 'each item on one page, once', `${inWords(JSON.parse(twice))} came twice`);
+  const isTotalJudged = totalsStand && walk.steady;
+  if (isTotalJudged && keys.length !== totalItems)
+    add(
+      'pagination.total',
+      '/pagination/totalItems',
+      `${keys.length}, the items on all pages together`,
+      `${totalItems}`,
+    );
+  if (other === null || other.keys === null || wrong.length > 0) return wrong;
+  // What single pages show already is not said once more of the whole.
+  if (walk.violations.length > 0 || other.violations.length > 0) return wrong;
+  if (!meetSameItems(walk, other)) {
+    const at = keys.findIndex((key, index) => key !== other.keys?.[index]);
+    const actual = at < 0 ? 'fewer of them' : `from item ${at + 1} on, other items than with another limit`;
+    add('pagination.complete', '/data', 'the same items whatever the limit', actual);
+  } else if (isTotalJudged && other.steady && other.last !== null && other.last.totalItems !== totalItems)
+    add(
+      'pagination.total',
+      '/pagination/totalItems',
+      `${other.last.totalItems}, as with another limit`,
+      `${totalItems}`,
+    );
+  return wrong;
 }

@@ -1,17 +1,12 @@
-import { isOperation } from '../../../contracts/endpoint.ts';
-import type { Members } from '../../../contracts/json.ts';
+import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
+import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
-import { dataObject } from '../../protocol/answer.ts';
-import {
-  type ActiveCheck,
-  covering,
-  minimalApiRequest,
-  unproved,
-  type Violation,
-  violated,
-  violation,
-} from '../../protocol/check.ts';
+import { type Answer, dataObject } from '../../protocol/answer.ts';
+import { type ActiveCheck, covering, type Session, violated, violation } from '../../protocol/check.ts';
+import type { Suspicion } from '../../state/attribution.ts';
+import { putBackGate, watchEntity } from '../../state/control.ts';
 import {
   areComparable,
   type Difference,
@@ -19,59 +14,111 @@ import {
   differenceViolations,
   volatile,
 } from '../../state/difference.ts';
-import { readGate, readSettledGate } from '../../state/reading.ts';
+import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
+import { fixtureNames } from '../../sut/target.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-/** May follow from disabling: their transitions are not shown, since the sample's Launched is no evidence. */
-const follows = ['isEnabled', 'status', 'typeReason', ...volatile];
+/** May follow from disabling. */
+const follows = ['isEnabled', ...volatile];
 
 /** Disables a gate that was enabled, or disabled, just before. */
 const disable =
   (enabled: boolean): Scenario =>
-  async (context, session, eventually) => {
-    const param = context.minimal.param ?? '';
-    const patch = (more: object) =>
-      session.send({ endpoint: 'patch-gate', param, body: { isEnabled: enabled, ...more } });
-    // A gate with something to lose; a target that refuses that much at once is given what matters alone.
-    const full = await patch({ tags: ['conform'], type: 'TEMPORARY', description: 'Set by a conformance run' });
-    const set = full.success ? full : await patch({});
-    if (!set.success)
-      return unproved(`the gate could not be ${enabled ? 'enabled' : 'disabled'} first (status ${set.status})`);
-    const before = (await readSettledGate(session, param, eventually)).entity;
-    if (before === null) return unproved('the gate could not be read back');
-    const answer = await session.send(minimalApiRequest(context));
-    const { status } = answer;
-    if (!answer.success && enabled)
-      return unproved(`disabling was refused (status ${status}), which the acceptance check reports`);
-    if (!answer.success) {
-      const expected = 'a success, as the first time';
-      return violated(answer, 'state.disable-gate-idempotent', 'status', expected, `status ${status}`);
-    }
-    const changes = (after: Members) => differencesOf(context.row, before, after, follows);
-    const reading = await eventually(
-      () => readGate(session, param),
-      ({ entity }) => entity === null || (entity.isEnabled !== true && changes(entity).length === 0),
-    );
-    if (reading.entity === null) return unproved('the gate could not be read back');
-    const wrong: Violation[] = [];
-    // Anything but a boolean is the schema check's finding.
-    for (const [shown, by, expected] of [
-      [dataObject(answer).isEnabled, answer, 'false'],
-      [reading.entity.isEnabled, reading.answer, 'false, when the gate is read afterwards'],
-    ] as const) {
-      if (shown === true) wrong.push(violation(by, 'state.disable-gate-false', '/data/isEnabled', expected, 'true'));
-    }
-    const requirement = enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent';
-    const expected = ({ field, before: was }: Difference) => `${field} as it was: ${inWords(was)}`;
-    const covers: RequirementId[] = [];
-    if (before.isEnabled === true && reading.entity.isEnabled === false) covers.push('state.disable-gate-false');
-    if (before.isEnabled === enabled && areComparable(context.row, before, reading.entity, follows))
-      covers.push(requirement);
-    return covering(
-      [...wrong, ...differenceViolations(changes(reading.entity), reading.answer, requirement, expected)],
-      covers,
-    );
+  (context, session, { eventually, attribute }) => {
+    const own = context.minimal.param ?? '';
+    const others = fixtureNames(context.target, 'gates').filter(gate => gate !== own);
+    let param = own;
+    let before: Members = {};
+    return attribute({
+      async attempt(round) {
+        // What disabling spoils for good is tried on another gate.
+        param = others[round - 2] ?? own;
+        const set = await prepareGate(session, param, enabled);
+        if (!set.success)
+          return {
+            because: `the gate could not be ${enabled ? 'enabled' : 'disabled'} first (${refusalInWords(set)})`,
+          };
+        const settled = (await readSettledGate(session, param, eventually)).entity;
+        if (settled === null) return { because: 'the gate could not be read back' };
+        before = settled;
+        const answer = await session.send({ endpoint: 'disable-gate', param });
+        if (!answer.success && enabled)
+          return { because: `disabling was refused (${refusalInWords(answer)}), which the acceptance check reports` };
+        if (!answer.success) return { suspicions: [refusedAgain(answer)], covers: ['state.disable-gate-idempotent'] };
+        const find = (reading: Reading) => suspicionsOf(context.row, enabled, before, answer, reading);
+        const reading = await eventually(
+          () => readGate(session, param),
+          after => after.entity === null || find(after).length === 0,
+          after =>
+            find(after)
+              .map(({ key }) => key)
+              .join(),
+        );
+        if (reading.entity === null) return { because: 'the gate could not be read back' };
+        return { suspicions: find(reading), covers: shownBy(context.row, enabled, before, reading.entity) };
+      },
+      watch: readings => watchEntity(context.row, () => readGate(session, param), readings),
+      putBack: () => putBackGate(session, param, before, eventually),
+    });
   };
+
+/** What a gate before and after disabling could have shown to be broken. */
+function shownBy(row: Endpoint, enabled: boolean, before: Members, after: Members): readonly RequirementId[] {
+  const isWhole = before.isEnabled === enabled && areComparable(row, before, after, follows);
+  return [
+    ...(before.isEnabled === true && after.isEnabled === false ? (['state.disable-gate-false'] as const) : []),
+    ...(isWhole ? ([enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent'] as const) : []),
+  ];
+}
+
+/** Brings a gate into a state with something to lose; a target that refuses that much at once is sent what matters. */
+async function prepareGate(session: Session, param: string, isEnabled: boolean): Promise<Answer> {
+  const patch = (body: JsonObject) => session.send({ endpoint: 'patch-gate', param, body });
+  const full = await patch({
+    isEnabled,
+    tags: ['conform'],
+    type: 'TEMPORARY',
+    description: 'Set by a conformance run',
+  });
+  return full.success ? full : patch({ isEnabled });
+}
+
+const refusedAgain = (answer: Answer): Suspicion => ({
+  key: 'a refusal',
+  violation: violation(
+    answer,
+    'state.disable-gate-idempotent',
+    'status',
+    'a success, as the first time',
+    refusalInWords(answer),
+  ),
+});
+
+/** What an answer to disabling, and a reading after it, show that is not as it should be. */
+function suspicionsOf(
+  row: Endpoint,
+  enabled: boolean,
+  before: Members,
+  answer: Answer,
+  { entity, answer: read }: Reading,
+): readonly Suspicion[] {
+  const after = entity ?? {};
+  const suspicions: Suspicion[] = [];
+  // Anything but a boolean is the schema check's finding.
+  for (const [key, shown, by, expected] of [
+    ['isEnabled of the answer', dataObject(answer).isEnabled, answer, 'false'],
+    ['isEnabled', after.isEnabled, read, 'false, when the gate is read afterwards'],
+  ] as const) {
+    if (shown !== true) continue;
+    const wrong = violation(by, 'state.disable-gate-false', '/data/isEnabled', expected, 'true');
+    suspicions.push({ key, violation: wrong });
+  }
+  const requirement = enabled ? 'state.disable-gate-frame' : 'state.disable-gate-idempotent';
+  const differences = differencesOf(row, before, after, follows);
+  const expected = ({ field, before: was }: Difference) => `${field} as it was: ${inWords(was)}`;
+  const changed = differenceViolations(differences, read, requirement, expected);
+  return [...suspicions, ...changed.map((one, index) => ({ key: differences[index]?.field ?? '', violation: one }))];
+}
 
 const disableUnknown: Scenario = async (context, session) => {
   const answer = await session.send({ endpoint: 'disable-gate', param: `conform-${context.token}-none` });

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOperation } from '../../../contracts/endpoint.ts';
-import type { JsonObject, Members } from '../../../contracts/json.ts';
+import type { Members } from '../../../contracts/json.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
 import { readPage } from '../../judge/page.ts';
@@ -7,45 +8,63 @@ import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
-  type CheckContext,
   covering,
   minimalApiRequest,
   unproved,
   type Violation,
   violation,
 } from '../../protocol/check.ts';
-import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
-import { readList, readQualifyingEvent } from '../../state/reading.ts';
+import { putBackQualifyingEvent, watchEntity } from '../../state/control.ts';
+import { type Difference, differencesOf, volatile } from '../../state/difference.ts';
+import { type Reading, readQualifyingEvent } from '../../state/reading.ts';
+import { eventNeighbours, marked, refused, suspicionsOf } from './event-neighbours.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (status: number) => unproved(`the update was refused (status ${status})`);
-const notShown = unproved('the list does not show the description, so that nothing tells what was stored');
-const notListed = unproved('the qualifying event does not stand in the list');
-
-const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
-  ...context.minimal.body,
-  description: `conform ${context.token} ${text}`,
-  ...more,
-});
+const notListed = { because: 'the qualifying event does not stand in the list' };
+const notShown = { because: 'the list does not show the description, so that nothing tells what was stored' };
 
 /** The list shows what an update stored. */
-const visible: Scenario = async (context, session, eventually) => {
-  const body = marked(context, 'visible', { timestampAsDay: true });
-  const answer = await session.send(minimalApiRequest(context, body));
-  if (!answer.success) return refused(answer.status);
-  const mismatches = (entity: Members) => storedMismatches(body, entity, context.row, '/data/*');
-  const reading = await eventually(
-    () => readQualifyingEvent(session, context.minimal.param ?? ''),
-    ({ entity }) => entity !== null && mismatches(entity).length === 0,
-  );
-  if (reading.entity === null) return notListed;
-  const requirement = 'state.qualifying-event-visible';
-  const wrong = mismatches(reading.entity).map(({ pointer, sent, got }) =>
-    violation(reading.answer, requirement, pointer, `${inWords(sent)}, as updated`, inWords(got)),
-  );
-  // The description is new with every run; the other fields may have had their values before.
-  if (wrong.length === 0 && reading.entity.description === undefined) return notShown;
-  return covering(wrong, [requirement]);
+const visible: Scenario = (context, session, { eventually, attribute }) => {
+  const name = context.minimal.param ?? '';
+  const read = () => readQualifyingEvent(session, name);
+  return attribute({
+    async attempt(round) {
+      const body = marked(context, `visible ${round}`, { timestampAsDay: true });
+      const before = (await read()).entity;
+      const answer = await session.send(minimalApiRequest(context, body));
+      if (!answer.success) return refused(answer);
+      const mismatches = ({ entity }: Reading) =>
+        entity === null ? [] : storedMismatches(body, entity, context.row, '/data/*');
+      const reading = await eventually(
+        read,
+        after => after.entity !== null && mismatches(after).length === 0,
+        after =>
+          mismatches(after)
+            .map(({ pointer }) => pointer)
+            .join(),
+      );
+      if (reading.entity === null) return notListed;
+      // The description is new with every run; the other fields may have had their values before.
+      if (mismatches(reading).length === 0 && reading.entity.description === undefined) return notShown;
+      return {
+        covers: ['state.qualifying-event-visible'],
+        suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
+          const expected = `${inWords(sent)}, as updated`;
+          const requirement = 'state.qualifying-event-visible';
+          const [, , field = ''] = pointer.split('/').slice(1);
+          return {
+            key: field,
+            violation: violation(reading.answer, requirement, pointer, expected, inWords(got)),
+            // Lost: somebody else would have written something else than what was there.
+            certain: before !== null && isDeepStrictEqual(before[field], got),
+          };
+        }),
+      };
+    },
+    watch: readings => watchEntity(context.row, read, readings),
+    // Each try sends the whole.
+    putBack: async () => true,
+  });
 };
 
 /** An update that carries another name changes no name. */
@@ -64,25 +83,43 @@ const renamed: Scenario = async (context, session) => {
     wrong.push(violation(moved.answer, requirement, '/data/*/name', expected, 'one of that name stands in the list'));
   }
   const isShown = shown === name || (readPage(moved.answer)?.items.length ?? 0) > 0;
-  if (wrong.length === 0 && !isShown) return notListed;
+  if (wrong.length === 0 && !isShown) return unproved(notListed.because);
   return covering(wrong, [requirement]);
 };
 
 /** A dry run changes nothing. */
-const dryRun: Scenario = async (context, session) => {
+const dryRun: Scenario = (context, session, { eventually, attribute }) => {
   const name = context.minimal.param ?? '';
-  const before = (await readQualifyingEvent(session, name)).entity;
-  if (before === null) return notListed;
-  const answer = await session.send(minimalApiRequest(context, marked(context, 'dry run', { dryRun: true })));
-  if (!answer.success) return refused(answer.status);
-  const after = await readQualifyingEvent(session, name);
-  if (after.entity === null) return notListed;
-  const differences = differencesOf(context.row, before, after.entity, volatile);
-  const expected = ({ field }: Difference) => `${field} as it was, for it was a dry run`;
-  const requirement = 'state.dry-run-qualifying-event';
-  const wrong = differenceViolations(differences, after.answer, requirement, expected, '/data/*');
-  if (wrong.length === 0 && before.description === undefined) return notShown;
-  return covering(wrong, [requirement]);
+  const read = () => readQualifyingEvent(session, name);
+  let before: Members = {};
+  return attribute({
+    async attempt(round) {
+      const { entity } = await read();
+      if (entity === null) return notListed;
+      before = entity;
+      const body = marked(context, `dry run ${round}`, { dryRun: true });
+      const answer = await session.send(minimalApiRequest(context, body));
+      if (!answer.success) return refused(answer);
+      const differences = (after: Reading) =>
+        after.entity === null ? [] : differencesOf(context.row, before, after.entity, volatile);
+      const after = await eventually(
+        read,
+        reading => reading.entity !== null && differences(reading).length === 0,
+        reading =>
+          differences(reading)
+            .map(({ field }) => field)
+            .join(),
+      );
+      if (after.entity === null) return notListed;
+      const requirement = 'state.dry-run-qualifying-event';
+      const expected = ({ field }: Difference) => `${field} as it was, for it was a dry run`;
+      const suspicions = suspicionsOf(differences(after), after.answer, requirement, expected, body.description);
+      if (suspicions.length === 0 && before.description === undefined) return notShown;
+      return { suspicions, covers: [requirement] };
+    },
+    watch: readings => watchEntity(context.row, read, readings),
+    putBack: () => putBackQualifyingEvent(session, name, before, eventually),
+  });
 };
 
 /** Section 2.6: the two placeholders are legal in the query. */
@@ -103,36 +140,13 @@ const placeholders: Scenario = async (context, session) => {
   return covering(acceptanceViolations(answer, requirement, 'a query with both placeholders'), [requirement]);
 };
 
-/** An update of one source leaves the others alone. */
-const neighbours: Scenario = async (context, session) => {
-  const readOthers = async () => {
-    const listing = await readList(session, { endpoint: 'list-qualifying-events' });
-    const others = listing.items.filter(({ name }) => name !== context.minimal.param);
-    return { ...listing, byName: new Map(others.map(item => [String(item.name), item])) };
-  };
-  const before = await readOthers();
-  if (!before.complete) return unproved('the list could not be walked to its end');
-  if (before.byName.size === 0) return unproved('there is no other qualifying event to be left alone');
-  const answer = await session.send(minimalApiRequest(context, marked(context, 'neighbours')));
-  if (!answer.success) return refused(answer.status);
-  const after = await readOthers();
-  return covering(
-    [...before.byName].flatMap(([name, source]) => {
-      const differences = differencesOf(context.row, source, after.byName.get(name) ?? {}, volatile);
-      const expected = () => `the qualifying event ${name} as it was`;
-      return differenceViolations(differences, after.answer, 'state.neighbours', expected, '/data/*');
-    }),
-    ['state.neighbours'],
-  );
-};
-
 // biome-ignore format: a table
 const scenarios: readonly NamedScenario[] = [
   { title: 'an update, then the list',                       run: visible },
   { title: 'an update that carries another name',            run: renamed },
   { title: 'a dry run, then the list',                       run: dryRun },
   { title: 'a query with both date placeholders',            run: placeholders },
-  { title: 'an update, then the other qualifying events',    run: neighbours },
+  { title: 'an update, then the other qualifying events',    run: eventNeighbours },
 ];
 
 /** Sections 2.6, 4.3 and 4.11: an update is listed; it changes no name and no neighbour; a dry run changes nothing. */

@@ -11,6 +11,15 @@ const storing =
   (request, body) =>
     model(request, request.endpoint === 'patch-gate' ? change(body as JsonObject) : body);
 const isRead = (body: JsonObject): boolean => Object.keys(body).length === 0;
+/** Turns a flag round with each patch that carries nothing. */
+const turning: Wrong = model => {
+  let flag = false;
+  return (request, body) => {
+    if (request.endpoint !== 'patch-gate' || !isRead(body as JsonObject)) return model(request, body);
+    flag = !flag;
+    return model(request, { measureMetricLifts: flag });
+  };
+};
 const without = (body: JsonObject, name: string) =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
 
@@ -24,6 +33,9 @@ test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
   ['a field that is stored otherwise',          storing(body => ('name' in body ? { ...body, name: String(body.name).slice(0, 50) } : body)), ['state.patch-every-sent']],
   ['a field that goes once another is sent',    storing(body => ('isEnabled' in body ? { ...body, description: '' } : body)),              ['state.patch-only-sent']],
   ['an empty patch that is refused',            instead({ status: 400 }, (_request, body) => isRead(body)),                             ['state.patch-empty-reads']],
+  ['an empty patch that ends in a 500',         instead({ status: 500 }, (_request, body) => isRead(body)),                             ['robust.never-5xx']],
+  ['an empty patch that is never answered',     instead({ failure: { kind: 'timeout', message: 'none' } }, (_request, body) => isRead(body)), ['robust.no-hang']],
+  ['an empty patch that writes',                turning,                                                                                ['state.patch-only-sent']],
 ])('%s', async (_what, wrong, cited) => {
   expect((await judgedBy(frame, 'patch-gate', wrong)).cited).toEqual(cited);
 });
@@ -55,7 +67,7 @@ test('a field that is shown until it is sent is missed', async () => {
 test('where a gate cannot be read, or a patch is refused, nothing is proved', async () => {
   const { because, cited } = await judgedBy(frame, 'patch-gate', instead({ status: 403 }));
   expect(cited).toEqual(['state.patch-empty-reads']);
-  expect(because).toEqual(['the gate could not be read back: the empty patch is refused']);
+  expect(because).toEqual(['the gate could not be read back (status 403)']);
   const refused = await judgedBy(
     frame,
     'patch-gate',

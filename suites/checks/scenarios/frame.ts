@@ -1,26 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOperation } from '../../../contracts/endpoint.ts';
+import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
+import { livenessViolations } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
+import type { Answer } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  covering,
+  judged,
   minimalApiRequest,
-  unproved,
   violated,
   violation,
 } from '../../protocol/check.ts';
-import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
-import { createEventually } from '../../state/eventually.ts';
-import { readGate, readSettledGate } from '../../state/reading.ts';
-import type { Scenario } from './scenario.ts';
-
-/** May follow from a sent field without being it: their transitions, or their rendering, are not shown. */
-const follows: readonly string[] = ['status', 'typeReason', ...volatile];
+import { mostTries, type Suspicion } from '../../state/attribution.ts';
+import { putBackGate, watchEntity } from '../../state/control.ts';
+import {
+  areComparable,
+  type Difference,
+  differencesOf,
+  differenceViolations,
+  volatile,
+} from '../../state/difference.ts';
+import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import { createCare, type Scenario } from './scenario.ts';
 
 /** Sent as one member and answered as another. */
 const answeredAs: Readonly<Record<string, readonly string[]>> = {
@@ -33,50 +41,105 @@ const answeredAs: Readonly<Record<string, readonly string[]>> = {
 /** The members of a gate that a body may change. */
 const mayChange = (body: JsonObject): string[] => Object.keys(body).flatMap(field => answeredAs[field] ?? [field]);
 
-const unreadable = unproved('the gate could not be read back: the empty patch is refused');
+const unreadable = (answer: Answer) => ({ because: `the gate could not be read back (${refusalInWords(answer)})` });
 
-/** Patches a gate and compares the whole gate before and after: every sent field has changed, and no other. */
+/**
+ * Patches a gate and compares the whole gate before and after: every sent field has changed, and no other. What cannot
+ * be patched back is tried on the other gates of the target file.
+ */
 const patchAndCompare =
   (body: JsonObject): Scenario =>
-  async (context, session, eventually) => {
-    const id = context.minimal.param ?? '';
-    const before = (await readSettledGate(session, id, eventually)).entity;
-    if (before === null) return unreadable;
-    const patched = await session.send(minimalApiRequest(context, body));
-    if (!patched.success) return unproved(`the patch was refused (status ${patched.status})`);
-    const mismatches = (after: Members) => storedMismatches(body, after, context.row, '/data', { ...before, ...after });
-    const changes = (after: Members) => differencesOf(context.row, before, after, [...follows, ...mayChange(body)]);
-    const reading = await eventually(
-      () => readGate(session, id),
-      ({ entity }) => entity === null || (mismatches(entity).length === 0 && changes(entity).length === 0),
-    );
-    if (reading.entity === null) return unreadable;
-    const after = reading.entity;
-    const changed = Object.keys(body).some(
-      field => after[field] !== undefined && !isDeepStrictEqual(before[field] ?? null, after[field]),
-    );
-    const isWhole = areComparable(context.row, before, after, [...follows, ...mayChange(body)]);
-    // A frame is shown by a write that did something; what had its value before may never have been stored.
-    const covers: RequirementId[] = [];
-    if (changed) covers.push('state.patch-every-sent');
-    if (changed && isWhole) covers.push('state.patch-only-sent');
-    if (Object.keys(body).length === 0 && isWhole) covers.push('state.patch-empty-reads');
-    return covering(
-      [
-        ...differenceViolations(
-          changes(reading.entity),
-          patched,
-          'state.patch-only-sent',
-          difference => `${difference.field} as it was, for it was not sent: ${inWords(difference.before)}`,
-        ),
-        ...mismatches(reading.entity).map(({ pointer, sent, got }) => {
-          const expected = `${inWords(sent)}, when the gate is read afterwards`;
-          return violation(reading.answer, 'state.patch-every-sent', pointer, expected, inWords(got));
-        }),
-      ],
-      covers,
-    );
+  async (context, session, { eventually, attribute }) => {
+    const own = context.minimal.param ?? '';
+    const others = fixtureNames(context.target, 'gates').filter(gate => gate !== own);
+    let id = own;
+    let before: Members = {};
+    return attribute({
+      async attempt(round) {
+        id = others[round - 2] ?? own;
+        const settled = await readSettledGate(session, id, eventually);
+        if (settled.entity === null) return unreadable(settled.answer);
+        before = settled.entity;
+        const patched = await session.send({ endpoint: 'patch-gate', param: id, body });
+        if (!patched.success) return { because: `the patch was refused (${refusalInWords(patched)})` };
+        const find = (after: Reading): readonly Suspicion[] => suspicionsOf(context.row, body, before, patched, after);
+        const reading = await eventually(
+          () => readGate(session, id),
+          after => after.entity === null || find(after).length === 0,
+          after =>
+            find(after)
+              .map(({ key }) => key)
+              .join(),
+        );
+        if (reading.entity === null) return unreadable(reading.answer);
+        return { suspicions: find(reading), covers: shownBy(context.row, body, before, reading.entity) };
+      },
+      watch: readings => watchEntity(context.row, () => readGate(session, id), readings),
+      putBack: () => putBackGate(session, id, before, eventually),
+    });
   };
+
+/**
+ * What a gate before and after a patch could have shown to be broken. A frame is shown by a write that did something;
+ * what had its value before may never have been stored.
+ */
+function shownBy(row: Endpoint, body: JsonObject, before: Members, after: Members): readonly RequirementId[] {
+  const isWhole = areComparable(row, before, after, [...volatile, ...mayChange(body)]);
+  if (Object.keys(body).length === 0) return isWhole ? ['state.patch-empty-reads'] : [];
+  const isChanged = Object.keys(body).some(
+    field => after[field] !== undefined && !isDeepStrictEqual(before[field] ?? null, after[field]),
+  );
+  if (!isChanged) return [];
+  return isWhole ? ['state.patch-every-sent', 'state.patch-only-sent'] : ['state.patch-every-sent'];
+}
+
+/** What a reading after a patch shows: fields that changed and were not sent, and sent fields that did not change. */
+function suspicionsOf(
+  row: Endpoint,
+  body: JsonObject,
+  before: Members,
+  patched: Answer,
+  { entity, answer }: Reading,
+): readonly Suspicion[] {
+  const after = entity ?? {};
+  const differences = differencesOf(row, before, after, [...volatile, ...mayChange(body)]);
+  const expected = ({ field, before: was }: Difference) => `${field} as it was, for it was not sent: ${inWords(was)}`;
+  const changed = differenceViolations(differences, patched, 'state.patch-only-sent', expected);
+  return [
+    ...changed.map((violation, index) => ({ key: differences[index]?.field ?? '', violation })),
+    ...storedMismatches(body, after, row, '/data', { ...before, ...after }).map(({ pointer, sent, got }) => {
+      const [field = ''] = steps(pointer.slice('/data'.length));
+      const wanted = `${inWords(sent)}, when the gate is read afterwards`;
+      return {
+        key: field,
+        violation: violation(answer, 'state.patch-every-sent', pointer, wanted, inWords(got)),
+        // Somebody else would have written something else than what was there.
+        certain: got === undefined || !differencesOf(row, before, after, []).some(one => one.field === field),
+      };
+    }),
+  ];
+}
+
+/** Reads a gate again and again: what changes each time is changed by the reading, which is a patch of nothing. */
+const emptyAndCompare: Scenario = (context, session, { attribute }) => {
+  const id = context.minimal.param ?? '';
+  let before: Members | null = null;
+  return attribute({
+    sightings: mostTries,
+    async attempt() {
+      const first = before ?? (await readGate(session, id)).entity;
+      const reading = await readGate(session, id);
+      before = reading.entity;
+      if (first === null || reading.entity === null) return unreadable(reading.answer);
+      const found = suspicionsOf(context.row, {}, first, reading.answer, reading);
+      return {
+        suspicions: found.map(one => ({ ...one, key: `${one.key}, with nothing sent` })),
+        covers: shownBy(context.row, {}, first, reading.entity),
+      };
+    },
+    putBack: async () => true,
+  });
+};
 
 /** The patch that carries nothing. */
 const emptyPatch: AcceptCase = {
@@ -107,24 +170,29 @@ export const frame: ActiveCheck<AcceptCase> = {
   title: 'A patch changes every field it carries, and no other',
   detects:
     'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
-  requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads'],
+  requirements: () => [
+    'state.patch-only-sent',
+    'state.patch-every-sent',
+    'state.patch-empty-reads',
+    'robust.never-5xx',
+    'robust.no-hang',
+    'robust.no-drop',
+  ],
   appliesTo: row => isOperation(row, 'gate', 'patch'),
   plan(context) {
-    const eventually = createEventually(context.settleMs);
+    const care = createCare(context.settleMs);
     return {
       cases: [emptyPatch, ...twoValuesPerField(context)],
       parallel: false,
-      // A field that was reset by the first patch is not reset again by the second.
-      leavesMarks: true,
       describe: ({ title, pointer, value }) => ({ title, pointer, sent: value }),
       async run(input, session) {
-        if (input === emptyPatch) {
-          const answer = await session.send(minimalApiRequest(context, {}));
-          const expected = 'a success that shows the gate';
-          if (!answer.success)
-            return violated(answer, 'state.patch-empty-reads', 'status', expected, `status ${answer.status}`);
-        }
-        return patchAndCompare(input.body)(context, session, eventually);
+        if (input !== emptyPatch) return patchAndCompare(input.body)(context, session, care);
+        const answer = await session.send(minimalApiRequest(context, {}));
+        if (answer.success) return emptyAndCompare(context, session, care);
+        const silent = livenessViolations(answer);
+        const expected = 'a success that shows the gate';
+        if (silent.length > 0) return judged(silent);
+        return violated(answer, 'state.patch-empty-reads', 'status', expected, refusalInWords(answer));
       },
     };
   },

@@ -2,7 +2,7 @@ import { isOperation } from '../../../contracts/endpoint.ts';
 import type { Members } from '../../../contracts/json.ts';
 import { inWords } from '../../judge/words.ts';
 import { type ActiveCheck, judged, unproved, violation } from '../../protocol/check.ts';
-import { lineageOf, readMetrics } from '../../state/reading.ts';
+import { type Listing, lineageOf, readMetrics } from '../../state/reading.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** So many steps from metric to metric are followed. */
@@ -28,20 +28,26 @@ function hasEvent(
 
 const listingOf =
   (event: string): Scenario =>
-  async (_context, session) => {
-    const { items, answer } = await readMetrics(session, event);
-    const withLineage = items.filter(item => item.lineage !== undefined);
-    if (withLineage.length === 0) return unproved('no listed metric shows a lineage');
-    const known = new Map<unknown, Members>(items.map(item => [item.id, item]));
-    const told = withLineage.filter(item => hasEvent(item, event, known) !== undefined);
-    if (told.length === 0) return unproved('no listed metric names metrics that can be looked up');
+  async (_context, session, { eventually }) => {
+    /** The metrics whose lineage lacks the event. One that is filled later than its metric is listed is waited for. */
+    const lacking = ({ items }: Listing): readonly Members[] => {
+      const known = new Map<unknown, Members>(items.map(item => [item.id, item]));
+      return items.filter(item => item.lineage !== undefined && hasEvent(item, event, known) === false);
+    };
+    const listing = await eventually(
+      () => readMetrics(session, event),
+      reading => lacking(reading).length === 0,
+    );
+    if (listing.items.every(({ lineage: shown }) => shown === undefined))
+      return unproved('no listed metric shows a lineage');
+    const known = new Map<unknown, Members>(listing.items.map(item => [item.id, item]));
+    if (listing.items.every(item => item.lineage === undefined || hasEvent(item, event, known) === undefined))
+      return unproved('no listed metric names metrics that can be looked up');
     return judged(
-      told
-        .filter(item => hasEvent(item, event, known) === false)
-        .map(item => {
-          const expected = `the event ${inWords(event)} in the lineage of ${inWords(item.id)}`;
-          return violation(answer, 'state.lineage-truth', '/data/*/lineage', expected, inWords(item.lineage));
-        }),
+      lacking(listing).map(item => {
+        const expected = `the event ${inWords(event)} in the lineage of ${inWords(item.id)}`;
+        return violation(listing.answer, 'state.lineage-truth', '/data/*/lineage', expected, inWords(item.lineage));
+      }),
     );
   };
 

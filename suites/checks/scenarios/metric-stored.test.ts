@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { isObject, type JsonObject } from '../../../contracts/json.ts';
+import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
+import { answering, createModel, instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
+import { isNothingToDo } from '../../protocol/check.ts';
 import { metricStored } from './metric-stored.ts';
 
 const created = (change: object): Wrong => answering('create-metric', metric => ({ ...metric, ...change }));
@@ -36,4 +38,23 @@ test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
 test('a list that cannot be walked to its end is no finding', async () => {
   const wrong: Wrong = instead({ status: 500 }, ({ endpoint }) => endpoint === 'list-event-metrics');
   expect((await judgedBy(metricStored, 'create-metric', wrong)).found).toEqual([]);
+});
+
+test('what a dry run must not create is looked for once more, when everything else has run', async () => {
+  const context = contextOf('create-metric');
+  const model = createModel();
+  const late: JsonObject[] = [];
+  // A queue that takes what was only tried for an order, and carries it out when nobody looks.
+  const queueing: Model = (request, body) => {
+    if (isObject(body) && body.dryRun === true) late.push(body);
+    return model(request, body);
+  };
+  const session = modelSession(queueing);
+  const plan = metricStored.plan(context);
+  if (isNothingToDo(plan)) throw new Error('there is something to do');
+  for (const scenario of plan.cases ?? []) expect((await plan.run(scenario, session)).violations).toEqual([]);
+  expect((await plan.afterwards?.run(session))?.violations).toEqual([]);
+  for (const { dryRun: _, ...body } of late) model({ endpoint: 'create-metric' }, body);
+  expect((await plan.afterwards?.run(session))?.violations).toMatchObject([{ requirement: 'state.dry-run-metric' }]);
+  expect(plan.describe(plan.afterwards?.of as never).title).toBe('a dry run, then the metrics of the event');
 });

@@ -10,6 +10,8 @@ import {
   violated,
 } from '../../protocol/check.ts';
 import { type Trace, traceOf, withMark } from '../../state/trace.ts';
+import { createsForGood } from '../active/dry-run.ts';
+import { createRecheck } from '../active/recheck.ts';
 
 /** A case, numbered so that each has a mark of its own. */
 interface Marked {
@@ -26,18 +28,23 @@ function onePerField({ minimal, target }: CheckContext, body: NonNullable<Endpoi
 }
 
 /** Sends a broken request whose other fields carry a mark, and looks for the mark. */
-const refusal =
-  (context: CheckContext, trace: Trace): CheckPlan<Marked>['run'] =>
-  async ({ broken, index }, session) => {
+const refusal = (context: CheckContext, trace: Trace): CheckPlan<Marked>['run'] => {
+  const recheck = createRecheck(createsForGood(context) ? 1 : undefined);
+  return async ({ broken, index }, session) => {
     const mark = `conform_${context.token}_trace_${index}`;
     const answer = await session.send(minimalApiRequest(context, withMark(broken.body, trace, mark)));
     if (answer.success) return unproved('the broken request was accepted, which another check reports');
     const found = await trace.find(context, session, mark);
-    if (found === null) return passed;
+    if (found === null) {
+      // Refused by a plan, a lock or a quota, it never came to the fault.
+      const lost = await recheck(answer, () => session.send(minimalApiRequest(context, broken.control)));
+      return lost === null ? passed : unproved(lost);
+    }
     const expected = `nothing of the refused request (status ${answer.status})`;
     const actual = `its ${trace.field}, ${JSON.stringify(mark)}, was stored`;
     return violated(found, 'reject.no-trace', trace.pointer, expected, actual);
   };
+};
 
 /** Section 4: a refused write changes nothing: the fault in one field keeps a valid change of another from storage. */
 export const noTrace: ActiveCheck<Marked> = {

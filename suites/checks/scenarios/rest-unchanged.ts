@@ -1,14 +1,18 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { isObject, type Members } from '../../../contracts/json.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, judged, minimalApiRequest, unproved } from '../../protocol/check.ts';
-import { areComparable, differencesOf, differenceViolations } from '../../state/difference.ts';
+import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
+import { areComparable, type Difference, differencesOf, differenceViolations } from '../../state/difference.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** The settings of an experiment: what an update sends. Everything else of an answer is computed, stamped or open. */
 const settings = Object.keys(endpoints['update-experiment'].body.properties);
+
+/** Merged with the scores that there are, and renormalised. */
+const notCompared = ['manualQualityScores'];
 
 /** A group without `disabled`, which is what the operation is about. */
 function withoutDisabled(group: unknown): unknown {
@@ -28,24 +32,49 @@ const settingsOf = (experiment: Members, other: Members): Members =>
       ]),
   );
 
-const enableGroup: Scenario = async (context, session) => {
+/** An update is read for what the experiment is, for no operation reads one; sent again, it is the control. */
+const enableGroup: Scenario = (context, session, { attribute }) => {
   const { param } = context.minimal;
   const update = minimalRequest(context.target, context.discovered, 'update-experiment', param);
-  const first = isBlockedRequest(update)
-    ? await session.send(minimalApiRequest(context))
-    : await session.send({ endpoint: 'update-experiment', param, body: update.body });
-  if (!first.success) return unproved(`the experiment could not be read first (status ${first.status})`);
-  const answer = await session.send(minimalApiRequest(context));
-  if (!answer.success) return unproved(`enabling was refused (status ${answer.status})`);
-  const [before, after] = [dataObject(first), dataObject(answer)];
-  const differences = differencesOf(context.row, settingsOf(before, after), settingsOf(after, before), [
-    'manualQualityScores',
-  ]);
-  if (!areComparable(context.row, settingsOf(before, after), settingsOf(after, before), ['manualQualityScores']))
-    return unproved('the two answers show no setting in common');
-  return judged(
-    differenceViolations(differences, answer, 'state.enable-groups-frame', ({ field }) => `${field} as it was`),
-  );
+  const read = () =>
+    session.send(
+      isBlockedRequest(update)
+        ? minimalApiRequest(context)
+        : { endpoint: 'update-experiment', param, body: update.body },
+    );
+  const differences = (before: Members, after: Members) =>
+    differencesOf(context.row, settingsOf(before, after), settingsOf(after, before), notCompared);
+  return attribute({
+    async attempt() {
+      const first = await read();
+      if (!first.success) return { because: `the experiment could not be read first (${refusalInWords(first)})` };
+      const answer = await session.send(minimalApiRequest(context));
+      if (!answer.success) return { because: `enabling was refused (${refusalInWords(answer)})` };
+      const [before, after] = [dataObject(first), dataObject(answer)];
+      if (!areComparable(context.row, settingsOf(before, after), settingsOf(after, before), notCompared))
+        return { because: 'the two answers show no setting in common' };
+      const changed = differences(before, after);
+      const expected = ({ field }: Difference) => `${field} as it was`;
+      const violations = differenceViolations(changed, answer, 'state.enable-groups-frame', expected);
+      return {
+        suspicions: violations.map((violation, index) => ({ key: changed[index]?.field ?? '', violation })),
+        covers: ['state.enable-groups-frame'],
+      };
+    },
+    async watch(readings) {
+      const moving: string[] = [];
+      let last = await read();
+      for (let number = 0; number < readings; number += 1) {
+        const next = await read();
+        if (last.success && next.success)
+          moving.push(...differences(dataObject(last), dataObject(next)).map(({ field }) => field));
+        last = next;
+      }
+      return moving;
+    },
+    // Each try begins with the whole update.
+    putBack: async () => !isBlockedRequest(update),
+  });
 };
 
 /** Section 4.8: enabling groups leaves the rest of the experiment alone; which groups end up disabled is open. */

@@ -1,8 +1,21 @@
 import type { ActiveCheck, CheckContext, CheckResult, Session } from '../../protocol/check.ts';
+import { type Attribution, createAttribution } from '../../state/attribution.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 
-/** Sends the requests of one scenario and judges what they did. The `eventually` is that of the whole check. */
-export type Scenario = (context: CheckContext, session: Session, eventually: Eventually) => Promise<CheckResult>;
+/** What keeps a check from accusing the target of what is late, or of what others did. One for the whole check. */
+export interface Care {
+  readonly eventually: Eventually;
+  readonly attribute: Attribution;
+}
+
+/** The care of a check that waits so many milliseconds for what may be late. */
+export const createCare = (settleMs: number): Care => ({
+  eventually: createEventually(settleMs),
+  attribute: createAttribution(),
+});
+
+/** Sends the requests of one scenario and judges what they did. */
+export type Scenario = (context: CheckContext, session: Session, care: Care) => Promise<CheckResult>;
 
 /** A scenario as a row of a check's table. */
 export interface NamedScenario {
@@ -15,11 +28,11 @@ export interface NamedScenario {
 export const planOf =
   (scenarios: readonly NamedScenario[]): ActiveCheck<NamedScenario>['plan'] =>
   context => {
-    const eventually = createEventually(context.settleMs);
+    const care = createCare(context.settleMs);
     return {
       cases: scenarios,
       parallel: false,
       describe: ({ title }) => ({ title, pointer: '' }),
-      run: (scenario, session) => scenario.run(context, session, eventually),
+      run: (scenario, session) => scenario.run(context, session, care),
     };
   };

@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { isOperation } from '../../../contracts/endpoint.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
+import type { JsonObject, Members } from '../../../contracts/json.ts';
+import { steps as stepsOf } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
-import { type ActiveCheck, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
-import { createEventually } from '../../state/eventually.ts';
-import { readGate } from '../../state/reading.ts';
-import type { Scenario } from './scenario.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  minimalApiRequest,
+  type Session,
+  violation,
+} from '../../protocol/check.ts';
+import { watchEntity } from '../../state/control.ts';
+import { type Reading, readGate } from '../../state/reading.ts';
+import { createCare, type Scenario } from './scenario.ts';
 
 /** One step of a sequence: a patch, or disabling the gate. */
 type Step = { readonly patch: JsonObject } | 'disable';
@@ -33,42 +40,66 @@ function apply(model: JsonObject, step: Step): JsonObject {
   return next;
 }
 
+/** Takes the steps and tells what the gate must look like; null where every one was refused. */
+async function take(steps: readonly Step[], context: CheckContext, session: Session): Promise<JsonObject | null> {
+  const param = context.minimal.param ?? '';
+  let model: JsonObject | null = null;
+  for (const step of steps) {
+    const answer = await session.send(
+      step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
+    );
+    // A refused step changes nothing; whether it should have been taken is another check's question.
+    if (answer.success) model = apply(model ?? {}, step);
+  }
+  return model;
+}
+
+/** What a gate after some steps could have shown to be broken. */
+function shownBy(model: JsonObject, entity: Members, steps: readonly Step[]): readonly RequirementId[] {
+  const isDisabled = steps.includes('disable') && model.isEnabled === false && entity.isEnabled === false;
+  return [
+    ...(Object.keys(model).some(field => entity[field] !== undefined) ? (['state.patch-every-sent'] as const) : []),
+    ...(isDisabled ? (['state.disable-gate-false'] as const) : []),
+  ];
+}
+
 const follow =
   (steps: readonly Step[]): Scenario =>
-  async (context, session, eventually) => {
+  (context, session, { eventually, attribute }) => {
     const param = context.minimal.param ?? '';
-    let model: JsonObject = {};
-    let taken = 0;
-    for (const step of steps) {
-      const answer = await session.send(
-        step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
-      );
-      // A refused step changes nothing; whether it should have been taken is another check's question.
-      if (!answer.success) continue;
-      taken += 1;
-      model = apply(model, step);
-    }
-    if (taken === 0) return unproved('every step was refused');
-    const { entity, answer } = await eventually(
-      () => readGate(session, param),
-      reading => reading.entity === null || storedMismatches(model, reading.entity, context.row).length === 0,
-    );
-    if (entity === null) return unproved('the gate could not be read back');
-    const covers: RequirementId[] = [];
-    if (Object.keys(model).some(field => entity[field] !== undefined)) covers.push('state.patch-every-sent');
-    if (steps.includes('disable') && model.isEnabled === false && entity.isEnabled === false)
-      covers.push('state.disable-gate-false');
-    const mismatches = storedMismatches(model, entity, context.row);
-    if (mismatches.length === 0 && covers.length === 0)
-      return unproved('the gate shows none of the fields that were sent');
-    return covering(
-      mismatches.map(({ pointer, sent, got }) => {
-        const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
-        const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
-        return violation(answer, requirement, pointer, `${inWords(sent)}, as last sent`, inWords(got));
-      }),
-      covers,
-    );
+    return attribute({
+      async attempt() {
+        const model = await take(steps, context, session);
+        if (model === null) return { because: 'every step was refused' };
+        const mismatches = ({ entity }: Reading) =>
+          entity === null ? [] : storedMismatches(model, entity, context.row);
+        const reading = await eventually(
+          () => readGate(session, param),
+          after => mismatches(after).length === 0,
+          after =>
+            mismatches(after)
+              .map(({ pointer }) => pointer)
+              .join(),
+        );
+        if (reading.entity === null) return { because: 'the gate could not be read back' };
+        const covers = shownBy(model, reading.entity, steps);
+        if (covers.length === 0 && mismatches(reading).length === 0)
+          return { because: 'the gate shows none of the fields that were sent' };
+        return {
+          covers,
+          suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
+            const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
+            const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
+            const expected = `${inWords(sent)}, as last sent`;
+            const [field = ''] = stepsOf(pointer.slice('/data'.length));
+            return { key: field, violation: violation(reading.answer, requirement, pointer, expected, inWords(got)) };
+          }),
+        };
+      },
+      watch: readings => watchEntity(context.row, () => readGate(session, param), readings),
+      // The steps themselves say what each field is to be.
+      putBack: async () => true,
+    });
   };
 
 /** Sections 3 and 4.6: after any sequence of patches and disablings the gate has the last value sent of every field. */
@@ -83,7 +114,7 @@ export const sequences: ActiveCheck<readonly Step[]> = {
   appliesTo: row => isOperation(row, 'gate', 'patch'),
   draws: 'scenario',
   plan(context) {
-    const eventually = createEventually(context.settleMs);
+    const care = createCare(context.settleMs);
     const patch = acceptArbitrary(context.row.body ?? { type: 'object' }, {}, context.target).map(
       ({ body }): Step => ({ patch: body }),
     );
@@ -99,7 +130,7 @@ export const sequences: ActiveCheck<readonly Step[]> = {
         pointer: '',
         sent: steps.map(one => (one === 'disable' ? 'disable' : one.patch)),
       }),
-      run: (steps, session) => follow(steps)(context, session, eventually),
+      run: (steps, session) => follow(steps)(context, session, care),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
-import { membersOf } from '../../../contracts/json.ts';
+import { isObject, membersOf } from '../../../contracts/json.ts';
 import type { LeftBehind } from '../../../contracts/report/journal.ts';
 import { type CollectionName, collectionNames } from '../../../reference-server/entities.ts';
 import type { Snapshot } from '../../../reference-server/index.ts';
@@ -16,7 +16,14 @@ const stamps: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists of names without an order: in another order they are as they were. */
-const sets: ReadonlySet<string> = new Set(['tags', 'targetApps', 'holdoutIDs', 'unitTypes']);
+const sets: ReadonlySet<string> = new Set([
+  'tags',
+  'targetApps',
+  'holdoutIDs',
+  'allowedReviewers',
+  'customFieldMapping',
+  'unitTypes',
+]);
 
 /** Where the store keeps what an operation writes to. */
 const stored = {
@@ -38,8 +45,15 @@ interface Difference {
   readonly after?: unknown;
 }
 
-const comparable = (name: string, value: unknown): unknown =>
-  sets.has(name) && Array.isArray(value) ? [...value].sort() : value;
+/** A value with the members of its sets in one order, at every depth. */
+function comparable(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(item => comparable('', item));
+    return sets.has(name) ? items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : items;
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, comparable(member, inner)]));
+}
 
 function differencesOf(collection: CollectionName, before: Snapshot, after: Snapshot): Difference[] {
   const [was, is] = [new Map<string, unknown>(before[collection]), new Map<string, unknown>(after[collection])];

@@ -81,15 +81,15 @@ const beyond = { totalItems: 9_007_199_254_740_881, nextPage: '?page=2&limit=10'
 
 // biome-ignore format: a table
 const rows: readonly (readonly [does: string, outcome: Behaviour['outcome'], listenerFor: () => RequestListener])[] = [
-  ['answers 404 to everything',               'complete',    always(404)],
-  ['answers 500 to everything',               'complete',    always(500, '{"error":"boom"}', json)],
-  ['answers 503 to everything',               'complete',    always(503)],
+  ['answers 404 to everything',               'unreachable', always(404)],
+  ['answers 500 to everything',               'unreachable', always(500, '{"error":"boom"}', json)],
+  ['answers 503 to everything',               'unreachable', always(503)],
   ['answers 401 to everything',               'unreachable', always(401)],
   ['answers 200 and {} to everything',        'complete',    always(200, '{}', json)],
   ['answers 200 and null to everything',      'complete',    always(200, 'null', json)],
   ['answers 204 to everything',               'complete',    always(204)],
   ['answers 304 to everything',               'complete',    always(304)],
-  ['answers HTML to everything',              'complete',    always(200, '<h1>It works!</h1>', html)],
+  ['answers HTML to everything',              'unreachable', always(200, '<h1>It works!</h1>', html)],
   ['answers in invalid UTF-8',                'complete',    always(200, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), json)],
   ['nests JSON 200,000 deep',                 'complete',    always(200, deep, json)],
   ['puts half a million items on a page',     'complete',    always(200, everyItem, json)],
@@ -134,7 +134,7 @@ const elsewhere: Behaviour = pointingElsewhere(
 );
 
 const redirecting: Behaviour = pointingElsewhere(
-  answered('redirects everything to another origin', 'complete', 'status 307'),
+  answered('redirects everything to another origin', 'unreachable', 'status 307'),
   welcome,
   other => (request, response) => say(response, 307, '', { location: new URL(request.url ?? '', other).href }),
 );

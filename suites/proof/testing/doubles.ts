@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { bytesServer, type Loopback, type OnRequest, onLoopback } from './loopback.ts';
@@ -6,8 +7,8 @@ import { bytesServer, type Loopback, type OnRequest, onLoopback } from './loopba
 /** A server made for one test: on a free loopback port, gone when the test is. */
 export type Double = Omit<Loopback, 'close'>;
 
-async function listening(server: Server): Promise<Double> {
-  const double = await onLoopback(server);
+async function listening(server: Server, scheme?: string): Promise<Double> {
+  const double = await onLoopback(server, scheme);
   onTestFinished(double.close);
   return double;
 }
@@ -17,6 +18,10 @@ export const bytesDouble = (onRequest: OnRequest): Promise<Double> => listening(
 
 /** A server that speaks HTTP through Node's own implementation. */
 export const httpDouble = (listener: RequestListener): Promise<Double> => listening(createHttpServer(listener));
+
+/** The same over TLS. */
+export const httpsDouble = (options: ServerOptions, listener: RequestListener): Promise<Double> =>
+  listening(createHttpsServer(options, listener), 'https');
 
 /** The bytes of an answer with a JSON body. */
 export const jsonBytes = (value: unknown, headers: readonly string[] = []): string => {

@@ -34,6 +34,8 @@ export interface Setting {
   readonly onEvent?: (event: RunEvent) => void;
   /** Some operations never answer: the time limit of those requests runs out, and of no others, see `heldLimits`. */
   readonly hangs?: boolean;
+  /** Milliseconds for which the server is left alone before another run: what lags has come up by then. */
+  readonly restMs?: number;
 }
 
 /** What a run told, what the server saw, and what its store held before and afterwards. */
@@ -135,7 +137,11 @@ export async function recordedRuns(setting: Setting, tokens: readonly string[]):
   };
   const records: RunRecord[] = [];
   try {
-    for (const token of tokens) records.push(await once(token));
+    for (const token of tokens) {
+      if (records.length > 0 && setting.restMs !== undefined)
+        await new Promise(resolve => setTimeout(resolve, setting.restMs));
+      records.push(await once(token));
+    }
     return records;
   } finally {
     limits?.release();

@@ -82,7 +82,7 @@ export const vacuousTargets: readonly VacuousTarget[] = [
   { id: 'one-gate',         title: 'answers one valid gate to everything',                                    answer: () => ok({ message: 'Gate updated successfully.', data: { ...samples.gate, id: 'new_checkout' } }) },
   { id: 'same-entity',      title: 'answers a valid, constant entity to every operation, and lists nothing',  answer: ({ row, param }) => row === undefined || row.list ? empty(row, row?.message ?? '') : ok({ message: row.message ?? '', data: sampleOf(row, param) }) },
   { id: 'nothing-stored',   title: 'answers what it is sent as if it were stored, and stores nothing',        answer: shownAsStored },
-  { id: 'nothing-stored-with-key', title: 'does the same, but asks for the key',                              answer: withKey(shownAsStored) },
+  { id: 'nothing-stored-with-key', title: 'answers what has the key as if it were stored, and stores nothing',                             answer: withKey(shownAsStored) },
   { id: 'nothing-found',    title: 'answers 404 with a sound error to everything',                            answer: () => refused(404) },
   { id: 'nothing-allowed',  title: 'answers 401 with a sound error to everything',                            answer: () => refused(401) },
   { id: 'nothing-accepted', title: 'lists nothing, and refuses every write with 400',                         answer: ({ row }) => (row?.list === true ? empty(row, row.message ?? '') : refused(400)) },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passedBound, weightOf } from './depth.ts';
+import { passedBound, weightOf } from './text-bounds.ts';
 
 const passes = (text: string, depth: number, values = 1_000): boolean =>
   passedBound(text, { depth, values }) === 'depth';

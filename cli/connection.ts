@@ -1,0 +1,121 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
+import type { Access } from '../suites/protocol/sut.ts';
+import { readInput, UsageError } from './input.ts';
+
+/** The flags of every command that speaks to a target: how it is reached besides its URL. */
+export interface ConnectionFlags {
+  /** `Name: value`; `$NAME` in the value reads the environment. */
+  readonly header?: readonly string[];
+  /** PEM files. */
+  readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
+  readonly apiKeyCommand?: string;
+  /** Milliseconds for which a target that is starting is waited for. */
+  readonly wait?: number;
+}
+
+const names = ['header', 'ca', 'clientCert', 'clientKey', 'apiKeyCommand', 'wait'] as const;
+
+/** The connection flags among those of a command. */
+export const connectionOf = (flags: ConnectionFlags): ConnectionFlags =>
+  Object.fromEntries(names.filter(name => flags[name] !== undefined).map(name => [name, flags[name]]));
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Headers that the suite sets itself, or that belong to the connection (RFC 9110 section 7.6.1). */
+// biome-ignore format: a table
+const ownHeaders = new Set([
+  'content-type', 'content-length', 'host', 'connection', 'transfer-encoding', 'keep-alive', 'upgrade', 'te', 'trailer',
+  'expect', 'proxy-authorization', 'proxy-connection',
+]);
+
+/** Replaces `$NAME` and `${NAME}` in a text; `$$` is one dollar sign. */
+function withVariables(text: string, environment: Environment, place: string): string {
+  return text.replace(/\$(?:\$|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g, (_all, plain?: string, braced?: string) => {
+    const name = plain ?? braced;
+    if (name === undefined) return '$';
+    const value = environment[name];
+    if (value === undefined || value === '')
+      throw new UsageError(`${place} reads the environment variable ${name}, which is not set`);
+    return value;
+  });
+}
+
+/** Refuses a header that would take the place of another, or that cannot be sent. Its value is not shown. */
+function refuseHeader(name: string, value: string, apiKeyHeader: string, place: string): void {
+  const lower = name.toLowerCase();
+  if (lower === apiKeyHeader.toLowerCase())
+    throw new UsageError(`${place} would replace the API key; give the key with --api-key`);
+  if (ownHeaders.has(lower)) throw new UsageError(`${place} would replace a header that the suite sets itself`);
+  if (value === '' || /[^\t\x20-\x7e]/.test(value))
+    throw new UsageError(`${place} has a value that no header can have`);
+}
+
+function headersOf(flags: ConnectionFlags, environment: Environment, apiKeyHeader: string): Access['headers'] {
+  const entries = (flags.header ?? []).map(text => {
+    const colon = text.indexOf(':');
+    const name = text.slice(0, colon);
+    const place = `--header ${name}`;
+    const value = withVariables(text.slice(colon + 1).trim(), environment, place);
+    refuseHeader(name, value, apiKeyHeader, place);
+    return [name.toLowerCase(), value] as const;
+  });
+  const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) < index);
+  if (twice !== undefined) throw new UsageError(`--header ${twice[0]} is given twice`);
+  return Object.fromEntries(entries);
+}
+
+/** Refuses headers of a target file that cannot be sent. `place` is the JSON Pointer of the list, after the file. */
+export function refuseHeaders(
+  headers: readonly { readonly name: string; readonly value: string }[],
+  apiKeyHeader: string,
+  place: string,
+): void {
+  for (const [index, { name, value }] of headers.entries())
+    refuseHeader(name, value, apiKeyHeader, `${place}/${index} (${name})`);
+}
+
+/** Reads a PEM file and tries it. Throws a `UsageError` that names the flag, and nothing of the file. */
+function pem(flag: string, file: string | undefined, attempt: (text: string) => unknown): string | undefined {
+  if (file === undefined) return undefined;
+  const text = readInput(file, `file of ${flag}`);
+  try {
+    attempt(text);
+  } catch (error) {
+    throw new UsageError(`${flag} ${file} cannot be used (${(error as { code?: string }).code ?? 'not valid'})`);
+  }
+  return text;
+}
+
+function tlsOf({ ca, clientCert, clientKey }: ConnectionFlags, environment: Environment): Access['tls'] {
+  if (clientKey !== undefined && clientCert === undefined)
+    throw new UsageError('--client-key without --client-cert: which certificate is it the key of?');
+  const authorities = pem('--ca', ca, text => new X509Certificate(text));
+  const cert = pem('--client-cert', clientCert, text => new X509Certificate(text));
+  const key = pem(clientKey === undefined ? '--client-cert' : '--client-key', clientKey ?? clientCert, text =>
+    createSecureContext({ cert, key: text }),
+  );
+  // A list of authorities takes the place of all others, those of the environment too.
+  const extra = environment.NODE_EXTRA_CA_CERTS ?? '';
+  const also = ca === undefined || extra === '' ? [] : [readInput(extra, 'file of NODE_EXTRA_CA_CERTS')];
+  return {
+    ...(authorities === undefined ? {} : { ca: [authorities, ...also] }),
+    ...(cert === undefined || key === undefined ? {} : { cert, key }),
+  };
+}
+
+/** How the flags and the environment say that a target is to be reached. Throws a `UsageError` for a mistake in them. */
+export function accessOf(flags: ConnectionFlags, environment: Environment, baseUrl: URL, apiKeyHeader: string): Access {
+  try {
+    return {
+      headers: headersOf(flags, environment, apiKeyHeader),
+      tls: tlsOf(flags, environment),
+      proxy: proxyFor(baseUrl, environment),
+    };
+  } catch (error) {
+    throw error instanceof BadProxy ? new UsageError(error.message) : error;
+  }
+}

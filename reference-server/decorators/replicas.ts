@@ -1,0 +1,82 @@
+import { success } from '../api/success.ts';
+import { type CollectionName, type Collections, keyOf } from '../entities.ts';
+import type { Store } from '../store/store.ts';
+import type { Decorator } from './layers.ts';
+import { insteadFor, sentBy } from './operations.ts';
+import { late } from './stores.ts';
+
+/** Decorators of services whose readings come from replicas. Transactions see what is. */
+
+/** The empty patch is a reading: it is answered from a replica. */
+export const emptyPatchReads = insteadFor('gates', (gate, request) =>
+  gate && request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
+    ? success(request, gate)
+    : undefined,
+);
+
+/** A list as it was, and how many readings still find it so. */
+interface Shown {
+  readonly list: readonly object[];
+  left: number;
+}
+
+/** Shows collections as they were until they have been read so often after a change. */
+export const lateByReads =
+  (reads: number, collections: readonly CollectionName[]): Decorator =>
+  () => ({
+    decorateStore: store => {
+      const pasts = new Map<CollectionName, Shown>();
+
+      const shown = <C extends CollectionName>(collection: C): readonly Collections[C][] | undefined => {
+        const past = pasts.get(collection);
+        if (past === undefined) return undefined;
+        past.left -= 1;
+        if (past.left === 0) pasts.delete(collection);
+        return past.list as readonly Collections[C][];
+      };
+
+      const transaction: Store['transaction'] = work =>
+        store.transaction(async inner => {
+          const before = await Promise.all(collections.map(async name => [name, await inner.list(name)] as const));
+          const result = await work(inner);
+          for (const [name, list] of before)
+            if ((await inner.list(name)) !== list && !pasts.has(name)) pasts.set(name, { list, left: reads });
+          return result;
+        });
+
+      return {
+        ...store,
+        transaction,
+        list: async collection => shown(collection) ?? store.list(collection),
+        get: async (collection, id) => {
+          const list = shown(collection);
+          return list === undefined ? store.get(collection, id) : list.find(item => keyOf(item) === id);
+        },
+        put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
+        restore: async snapshot => {
+          await store.restore(snapshot);
+          pasts.clear();
+        },
+      };
+    },
+  });
+
+/** Reads from two replicas in turn, of which the second is `lag` milliseconds behind. */
+export const replicasInTurn =
+  (lag: number, collections: readonly CollectionName[]): Decorator =>
+  server => ({
+    decorateStore: store => {
+      const behind = late(lag, collections)(server).decorateStore?.(store) ?? store;
+      const seen = new Map<CollectionName, number>();
+      const next = (collection: CollectionName): Store => {
+        const count = (seen.get(collection) ?? 0) + 1;
+        seen.set(collection, count);
+        return collections.includes(collection) && count % 2 === 0 ? behind : store;
+      };
+      return {
+        ...behind,
+        get: (collection, id) => next(collection).get(collection, id),
+        list: collection => next(collection).list(collection),
+      };
+    },
+  });

@@ -1,0 +1,165 @@
+import { parameterOf } from '../api/page.ts';
+import { refusal } from '../api/response.ts';
+import { insteadFor, insteadOfWork, onValidBody, sentBy } from '../decorators/operations.ts';
+import { onQuery } from '../decorators/paging.ts';
+import { onEntity } from '../decorators/responses.ts';
+import { without } from '../decorators/schemas.ts';
+import type { EventLog, QualifyingEvent, Segment } from '../entities.ts';
+import type { Snapshot } from '../store/store.ts';
+import type { Dialect } from './dialect.ts';
+
+/** Services that show less than they keep, or keep far more than a page: what cannot be read must not be lost. */
+
+// biome-ignore format: a list
+const listedFields = ['name', 'description', 'tags', 'sql', 'timestampColumn', 'timestampAsDay', 'idTypeMapping', 'tableName', 'customFieldMapping'];
+const updatedFields = listedFields.map(name => (name === 'customFieldMapping' ? 'sourceType' : name));
+const listsBare = onEntity((entity, { endpoint }) =>
+  endpoint === 'list-qualifying-events' ? without(entity, name => !listedFields.includes(name)) : entity,
+);
+const bare = onEntity((entity, { endpoint }) => {
+  const shown = endpoint === 'list-qualifying-events' ? listedFields : updatedFields;
+  return without(entity, name => !shown.includes(name));
+});
+
+const gateFields = ['id', 'name', 'isEnabled', 'type', 'tags'];
+const emptyPatchBare = onEntity((entity, request) =>
+  request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
+    ? without(entity, name => !gateFields.includes(name))
+    : entity,
+);
+const emptyPatchRefused = (status: number) =>
+  insteadOfWork(request =>
+    request.endpoint === 'patch-gate' && Object.keys(sentBy(request)).length === 0
+      ? refusal(status, 'There is nothing to change.')
+      : undefined,
+  );
+
+/** What an update does not carry falls back to nothing: the service replaces the whole. */
+const replacesSource = onValidBody((body, { endpoint }) =>
+  endpoint === 'update-qualifying-event'
+    ? { description: '', tags: [], timestampAsDay: false, customFieldMapping: [], disableCURE: false, ...body }
+    : body,
+);
+
+const crowdOfSources =
+  (count: number) =>
+  (fixtures: Snapshot): Snapshot => {
+    const model = fixtures.qualifyingEvents.at(-1)?.[1] as QualifyingEvent;
+    const others = Array.from({ length: count }, (_, index) => ({ ...model, name: `source_${index}` }));
+    return {
+      ...fixtures,
+      qualifyingEvents: [...others.map(one => [one.name, one] as const), ...fixtures.qualifyingEvents],
+    };
+  };
+const crowdOfSegments =
+  (count: number) =>
+  (fixtures: Snapshot): Snapshot => {
+    const model = fixtures.segments[0]?.[1] as Segment;
+    const others = Array.from({ length: count }, (_, index) => ({ ...model, id: `segment_${index}` }));
+    return { ...fixtures, segments: [...fixtures.segments, ...others.map(one => [one.id, one] as const)] };
+  };
+const crowdOfRecords =
+  (count: number) =>
+  (fixtures: Snapshot): Snapshot => ({
+    ...fixtures,
+    events: fixtures.events.map(([name, log]): readonly [string, EventLog] => {
+      const [model] = log.records;
+      if (model === undefined) return [name, log];
+      const more = Array.from({ length: count }, (_, index) => ({
+        ...model,
+        timestamp: String(1_760_000_000_000 + index),
+        value: `${index}`,
+      }));
+      return [name, { ...log, records: [...log.records, ...more] }];
+    }),
+  });
+const crowdOfMetrics =
+  (count: number) =>
+  (fixtures: Snapshot): Snapshot => {
+    const model = fixtures.metrics[0]?.[1];
+    if (model === undefined) return fixtures;
+    const others = Array.from({ length: count }, (_, index) => ({
+      ...model,
+      name: `views_${index}`,
+      id: `views_${index}::event_count`,
+    }));
+    return { ...fixtures, metrics: [...fixtures.metrics, ...others.map(one => [one.id ?? '', one] as const)] };
+  };
+const thousands = Array.from({ length: 4000 }, (_, index) => `user-${100_000 + index}`);
+/** Rules that name four thousand people. */
+const longRules = (fixtures: Snapshot): Snapshot => ({
+  ...fixtures,
+  gates: fixtures.gates.map(([id, gate]) => [
+    id,
+    {
+      ...gate,
+      rules: [
+        {
+          id: `rule-${id}`,
+          name: 'Those',
+          passPercentage: 100,
+          conditions: [{ type: 'user_id', operator: 'any', targetValue: thousands }],
+        },
+      ],
+    },
+  ]),
+  segments: fixtures.segments.map(([id, segment]) => [
+    id,
+    segment.rules === undefined
+      ? segment
+      : {
+          ...segment,
+          rules: {
+            ...segment.rules,
+            conditions: [{ type: 'user_id', operator: 'any', field: 'userID', targetValue: thousands }],
+          },
+        },
+  ]),
+});
+
+const inTens = onQuery(query => (Number(parameterOf(query, 'limit')) > 10 ? { ...query, limit: '10' } : query));
+
+const legacy = 'Legacy: do not touch.';
+/** What begins so was written by an older version of the service, which nobody may write any more. */
+const legacyRefused = insteadOfWork(request =>
+  String(sentBy(request).description ?? '').startsWith('Legacy')
+    ? refusal(422, 'Descriptions must not begin with "Legacy".')
+    : undefined,
+);
+const legacySources = (fixtures: Snapshot): Snapshot => ({
+  ...fixtures,
+  qualifyingEvents: fixtures.qualifyingEvents.map(([name, source]) => [name, { ...source, description: legacy }]),
+});
+const legacyGates = (fixtures: Snapshot): Snapshot => ({
+  ...fixtures,
+  gates: fixtures.gates.map(([id, gate]) => [id, { ...gate, description: legacy }]),
+});
+/** A tag that was there before tags were checked is refused when it is sent again, whatever stands beside it. */
+const oldTagsRefused = insteadFor('gates', (_gate, request) => {
+  const { tags } = sentBy(request);
+  return Array.isArray(tags) && tags.includes('Core') ? refusal(422, 'The tag "Core" is reserved.') : undefined;
+});
+
+const gates = ['patch-gate', 'disable-gate'] as const;
+const sources = ['update-qualifying-event', 'list-qualifying-events'] as const;
+
+const notBack = 'what cannot be read, or sent again, is written and not put back';
+
+// biome-ignore format: a table
+export const shownDialects: readonly Dialect[] = [
+  { id: 'source-list-bare',         section: '4.11', title: 'lists of metric sources the fields that 4.11 names, and no others',              endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: listsBare, damages: notBack },
+  { id: 'source-answers-bare',      section: '4.3, 4.11', title: 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',  endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: bare, damages: notBack },
+  { id: 'source-replaced-whole',    section: '4.3',  title: 'replaces a whole metric source: what is not sent is gone',                       endpoints: sources, decorator: replacesSource },
+  { id: 'source-far-down',          section: '4.11', title: 'lists seven hundred sources before those that are fixtures',                     endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(700), decorator: () => ({}) },
+  { id: 'source-far-down-in-tens',  section: '4.11', title: 'lists seven hundred sources before those that are fixtures, ten on a page',                     endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(700), decorator: inTens },
+  { id: 'source-old-value-refused', section: '4.3',  title: 'refuses the description that its sources have (422)',                            endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, holds: legacySources, decorator: legacyRefused, damages: notBack },
+  { id: 'gate-old-value-refused',   section: '4.6',  title: 'refuses the description that its gates have (422)',                              endpoints: gates, mayBeUntested: { checks: ['patch-gate/*'] }, holds: legacyGates, decorator: legacyRefused, damages: notBack },
+  { id: 'gate-old-tag-refused',     section: '4.6',  title: 'refuses a tag that some of its gates have (422)',                                endpoints: gates, mayBeUntested: { checks: ['patch-gate/*'] }, decorator: oldTagsRefused, damages: notBack },
+  { id: 'gate-empty-patch-bare',    section: '4.6',  title: 'answers the empty patch with few fields, and any other with all',                endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: emptyPatchBare, damages: notBack },
+  { id: 'gate-empty-patch-422',     section: '4.6',  title: 'refuses a patch that changes nothing (422)',                                     endpoints: gates, warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused(422), damages: notBack },
+  { id: 'gate-empty-patch-409',     section: '4.6',  title: 'refuses a patch that changes nothing (409)',                                     endpoints: gates, warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused(409), damages: notBack },
+  { id: 'segments-six-thousand',    section: '4.12', title: 'has six thousand segments',                                                      endpoints: ['list-segments'], mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: crowdOfSegments(6000), decorator: () => ({}) },
+  { id: 'events-six-thousand',      section: '4.15', title: 'has six thousand records of every event',                                        endpoints: ['list-events'], mayBeUntested: { checks: ['list-events/pagination*'] }, holds: crowdOfRecords(6000), decorator: () => ({}) },
+  { id: 'metrics-nine-hundred',     section: '4.14', title: 'has nine hundred metrics over an event',                                         endpoints: ['create-metric', 'list-event-metrics'], mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, holds: crowdOfMetrics(900), decorator: () => ({}) },
+  { id: 'rules-of-four-thousand',   section: '2.3, 2.8', title: 'has rules with four thousand values',                                        endpoints: [...gates, 'list-segments'], mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: longRules, decorator: () => ({}) },
+];

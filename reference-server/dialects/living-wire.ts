@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Decorator } from '../decorators/layers.ts';
+import { beforeHandling, everyNthRequest, inOnePiece, onWire } from '../decorators/wire.ts';
+import type { Dialect } from './dialect.ts';
+
+/** What stands between a client and a service: gateways, proxies, filters, connections that do not last. */
+
+/** How many requests came over each connection. */
+const requestsOver = () => {
+  const seen = new WeakMap<Socket, number>();
+  return {
+    count: (socket: Socket): number => {
+      const count = (seen.get(socket) ?? 0) + 1;
+      seen.set(socket, count);
+      return count;
+    },
+    of: (socket: Socket): number => seen.get(socket) ?? 0,
+  };
+};
+
+const many = 20;
+
+/** After so many answers the connection is closed, without a word in the last of them. */
+const closesUnannounced: Decorator = server => {
+  const { count } = requestsOver();
+  return beforeHandling((request, response, handle) => {
+    const { socket } = request;
+    if (count(socket) === many) response.once('finish', () => socket.destroySoon());
+    handle();
+  })(server);
+};
+
+/** After so many answers the connection is closed as soon as one more request comes, which is not carried out. */
+const closesOnNext: Decorator = server => {
+  const { count } = requestsOver();
+  return beforeHandling((request, _response, handle) => {
+    if (count(request.socket) > many) request.socket.destroy();
+    else handle();
+  })(server);
+};
+
+/** The same once in a long while, whichever connection it meets, unless it is a new one. */
+const closesSeldom: Decorator = server => {
+  const { count } = requestsOver();
+  let seen = 0;
+  return beforeHandling((request, _response, handle) => {
+    seen += 1;
+    if (count(request.socket) > 1 && seen >= 250) {
+      seen = 0;
+      return void request.socket.destroy();
+    }
+    handle();
+  })(server);
+};
+
+/**
+ * The request is carried out, and the connection lost before a byte of the answer: on a connection that has carried
+ * `least` requests, and once in `every` of those.
+ */
+const losesAnswers =
+  (least: number, every: number): Decorator =>
+  server => {
+    const over = requestsOver();
+    let seen = 0;
+    return onWire(
+      outgoing => outgoing,
+      (response, outgoing) => {
+        const { socket } = response.req;
+        seen += over.count(socket) > least ? 1 : 0;
+        if (seen < every) return inOnePiece(response, outgoing);
+        seen = 0;
+        socket.destroy();
+      },
+    )(server);
+  };
+
+const page =
+  (status: number, title: string) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    request.resume();
+    response.writeHead(status, { 'Content-Type': 'text/html' });
+    response.end(`<!doctype html><title>${title}</title><h1>${title}</h1>`);
+  };
+
+/** A filter that lets only those pass who say who they are. */
+const filtered = beforeHandling((request, response, handle) =>
+  /\S\/\S/.test(request.headers['user-agent'] ?? '') ? handle() : page(403, 'Request blocked')(request, response),
+);
+
+const busy = (request: IncomingMessage, response: ServerResponse): void => {
+  request.resume();
+  response.writeHead(429, { 'Content-Type': 'application/json' });
+  response.end('{"message":"Too many requests."}');
+};
+
+const longHeaders = Object.fromEntries(
+  Array.from({ length: 6 }, (_, index) => [`X-Policy-${index}`, 'p'.repeat(3000)]),
+);
+
+const slashRedirected = beforeHandling((request, response, handle) => {
+  const { url = '' } = request;
+  const straight = url.replace(/\/+(?=\?|$)/, '');
+  if (straight === url) return handle();
+  request.resume();
+  response.writeHead(308, { Location: straight }).end();
+});
+
+/** The scheme of credentials is written in any letter case (RFC 9110, section 11.1), the token as it is. */
+const schemeInAnyCase: Decorator = () => ({
+  decorateAuthorise: authorise => request => {
+    const authorization = request.headers.authorization?.replace(/^bearer +/i, 'Bearer ');
+    return authorise({ ...request, headers: { ...request.headers, authorization } });
+  },
+});
+
+// biome-ignore format: a table
+export const wireDialects: readonly Dialect[] = [
+  { id: 'closes-after-twenty',      section: '1', title: 'closes a connection after twenty answers, without a word',                        decorator: closesUnannounced },
+  { id: 'closes-on-the-next',       section: '1', title: 'closes a connection when it is used for the twenty-first time',                   decorator: closesOnNext },
+  { id: 'closes-seldom',            section: '1', title: 'closes a connection once in 250 requests, as one comes',                          decorator: closesSeldom },
+  { id: 'loses-answers-after-twenty', section: '1', title: 'loses the answer to the twenty-first request on a connection, when the work is done', changes: ['metrics', 'prompts'], decorator: losesAnswers(20, 1), accused: 'a creation that is sent again meets itself' },
+  { id: 'loses-answers-seldom',     section: '1', title: 'loses one answer in 250 with its connection, when the work is done',              changes: ['metrics', 'prompts'], decorator: losesAnswers(1, 250) },
+  { id: 'filter-of-user-agents',    section: '1', title: 'stands behind a filter that wants a product in `User-Agent` (403)',               decorator: filtered, accused: 'no User-Agent is sent' },
+  { id: 'headers-of-18-kilobytes',  section: '1', title: 'sends 18 KB of headers with every answer',                                        decorator: onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...longHeaders } })), accused: '16 KB of headers are all that is read' },
+  { id: 'gateway-502',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 502',                decorator: everyNthRequest(250, page(502, 'Bad Gateway')), accused: 'one 502 of a gateway is taken for a defect' },
+  { id: 'gateway-504',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 504',                decorator: everyNthRequest(250, page(504, 'Gateway Timeout')), accused: 'one 504 of a gateway is taken for a defect' },
+  { id: 'rate-limit-silent',        section: '8', title: 'refuses one request in 150 with 429 and does not say when to come back',           decorator: everyNthRequest(150, busy) },
+  { id: 'slashes-redirected',       section: '4', title: 'redirects a path with a slash at its end to the one without (308)',               decorator: slashRedirected },
+  { id: 'key-in-authorization',     section: '5', title: 'takes its key as `Authorization: Bearer …`',                                      naming: { apiKeyHeader: 'Authorization' }, apiKey: 'Bearer 7301-5580-2219-4467', decorator: schemeInAnyCase, accused: 'the scheme of credentials is taken for a part of the key' },
+];

@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
+import type { Suspicion } from '../../state/attribution.ts';
+import { putBackQualifyingEvent } from '../../state/control.ts';
+import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
+import { readList } from '../../state/reading.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import type { Scenario } from './scenario.ts';
+
+/** Why nothing is shown by an update that was refused. */
+export const refused = (answer: Answer) => ({ because: `the update was refused (${refusalInWords(answer)})` });
+
+/** The minimal update with a description that nobody else writes. */
+export const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({
+  ...context.minimal.body,
+  description: `conform ${context.token} ${text}`,
+  ...more,
+});
+
+/** The suspicions of what differences show, each bearing the mark where the member now is the description that was sent. */
+export const suspicionsOf = (
+  differences: readonly Difference[],
+  answer: Answer,
+  requirement: RequirementId,
+  expected: (difference: Difference) => string,
+  mark: unknown,
+  entity = '',
+): readonly Suspicion[] =>
+  differenceViolations(differences, answer, requirement, expected, '/data/*').map((violation, index) => ({
+    key: `${entity} ${differences[index]?.field}`.trim(),
+    violation,
+    certain: differences[index]?.after === mark,
+  }));
+
+/** The other qualifying events, by name, as far as the list shows them. */
+async function readOthers({ minimal }: CheckContext, session: Session) {
+  const listing = await readList(session, { endpoint: 'list-qualifying-events' });
+  const others = listing.items.filter(({ name }) => name !== minimal.param);
+  return { ...listing, byName: new Map(others.map(item => [String(item.name), item])) };
+}
+
+/**
+ * An update of one source leaves the others alone. Those that are no fixtures are not put back: what changes in them
+ * once may have been changed by others.
+ */
+export const eventNeighbours: Scenario = (context, session, { eventually, attribute }) => {
+  const read = () => readOthers(context, session);
+  type Others = Awaited<ReturnType<typeof read>>;
+  const fixtures = fixtureNames(context.target, 'qualifyingEvents');
+  /** What differs between two readings, of the sources that both show; one that is gone differs in its name. */
+  const changed = (before: Others, after: Others) =>
+    [...before.byName].flatMap(([name, source]) => {
+      const now = after.byName.get(name);
+      if (now === undefined)
+        return after.complete ? [{ name, differences: [{ field: 'name', before: name, after: undefined }] }] : [];
+      const differences = differencesOf(context.row, source, now, volatile);
+      return differences.length === 0 ? [] : [{ name, differences }];
+    });
+  const keys = (before: Others, after: Others): string[] =>
+    changed(before, after).flatMap(({ name, differences }) => differences.map(({ field }) => `${name} ${field}`));
+  let before: Others;
+  let spoilt: readonly string[] = [];
+  return attribute({
+    async attempt(round) {
+      before = await read();
+      if (before.items.length === 0 && !before.complete) return { because: 'the list could not be walked to its end' };
+      if (before.byName.size === 0) return { because: 'there is no other qualifying event to be left alone' };
+      const body = marked(context, `neighbours ${round}`);
+      const answer = await session.send(minimalApiRequest(context, body));
+      if (!answer.success) return refused(answer);
+      const after = await eventually(
+        read,
+        others => keys(before, others).length === 0,
+        others => keys(before, others).join(),
+      );
+      const found = changed(before, after);
+      spoilt = found.map(({ name }) => name);
+      return {
+        covers: ['state.neighbours'],
+        suspicions: found.flatMap(({ name, differences }) =>
+          suspicionsOf(
+            differences,
+            after.answer,
+            'state.neighbours',
+            () => `the qualifying event ${name} as it was`,
+            body.description,
+            name,
+          ),
+        ),
+      };
+    },
+    async watch(readings) {
+      const moving: string[] = [];
+      let last = await read();
+      for (let number = 0; number < readings; number += 1) {
+        const next = await read();
+        moving.push(...keys(last, next));
+        last = next;
+      }
+      return moving;
+    },
+    async putBack() {
+      let isBack = true;
+      for (const name of spoilt) {
+        const was = before.byName.get(name);
+        const isMine = was !== undefined && fixtures.includes(name);
+        isBack = isMine && (await putBackQualifyingEvent(session, name, was, eventually)) && isBack;
+      }
+      return isBack;
+    },
+  });
+};

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject } from '../../../contracts/json.ts';
+import { contextOf, type Judgement, judgedBy } from '../../proof/testing/judged-by.ts';
+import { answering, type Model, type Wrong } from '../../proof/testing/model.ts';
+import { skipWaits } from '../../proof/testing/skip-waits.ts';
+import type { ActiveCheck } from '../../protocol/check.ts';
+import { disables } from './disables.ts';
+import { eventStored } from './event-stored.ts';
+import { frame } from './frame.ts';
+import { neighbours } from './neighbours.ts';
+import { restUnchanged } from './rest-unchanged.ts';
+import { sequences } from './sequences.ts';
+
+let resume = (): void => {};
+beforeAll(() => {
+  resume = skipWaits();
+});
+afterAll(() => resume());
+
+type Write = readonly [endpoint: EndpointId, param: string, body: (count: number) => JsonObject];
+
+/** Somebody else writes between requests: before every n-th one. */
+const somebody =
+  (every: number, ...[endpoint, param, body]: Write): Wrong =>
+  model => {
+    let requests = 0;
+    return (request, sent) => {
+      requests += 1;
+      if (requests % every === 0) model({ endpoint, param }, body(requests));
+      return model(request, sent);
+    };
+  };
+
+const isRead = (body: Json | undefined): boolean => JSON.stringify(body) === '{}';
+
+/** Gates are read from a replica that is so many readings behind each write. */
+const behind =
+  (readings: number): Wrong =>
+  model => {
+    const old = new Map<string, { shown: ReturnType<Model>; left: number }>();
+    return (request, body) => {
+      const { endpoint, param = '' } = request;
+      const isGate = endpoint === 'patch-gate' || endpoint === 'disable-gate';
+      if (!isGate) return model(request, body);
+      const stale = old.get(param);
+      if (isRead(body) && stale !== undefined && stale.left > 0) {
+        stale.left -= 1;
+        return stale.shown;
+      }
+      if (!isRead(body)) old.set(param, { shown: model({ endpoint: 'patch-gate', param }, {}), left: readings });
+      return model(request, body);
+    };
+  };
+
+/** Lists are read from a replica that is so many readings behind each write. */
+const listsBehind =
+  (readings: number): Wrong =>
+  model => {
+    let shown: ReturnType<Model> | undefined;
+    let left = 0;
+    return (request, body) => {
+      if (request.endpoint === 'list-qualifying-events') {
+        if (shown !== undefined && left > 0) {
+          left -= 1;
+          return shown;
+        }
+        return model(request, body);
+      }
+      shown = model({ endpoint: 'list-qualifying-events' }, undefined);
+      left = readings;
+      return model(request, body);
+    };
+  };
+
+/** Every set in another order with each answer. */
+const turning = (endpoint: EndpointId): Wrong => {
+  let answers = 0;
+  const turn = (value: unknown): unknown =>
+    Array.isArray(value) ? (answers % 2 === 0 ? value : value.toReversed()) : value;
+  return answering(endpoint, data => {
+    answers += 1;
+    const show = (one: JsonObject): object => ({
+      ...one,
+      tags: turn(['a', 'b', 'c']),
+      ...('holdoutIDs' in one ? { holdoutIDs: turn(['h', 'i']) } : {}),
+    });
+    return Array.isArray(data) ? (data as JsonObject[]).map(show) : show(data);
+  });
+};
+
+interface Case {
+  readonly check: ActiveCheck<never>;
+  readonly endpoint: EndpointId;
+}
+
+const checksOfGates = [
+  { check: frame, endpoint: 'patch-gate' },
+  { check: neighbours, endpoint: 'patch-gate' },
+  { check: neighbours, endpoint: 'disable-gate' },
+  { check: disables, endpoint: 'disable-gate' },
+  { check: sequences, endpoint: 'patch-gate' },
+] as unknown as readonly Case[];
+const checksOfSources = [{ check: eventStored, endpoint: 'update-qualifying-event' }] as unknown as readonly Case[];
+
+const fails = ({ results }: Judgement): readonly string[] => [
+  ...new Set(
+    results.flatMap(({ violations }) => violations.filter(one => one.doubt === undefined)).map(one => one.requirement),
+  ),
+];
+
+const described = (param: string, every: number): Wrong =>
+  somebody(every, 'patch-gate', param, count => ({ description: `by somebody, ${count}` }));
+
+// biome-ignore format: a table
+const livingGates: readonly (readonly [what: string, wrong: Wrong])[] = [
+  ['a neighbour is edited now and then',      described('gate_b', 11)],
+  ['a neighbour is edited often',             described('gate_b', 5)],
+  ['the gate itself is edited now and then',  described('gate_a', 17)],
+  ['the last gate is edited now and then',    described('gate_c', 13)],
+  ['tags are edited',                         somebody(7, 'patch-gate', 'gate_a', count => ({ tags: [`by somebody ${count}`] }))],
+  ['a job moves states',                      model => somebody(2, 'patch-gate', 'gate_a', count => ({ status: count % 4 === 0 ? 'Launched' : 'In Progress', typeReason: `${count}` }))(model)],
+  ['readings are behind',                     behind(3)],
+];
+
+describe.each(checksOfGates)('$check.id of $endpoint accuses nobody of what others do', ({ check, endpoint }) => {
+  test.each(livingGates)('while %s', async (_what, wrong) => {
+    expect(await judgedBy(check, endpoint, wrong, { settleMs: 2_000 })).toMatchObject({ found: [] });
+  });
+});
+
+test('sets in another order with each answer are no change', async () => {
+  for (const { check, endpoint } of checksOfGates.filter(one => one.check.id === 'neighbours')) {
+    const wrong = turning('patch-gate');
+    expect(fails(await judgedBy(check, endpoint, wrong))).toEqual([]);
+  }
+  const listed = turning('list-qualifying-events');
+  expect(fails(await judgedBy(eventStored, 'update-qualifying-event', listed))).toEqual([]);
+});
+
+// biome-ignore format: a table
+const livingSources: readonly (readonly [what: string, wrong: Wrong])[] = [
+  ['a source beside it is edited now and then', somebody(7, 'update-qualifying-event', 'source_b', count => ({ sql: 'SELECT 1', timestampColumn: 'ts', idTypeMapping: [], description: `by somebody ${count}` }))],
+  ['the source itself is edited now and then',  somebody(13, 'update-qualifying-event', 'source_a', count => ({ sql: 'SELECT 1', timestampColumn: 'ts', idTypeMapping: [], tags: [`by somebody ${count}`] }))],
+  ['lists are behind',                          listsBehind(3)],
+];
+
+describe.each(checksOfSources)('$check.id accuses nobody of what others do', ({ check, endpoint }) => {
+  test.each(livingSources)('while %s', async (_what, wrong) => {
+    expect(await judgedBy(check, endpoint, wrong, { settleMs: 2_000 })).toMatchObject({ found: [] });
+  });
+
+  test('while a source that is no fixture is edited once, but warns, for it cannot be put back', async () => {
+    const { target } = contextOf(endpoint);
+    const more = { target: { ...target, fixtures: { ...target.fixtures, qualifyingEvents: ['source_a'] } } };
+    let done = false;
+    const once: Wrong = model => (request, body) => {
+      const answer = model(request, body);
+      if (!done && isObject(body) && String(body.description).includes('neighbours')) {
+        done = true;
+        const edit = { sql: 'SELECT 1', timestampColumn: 'ts', idTypeMapping: [], description: 'by somebody' };
+        model({ endpoint: 'update-qualifying-event', param: 'source_b' }, edit);
+      }
+      return answer;
+    };
+    const judgement = await judgedBy(check, endpoint, once, more);
+    expect([judgement.cited, fails(judgement)]).toEqual([['state.neighbours'], []]);
+    expect(judgement.sent.every(({ param }) => param !== 'source_b')).toBe(true);
+  });
+});
+
+/** Does something more with every n-th write to the endpoint, or something else. */
+const everyNth =
+  (n: number, endpoint: EndpointId, also: (model: Model, param: string, body: JsonObject) => JsonObject): Wrong =>
+  model => {
+    let writes = 0;
+    return (request, body) => {
+      if (request.endpoint !== endpoint || isRead(body)) return model(request, body);
+      writes += 1;
+      const sent = (body ?? {}) as JsonObject;
+      return model(request, writes % n === 1 % n ? also(model, request.param ?? '', sent) : body);
+    };
+  };
+
+const wiping = (model: Model, param: string, body: JsonObject): JsonObject => {
+  for (const gate of ['gate_a', 'gate_b', 'gate_c'])
+    if (gate !== param) model({ endpoint: 'patch-gate', param: gate }, { tags: [] });
+  return body;
+};
+
+// biome-ignore format: a table
+const faults: readonly (readonly [what: string, check: unknown, endpoint: EndpointId, wrong: Wrong, requirement: string])[] = [
+  ['wipes its neighbours',                        neighbours,  'patch-gate',              everyNth(1, 'patch-gate', wiping),                                                        'state.neighbours'],
+  ['resets a field every other time',             frame,       'patch-gate',              everyNth(2, 'patch-gate', (_model, _param, body) => ({ monitoringMetrics: [{ name: 'x' }], ...body })), 'state.patch-only-sent'],
+  ['loses one write of three',                    frame,       'patch-gate',              everyNth(3, 'patch-gate', () => ({})),                                                    'state.patch-every-sent'],
+  ['loses one write of three in sequences',       sequences,   'patch-gate',              everyNth(3, 'patch-gate', () => ({})),                                                    'state.patch-every-sent'],
+  ['clears the tags with every other disabling',  disables,    'disable-gate',            everyNth(2, 'disable-gate', (model, param, body) => { model({ endpoint: 'patch-gate', param }, { tags: [] }); return body; }), 'state.disable-gate-frame'],
+  ['stores a dry run',                            eventStored, 'update-qualifying-event', everyNth(1, 'update-qualifying-event', (_model, _param, { dryRun: _, ...body }) => body),   'state.dry-run-qualifying-event'],
+  ['loses every update',                          eventStored, 'update-qualifying-event', everyNth(1, 'update-qualifying-event', (_model, _param, body) => ({ ...body, dryRun: true })), 'state.qualifying-event-visible'],
+];
+
+test.each(faults)('a server that %s is found', async (_what, check, endpoint, wrong, requirement) => {
+  expect(fails(await judgedBy(check as ActiveCheck<never>, endpoint, wrong))).toContain(requirement);
+});
+
+describe('enabling groups', () => {
+  const editing = (every: number): Wrong => {
+    let answers = 0;
+    return answering('enable-groups', experiment => {
+      answers += 1;
+      return answers % every === 0 ? { ...experiment, hypothesis: `by somebody ${answers}` } : experiment;
+    });
+  };
+  const twice = { amounts: { fuzz: 0, enumerated: 0, walks: 0, creations: 4 } };
+
+  test('is not accused of what was edited once', async () => {
+    let once = true;
+    const edited = answering('enable-groups', experiment => {
+      const shown = once ? { ...experiment, hypothesis: 'by somebody' } : experiment;
+      once = false;
+      return shown;
+    });
+    expect((await judgedBy(restUnchanged, 'enable-groups', edited, twice)).found).toEqual([]);
+  });
+
+  test('is found when it changes the rest', async () => {
+    expect(fails(await judgedBy(restUnchanged, 'enable-groups', editing(1), twice))).toEqual([
+      'state.enable-groups-frame',
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Reply } from '../protocol/reply.ts';
+
+/** How long a target may defer one request: milliseconds at once, milliseconds in all, and how often. */
+export const mostDeferral = { wait: 60_000, waited: 120_000, waits: 8 } as const;
+
+/** Seconds or a date (RFC 9110 section 10.2.3) → milliseconds to wait, or null when there is nothing to obey. */
+export function retryAfterMs(value: string | string[] | undefined, now: number): number | null {
+  const text = Array.isArray(value) ? value[0] : value;
+  if (text === undefined) return null;
+  if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** True of an answer that asks to come again later (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+export const isLimited = ({ status, headers }: Pick<Reply, 'status' | 'headers'>): boolean =>
+  status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+
+/**
+ * True of a status by which a gateway says that the server behind it was not there (RFC 9110 sections 15.6.3 to
+ * 15.6.5), which may be over in a moment.
+ */
+export const isGatewayError = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+/** Waits; an abort ends it early. */
+export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise(resolve => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done);
+    if (signal?.aborted === true) done();
+  });

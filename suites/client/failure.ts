@@ -1,0 +1,83 @@
+import type { Failure, Obstacle } from '../protocol/reply.ts';
+
+/** An error with a code of this client. */
+export function coded(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** The error of an answer that passed a bound; `how` completes "the answer …". */
+export const tooLarge = (how: string): Error => coded('CONFORM_TOO_LARGE', `the answer ${how}`);
+
+/** The error of a proxy that does not let a connection through; `how` completes "the proxy …". */
+export const proxyRefusal = (how: string): Error => coded('CONFORM_PROXY', `the proxy ${how}`);
+
+/** Longest header section of an answer that is read, in bytes. Node itself reads 16 KiB; gateways send more. */
+export const maxHeaderBytes = 65_536;
+
+/** The parts of an error of the transport that tell what happened. */
+interface TransportError extends Error {
+  readonly code?: string;
+  /** What a parser of HTTP met instead. */
+  readonly data?: string;
+  /** Of a certificate that is for other names: those names. */
+  readonly cert?: { readonly subjectaltname?: string; readonly subject?: { readonly CN?: string } };
+}
+
+/** Names in a certificate are the target's to choose. */
+const longestNames = 160;
+
+const namesIn = ({ cert }: TransportError): string =>
+  String(cert?.subjectaltname ?? cert?.subject?.CN ?? 'none')
+    .replaceAll('DNS:', '')
+    .replaceAll('IP Address:', '')
+    .slice(0, longestNames);
+
+/** True of a certificate that is for other names than that of the host. */
+export const isOtherName = ({ code }: TransportError): boolean => code === 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+/** The same error under another code: undici leaves requests unanswered that meet the original more than once. */
+export const otherName = ({ message, cert }: TransportError): Error =>
+  Object.assign(coded('CONFORM_OTHER_NAME', message), { cert });
+
+/** Codes of Node and OpenSSL for connections that are not made, and what stands in the way. */
+// biome-ignore format: a table
+const refusals: readonly { readonly codes: RegExp; readonly obstacle?: Obstacle; readonly says: (error: TransportError) => string }[] = [
+  { codes: /^ECONNREFUSED$/,                                     obstacle: 'nobody',             says: ({ code }) => `no connection (${code})` },
+  { codes: /^(ENOTFOUND|EAI_AGAIN)$/,                            obstacle: 'unknown-host',       says: ({ code }) => `no connection (${code})` },
+  { codes: /^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/,                                         says: ({ code }) => `no connection (${code})` },
+  { codes: /^CONFORM_OTHER_NAME$/,                               obstacle: 'other-name',         says: error => `its certificate is for other names: ${namesIn(error)}` },
+  { codes: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,                 obstacle: 'out-of-date',        says: ({ code }) => `its certificate is out of date (${code})` },
+  { codes: /SELF_SIGNED_CERT|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)|^CERT_(UNTRUSTED|REJECTED|SIGNATURE_FAILURE|CHAIN_TOO_LONG)$|^INVALID_CA$/, obstacle: 'untrusted', says: ({ code }) => `its certificate is not trusted (${code})` },
+  { codes: /^ERR_SSL_.*(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|UNKNOWN_CA|UNKNOWN_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, obstacle: 'client-certificate', says: ({ code }) => `it refuses the TLS connection without a certificate that it trusts (${code})` },
+  { codes: /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE)$/, obstacle: 'speaks-http', says: () => 'it does not speak TLS' },
+  { codes: /^ERR_SSL_/,                                                                          says: ({ code }) => `no TLS connection (${code})` },
+  { codes: /^CONFORM_PROXY$/,                                    obstacle: 'proxy',              says: ({ message }) => message },
+];
+
+/** A TLS record that is an alert begins so (RFC 8446 section 5.1): what a port that wants TLS answers to plain text. */
+const alert = '\u0015\u0003';
+
+/** The failure that an error of the transport stands for; `timeoutMs` is the bound that a timeout passed. */
+export function failureOf(error: TransportError, timeoutMs: number): Failure {
+  const { code = '', message } = error;
+  if (/^(CONFORM|UND_ERR_(CONNECT|HEADERS|BODY))_TIMEOUT$/.test(code)) {
+    return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
+  }
+  if (code === 'CONFORM_TOO_LARGE') return { kind: 'too-large', message };
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { kind: 'too-large', message: `the answer has more than ${maxHeaderBytes / 1024} KiB of headers` };
+  const refusal = refusals.find(({ codes }) => codes.test(code));
+  if (refusal !== undefined) {
+    const { obstacle, says } = refusal;
+    return { kind: 'refused', message: says(error), ...(obstacle === undefined ? {} : { obstacle }) };
+  }
+  if (error.name === 'HTTPParserError' || /^HPE_|^UND_ERR_(RESPONSE|RES_)/.test(code)) {
+    const isAlert = error.data?.startsWith(alert) === true;
+    return {
+      kind: 'garbage',
+      message: isAlert ? 'it speaks TLS, not plain HTTP' : `the answer is not HTTP: ${message.slice(0, 160)}`,
+      ...(isAlert ? { obstacle: 'speaks-https' } : {}),
+    };
+  }
+  return { kind: 'dropped', message: `the connection closed without an answer (${code || message.slice(0, 160)})` };
+}

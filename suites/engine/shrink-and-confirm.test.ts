@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { type Given, givenAnswer } from '../proof/testing/answers.ts';
+import { type Violation, violation } from '../protocol/check.ts';
+import type { FindingGroup } from './findings.ts';
+import { confirm } from './shrink-and-confirm.ts';
+
+const shown = (requirement: RequirementId, given: Given = {}): Violation =>
+  violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
+
+/** The group of a violation once its case was sent again, and showed it, or not, as `again` says. */
+async function confirmed(first: Violation, again: readonly boolean[]): Promise<FindingGroup> {
+  const description = { title: 'a case', pointer: '' };
+  const group: FindingGroup = {
+    signature: 's',
+    violation: first,
+    source: { unit: 'patch-gate/frame', index: 0, path: '0', description },
+    occurrences: 1,
+    shrinks: 0,
+  };
+  let round = 0;
+  await confirm(group, {}, async () => {
+    const attributed = again[round] === true ? [{ owner: 'o', signature: 's', violation: first }] : [];
+    round += 1;
+    return { attributed, description };
+  });
+  return group;
+}
+
+test('what is seen each time is a violation', async () => {
+  const { seen, violation: kept } = await confirmed(shown('state.patch-only-sent'), [true, true]);
+  expect(seen).toEqual({ times: 3, of: 3 });
+  expect(kept.doubt).toBeUndefined();
+});
+
+test.each([
+  [[true, false], 'seen 2 of 3 times'],
+  [[false, false], 'seen 1 of 3 times'],
+])('what is seen only sometimes is a warning that says so', async (again, doubt) => {
+  expect((await confirmed(shown('state.patch-only-sent'), again)).violation.doubt).toBe(doubt);
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, first: Violation]>([
+  ['an accepted write that is lost',   shown('state.patch-every-sent')],
+  ['answers that are mixed up',        shown('state.concurrent-answers')],
+  ['an effect of a refused request',   shown('reject.no-trace')],
+  ['another entity than was asked for', shown('identity.gate-id')],
+  ['a wrong key that is accepted',     shown('auth.wrong-key')],
+  ['a 500 to a valid request',         shown('accept.plain-value', { status: 500 })],
+  ['no answer at all',                 shown('accept.plain-value', { failure: { kind: 'dropped', message: 'closed' } })],
+])('%s is a violation, however often it is seen', async (_what, first) => {
+  const { seen, violation: kept } = await confirmed(first, [false, false]);
+  expect(seen).toEqual({ times: 1, of: 3 });
+  expect(kept.doubt).toBeUndefined();
+});
+
+test('a doubt that there was stays', async () => {
+  const first = { ...shown('state.neighbours'), doubt: 'it could not be put back' };
+  expect((await confirmed(first, [false, false])).violation.doubt).toBe('it could not be put back');
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../contracts/json.ts';
+import { openSession } from '../sut/session.ts';
+import { type Answers, runDouble } from './run.fixture.ts';
+import { listSources, readByDryRun } from './source-reading.ts';
+
+/** A list of so many sources, in pages of at most `cap`; limits above `refused` are refused. */
+const listOf =
+  (count: number, cap: number, refused = Number.POSITIVE_INFINITY): Answers =>
+  ({ path }) => {
+    const query = new URLSearchParams(path.split('?')[1]);
+    const limit = Number(query.get('limit') ?? 10);
+    if (limit > refused) return { status: 400 };
+    const size = Math.min(limit, cap);
+    const page = Number(query.get('page') ?? 1);
+    const from = (page - 1) * size;
+    const data = Array.from({ length: Math.min(size, count - from) }, (_, index) => ({ name: `s${from + index}` }));
+    const nextPage = page * size < count ? `/anywhere?page=${page + 1}&limit=${size}` : null;
+    const pagination = {
+      itemsPerPage: size,
+      pageNumber: page,
+      totalItems: count,
+      nextPage,
+      previousPage: null,
+      all: '',
+    };
+    return { value: { message: 'listed', data, pagination } };
+  };
+const listing = async (answers: Answers, names: readonly string[]) => {
+  const run = runDouble({ answers });
+  const { sources, ...rest } = await listSources(openSession(run.wire, 'preflight'), names);
+  return { ...rest, found: [...sources.keys()], requests: run.sent.length };
+};
+
+describe('the list of sources', () => {
+  test.each([
+    ['in large pages where the target offers them', listOf(700, 100), 8],
+    ['in small ones where it does not', listOf(700, 10), 71],
+    ['in small ones where a larger limit is refused', listOf(700, 100, 10), 73],
+  ])('is read to the one that is looked for, %s', async (_how, answers, requests) => {
+    expect(await listing(answers, ['s699'])).toMatchObject({ found: ['s699'], requests });
+  });
+
+  test('is read to its end where one is not there, and no further than it takes where all are', async () => {
+    expect(await listing(listOf(26, 10), ['s3', 'none'])).toMatchObject({ found: ['s3'], complete: true, read: 26 });
+    expect(await listing(listOf(700, 10), ['s3'])).toMatchObject({ found: ['s3'], requests: 1 });
+  });
+
+  test('that never ends is read a bounded number of pages', async () => {
+    const { complete, requests } = await listing(listOf(1_000_000, 10), ['none']);
+    expect(complete).toBe(false);
+    expect(requests).toBeLessThanOrEqual(1_000);
+  });
+});
+
+describe('a dry run', () => {
+  const listed = {
+    name: 'a',
+    sql: 'SELECT 1',
+    timestampColumn: 'ts',
+    idTypeMapping: [],
+    description: 'old',
+    tags: ['b', 'a'],
+  };
+  const shown = async (data: JsonObject | null, source: JsonObject = listed) => {
+    const answers: Answers = () => (data === null ? { status: 400 } : { value: { data } });
+    const run = runDouble({ answers });
+    return { ...(await readByDryRun(openSession(run.wire, 'preflight'), 'a', source)), sent: run.sent };
+  };
+  const more = { isVerified: true, team: null };
+
+  test('sends what the list shows, and learns what it does not', async () => {
+    const result = await shown({ ...listed, tags: ['a', 'b'], ...more });
+    expect(result).toMatchObject({ more, accepted: true, replaces: false });
+    expect(result.sent).toEqual([
+      'POST /experiments/qualifying_events/a {"sql":"SELECT 1","timestampColumn":"ts","idTypeMapping":[],"dryRun":true}',
+    ]);
+  });
+
+  test('that shows another value of what was not sent tells that an update replaces, and nothing else', async () => {
+    expect(await shown({ ...listed, description: '', ...more })).toMatchObject({ more: {}, replaces: true });
+  });
+
+  test.each([
+    ['shows nothing that the list shows', { name: 'a', ...more }, listed],
+    [
+      'agrees in what says nothing alone',
+      { ...listed, description: '', tags: [], ...more },
+      { ...listed, description: '', tags: [] },
+    ],
+    ['shows another source', { ...listed, name: 'b', ...more }, listed],
+  ])('that %s tells nothing', async (_what, data, source) => {
+    expect(await shown(data, source)).toMatchObject({ more: {}, accepted: true, replaces: false });
+  });
+
+  test('that is refused, or cannot be made, tells nothing', async () => {
+    expect(await shown(null)).toMatchObject({ more: {}, accepted: false });
+    expect(await shown({ ...listed }, { name: 'a' })).toMatchObject({ accepted: false, sent: [] });
+  });
+});

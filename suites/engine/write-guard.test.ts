@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import type { Resource } from '../../contracts/endpoint.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import type { ApiRequest } from '../protocol/answer.ts';
+import type { Withheld } from '../protocol/stop.ts';
+import { targetOf } from '../sut/target.ts';
+import type { TriedFlags } from './environment-flags.ts';
+import { type KnownFixtures, writableOf } from './writable.ts';
+import { createWriteGuard } from './write-guard.ts';
+
+const development = { id: 'e1', name: 'development', isProduction: false, requiresReview: false };
+const production = { id: 'e2', name: 'production', isProduction: true };
+const target = targetOf(
+  { fixtures: { gates: ['a_gate', 'gone'], qualifyingEvents: ['a_source'], environments: [development, production] } },
+  new URL('http://127.0.0.1:9'),
+  'k',
+);
+const fixturesOf = (entities: Record<string, JsonObject>, more: Partial<KnownFixtures> = {}): KnownFixtures => ({
+  entities: new Map(Object.entries(entities)),
+  obstructions: new Map(),
+  dryRuns: new Set(),
+  leftOut: [],
+  ...more,
+});
+const known = new Map<Resource, KnownFixtures>([
+  [
+    'gate',
+    fixturesOf(
+      { a_gate: { isEnabled: true, description: null, team: null } },
+      { obstructions: new Map([['gone', { because: 'it is gone', remedy: 'a line' }]]) },
+    ),
+  ],
+  [
+    'qualifying-event',
+    fixturesOf(
+      { a_source: { name: 'a_source', sql: 'SELECT 1', owner: {} } },
+      { leftOut: ['owner'], dryRuns: new Set(['a_source']) },
+    ),
+  ],
+]);
+const noneRefused: TriedFlags = { refused: new Map(), stuck: [] };
+
+/** Why a request is held back; `sent` where it is not. */
+const verdict = (request: ApiRequest, flags = noneRefused): string => {
+  const guard = createWriteGuard(target);
+  guard.learn(writableOf(target, known), flags);
+  try {
+    guard.admit(request);
+    return 'sent';
+  } catch (error) {
+    return (error as Withheld).message;
+  }
+};
+const patch = (body: ApiRequest['body'], more: Partial<ApiRequest> = {}): ApiRequest => ({
+  endpoint: 'patch-gate',
+  param: 'a_gate',
+  body,
+  ...more,
+});
+const update = (body: JsonObject): ApiRequest => ({ endpoint: 'update-qualifying-event', param: 'a_source', body });
+
+test('nothing is held back before the fixtures were read', () => {
+  expect(() => createWriteGuard(target).admit(patch({ tags: [] }))).not.toThrow();
+});
+
+describe('a field of a fixture', () => {
+  test.each<[string, ApiRequest]>([
+    ['that an answer showed', patch({ isEnabled: false })],
+    ['that was null where null is documented', patch({ team: 'growth' })],
+    ['that is not documented', patch({ isOurs: true })],
+    ['of an entity that is no fixture', patch({ tags: [] }, { param: 'nobody_made_it' })],
+    ['under another method', patch({ tags: [] }, { method: 'PUT' })],
+    ['in a dry run', update({ sql: 'SELECT 2', tags: [], dryRun: true })],
+    ['which is the name in the path', update({ name: 'other' })],
+    ['in a body that cannot be read', patch(undefined, { raw: '{"tags":' })],
+    ['of what cannot be put back anyway', { endpoint: 'update-experiment', param: 'x', body: { tags: [] } }],
+  ])('%s is sent', (_which, request) => {
+    expect(verdict(request)).toBe('sent');
+  });
+
+  test.each<[string, ApiRequest]>([
+    ['that no answer showed', patch({ isEnabled: false, tags: [] })],
+    ['that was null where null is not documented', patch({ description: 'x' })],
+    ['in a body that is sent as it is', patch(undefined, { raw: '{"tags": []}' })],
+    ['without the key', patch({ tags: [] }, { key: { kind: 'none' } })],
+    ['under another spelling of the path', patch({ tags: [] }, { rawPath: '/console/v1/gates/a_gate/' })],
+    ['which answers show in another form', update({ owner: {} })],
+    ['beside a dry run that is none', update({ tags: [], dryRun: 'true' })],
+  ])('%s is held back', (_which, request) => {
+    expect(verdict(request)).toMatch(/is not written: .* so it could not be put back$/);
+  });
+
+  test('is not read by disabling where isEnabled is not known', () => {
+    expect(verdict({ endpoint: 'disable-gate', param: 'a_gate' })).toBe('sent');
+    expect(verdict({ endpoint: 'disable-gate', param: 'gone' })).toBe('it is gone');
+  });
+});
+
+describe('the environments', () => {
+  const set = (...environments: JsonObject[]): ApiRequest => ({
+    endpoint: 'update-environments',
+    body: { environments },
+  });
+
+  test.each<[string, ApiRequest]>([
+    ['as the target file has them', set(development, production)],
+    [
+      'with a flag that the file tells, of one that is not production',
+      set({ ...development, requiresReview: true }, production),
+    ],
+    ['meant by their ids, under another name', set({ ...development, name: 'dev' }, production)],
+    ['of which nothing is sent', { endpoint: 'update-environments', body: {} }],
+  ])('%s are sent', (_how, request) => {
+    expect(verdict(request)).toBe('sent');
+  });
+
+  test.each<[string, ApiRequest, RegExp]>([
+    ['less than all', set(development), /does not carry every environment/],
+    ['none', set(), /does not carry every environment/],
+    ['one more', set(development, production, { name: 'new' }), /could create an environment/],
+    [
+      'with a flag that the file does not tell',
+      set({ ...development, requiresReleasePipeline: true }, production),
+      /does not say what requiresReleasePipeline/,
+    ],
+    ['with another flag of production', set(development, { ...production, isProduction: false }), /is production/],
+  ])('%s are held back', (_how, request, why) => {
+    expect(verdict(request)).toMatch(why);
+  });
+
+  test('with a flag that could not be turned back are held back, and all of them where the set is refused since', () => {
+    const flags = { refused: new Map([['requiresReview', 'it was stuck']]), stuck: [] };
+    expect(verdict(set({ ...development, requiresReview: true }, production), flags)).toBe('it was stuck');
+    expect(verdict(set({ ...development, isProduction: true }, production), flags)).toBe('sent');
+    expect(verdict(set(development, production), { ...flags, blocked: 'it is refused' })).toBe('it is refused');
+  });
+});

@@ -1,0 +1,67 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { fieldRequirements } from '../../../contracts/requirements/field-rows.ts';
+
+/** Requirements that a run against a vacuous target may verify, and why: the case that could have failed there. */
+export interface Justified {
+  /** Ids, or `group.*` for all of a group. */
+  readonly ids: readonly string[];
+  readonly why: string;
+}
+
+/** What may be verified of a vacuous target, and which endpoints may conform. */
+export interface JustifiedTarget {
+  readonly verified: readonly Justified[];
+  readonly conformant?: readonly { readonly endpoint: EndpointId; readonly why: string }[];
+}
+
+/** The groups of the fields of section 2. */
+const ofFields = [...new Set(fieldRequirements.map(({ id }) => `${id.split('.')[0]}.*`))];
+
+// biome-ignore format: a table
+const reasons = {
+  frame:    { ids: ['envelope.*'],   why: 'the frame of the answers is sound; it could have lacked a part, or had another shape' },
+  route:    { ids: ['service.route', 'accept.smallest'], why: 'every operation took its smallest request; each could have refused it or not known it' },
+  reached:  { ids: ['service.route'], why: 'every operation is known at its path: lists are answered, writes refused otherwise than by 404 or 405' },
+  accepted: { ids: ['accept.combination', 'accept.documented-null', 'accept.metric-count-types', 'accept.metric-types', 'accept.plain-value', 'accept.sql-placeholders', 'accept.stated-boundary'], why: 'what the specification allows was sent and taken in a sound frame; it could have been refused' },
+  survived: { ids: ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after', 'pagination.odd-values'], why: 'the endpoints take requests, were sent odd ones, and could have failed at them' },
+  pages:    { ids: ['pagination.*'], why: 'the pagination of a list is there even where the list is empty: each number and link could have been wrong' },
+  typed:    { ids: ofFields,         why: 'the value was there, and could have been of another type' },
+  echoed:   { ids: ['echo.*', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
+  messages: { ids: ['message.*'],    why: 'the message was there, and could have had another text' },
+  named:    { ids: ['identity.*'],   why: 'the answer carries an id or a name, and could have carried another' },
+  keyed:    { ids: ['auth.*'],       why: 'the same request with the right key was taken; without it, it could have been taken too' },
+  refused:  { ids: ['reject.body-json', 'robust.error-json-elsewhere', 'robust.no-leak'], why: 'refusals had a body, which could have been no JSON, or have told of the insides of the server' },
+} as const satisfies Record<string, Justified>;
+
+const { frame, route, reached, accepted, survived, pages, typed, echoed, messages, named, keyed, refused } = reasons;
+
+/** Of each vacuous target what may be verified. */
+// biome-ignore format: a table
+export const justified: Readonly<Record<string, JustifiedTarget>> = {
+  'empty-object':     { verified: [] },
+  'null':             { verified: [] },
+  'no-body':          { verified: [] },
+  'request-returned': { verified: [] },
+  'body-as-data':     { verified: [frame, accepted, echoed, typed] },
+  'sound-and-empty':  { verified: [frame, route, accepted, survived, pages] },
+  'empty-with-key':   { verified: [frame, route, accepted, survived, pages, keyed, refused] },
+  'first-answer':     { verified: [frame, messages, pages, typed] },
+  'one-gate':         { verified: [frame, messages, accepted, typed] },
+  'same-entity':      { verified: [frame, route, messages, accepted, survived, pages, named, typed] },
+  'nothing-stored':   { verified: [frame, route, messages, accepted, survived, pages, named, echoed, refused, typed] },
+  'nothing-stored-with-key': {
+    verified: [frame, route, messages, accepted, survived, pages, named, echoed, keyed, refused, typed],
+    conformant: [
+      { endpoint: 'disable-config',         why: 'what disabling does to a dynamic config is open, and its whole answer is right' },
+      { endpoint: 'list-qualifying-events', why: 'an empty list in a right frame is what a service without metric sources answers' },
+      { endpoint: 'list-segments',          why: 'an empty list in a right frame is what a service without segments answers' },
+    ],
+  },
+  'nothing-found':    { verified: [refused] },
+  'nothing-allowed':  { verified: [] },
+  'nothing-accepted': { verified: [frame, reached, messages, pages, refused] },
+};
+
+/** Of several reasons the one for a requirement; undefined where nothing justifies that it is verified. */
+export const reasonFor = (id: string, { verified }: JustifiedTarget): Justified | undefined =>
+  verified.find(({ ids }) => ids.some(one => one === id || (one.endsWith('.*') && id.startsWith(one.slice(0, -1)))));

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import { violation } from '../protocol/check.ts';
+import { createAttribution, mostTries, type Suspicion, type Trial } from './attribution.ts';
+
+const suspicion = (key: string, more: Partial<Suspicion> = {}): Suspicion => ({
+  key,
+  violation: violation(givenAnswer({}), 'state.neighbours', `/data/${key}`, 'as it was', 'changed'),
+  ...more,
+});
+
+/** A trial whose n-th attempt shows the n-th list, and that notes what it was asked for. */
+function trialOf(attempts: readonly (readonly Suspicion[])[], more: Partial<Trial> = {}) {
+  const steps: string[] = [];
+  const trial: Trial = {
+    async attempt(round) {
+      steps.push(`try ${round}`);
+      return { suspicions: attempts[round] ?? [], covers: ['state.neighbours'] };
+    },
+    async watch(readings) {
+      steps.push(`watch ${readings}`);
+      return [];
+    },
+    async putBack() {
+      steps.push('put back');
+      return true;
+    },
+    ...more,
+  };
+  return { trial, steps };
+}
+
+/** What an attribution accuses of, each with its doubt. */
+const accused = async (trial: Trial, attribute = createAttribution()) =>
+  (await attribute(trial)).violations.map(({ pointer, doubt }) => [pointer, ...(doubt === undefined ? [] : [doubt])]);
+
+const [tags, owner] = [suspicion('tags'), suspicion('owner')];
+
+test('where nothing is suspected, a trial is made once and nothing more is sent', async () => {
+  const { trial, steps } = trialOf([[]]);
+  expect(await createAttribution()(trial)).toMatchObject({ violations: [], proved: true });
+  expect(steps).toEqual(['try 0']);
+});
+
+test('what changes with the write, is put back and changes with it again is a violation', async () => {
+  const { trial, steps } = trialOf([[tags], [tags]]);
+  expect(await accused(trial)).toEqual([['/data/tags']]);
+  expect(steps).toEqual(['try 0', 'put back', 'watch 2', 'try 1', 'watch 20', 'put back']);
+});
+
+test('what a write does every other time is a violation all the same', async () => {
+  const { trial, steps } = trialOf([[tags], [], [tags]]);
+  expect(await accused(trial)).toEqual([['/data/tags']]);
+  expect(steps.filter(step => step.startsWith('watch'))).toEqual(['watch 2', 'watch 3', 'watch 20']);
+});
+
+test('a violation says how often it was seen, unless it bears the mark and is still to be confirmed', async () => {
+  const { violations } = await createAttribution()(trialOf([[tags], [], [tags]]).trial);
+  expect(violations).toMatchObject([{ seen: { times: 2, of: 3 } }]);
+  const certain = await createAttribution()(trialOf([[suspicion('tags', { certain: true })]]).trial);
+  expect(certain.violations[0]?.seen).toBeUndefined();
+});
+
+test('what is seen once, and not again although it was put back, was somebody else', async () => {
+  const { trial, steps } = trialOf([[tags]]);
+  expect(await accused(trial)).toEqual([]);
+  expect(steps.filter(step => step.startsWith('try'))).toHaveLength(mostTries);
+});
+
+test('what is seen once and cannot be put back is a violation with a doubt', async () => {
+  const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
+  expect(await accused(trialOf([[tags]], { putBack: async () => false }).trial)).toEqual([['/data/tags', doubt]]);
+  const { putBack: _, ...without } = trialOf([[tags]]).trial;
+  expect(await accused(without)).toEqual([['/data/tags', doubt]]);
+});
+
+test('what moves without the write is not accused, in this trial and in all further ones', async () => {
+  const attribute = createAttribution();
+  const always = [[tags], [tags], [tags], [tags]];
+  expect(await accused(trialOf(always, { watch: async () => ['tags'] }).trial, attribute)).toEqual([]);
+  const { trial, steps } = trialOf(always);
+  expect(await accused(trial, attribute)).toEqual([]);
+  expect(steps).toEqual(['try 0', 'put back']);
+  expect(await accused(trialOf([[owner], [owner]]).trial, attribute)).toEqual([['/data/owner']]);
+});
+
+test('what moves in the long watch before an accusation is not accused; the watch is held once for a kind', async () => {
+  const attribute = createAttribution();
+  const late = trialOf([[owner], [owner]], { watch: async readings => (readings > 10 ? ['owner'] : []) });
+  expect(await accused(late.trial, attribute)).toEqual([]);
+  for (const watches of [1, 0]) {
+    const { trial, steps } = trialOf([[tags], [tags]]);
+    expect(await accused(trial, attribute)).toEqual([['/data/tags']]);
+    expect(steps.filter(step => step === 'watch 20')).toHaveLength(watches);
+  }
+});
+
+test('what bears the mark of the write takes no second try, whatever moves', async () => {
+  const certain = suspicion('tags', { certain: true });
+  const { trial, steps } = trialOf([[certain, certain]]);
+  expect(await accused(trial)).toEqual([['/data/tags']]);
+  expect(steps).toEqual(['try 0', 'put back']);
+});
+
+test('of two suspicions each is judged by itself', async () => {
+  expect(await accused(trialOf([[tags, owner], [owner]]).trial)).toEqual([['/data/owner']]);
+});
+
+test('where every try is to show it, three of four are not enough', async () => {
+  const most = [[tags], [tags], [tags]];
+  expect(await accused(trialOf(most, { sightings: mostTries }).trial)).toEqual([]);
+  expect(await accused(trialOf([...most, [tags]], { sightings: mostTries }).trial)).toEqual([['/data/tags']]);
+});
+
+describe('a trial that cannot be made', () => {
+  test('proves nothing', async () => {
+    const result = await createAttribution()({ attempt: async () => ({ because: 'refused' }) });
+    expect(result).toEqual({ violations: [], proved: false, because: 'refused' });
+  });
+
+  test('again leaves a doubt', async () => {
+    const { trial } = trialOf([]);
+    const refusing: Trial = {
+      ...trial,
+      attempt: async round => (round === 0 ? { suspicions: [tags], covers: [] } : { because: 'the quota is used up' }),
+    };
+    expect(await accused(refusing)).toEqual([['/data/tags', expect.any(String)]]);
+  });
+});

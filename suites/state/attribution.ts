@@ -1,0 +1,109 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { type CheckResult, covering, unproved, type Violation } from '../protocol/check.ts';
+
+/** What a write may have done, or somebody else at the same time. */
+export interface Suspicion {
+  /** What changed: the entity where there are several, and its member. The same in every try. */
+  readonly key: string;
+  readonly violation: Violation;
+  /** It bears the mark of the write, so nobody else has done it. */
+  readonly certain?: boolean;
+}
+
+/** What a try came to: what looks as if the write had done it, or why nothing could be tried. */
+export type Tried =
+  | {
+      readonly suspicions: readonly Suspicion[];
+      /** The requirements that the try could have shown to be broken. */
+      readonly covers: readonly RequirementId[];
+    }
+  | { readonly because: string };
+
+/** A write, what it must leave alone, and how to tell its doing from that of others. */
+export interface Trial {
+  /** Reads, writes and reads again. `round` counts from 0: where one entity is spent, another may be taken. */
+  attempt(round: number): Promise<Tried>;
+  /** Reads so many times more without a write, and tells the keys of what changes all the same; absent: it cannot. */
+  watch?(readings: number): Promise<readonly string[]>;
+  /** Brings back what the last try changed; false where not all of it could be. Absent: nothing can. */
+  putBack?(): Promise<boolean>;
+  /** In so many of the tries it has to be seen; 2 when absent. */
+  readonly sightings?: number;
+}
+
+/** A trial is made so often, while something is suspected. */
+export const mostTries = 4;
+
+/** Before the first accusation of its kind so many readings without a write, more than all tries took together. */
+const lastWatch = 20;
+
+/** Makes a trial, and as often again as it takes to tell what the write did from what others did meanwhile. */
+export type Attribution = (trial: Trial) => Promise<CheckResult>;
+
+const doubt = 'nothing moved without the write, but what was there could not be put back to try again';
+
+/**
+ * An attribution for one check: a target is not ours alone, so a claim about anything but the answer itself takes a
+ * control. Where nothing is suspected, a trial is made once and costs nothing more. Else what changes without the write
+ * too is nobody's fault, in all further trials of the check; what the write did is put back, and the write tried again.
+ * What was seen twice, and stands still through a last and long watch, is a violation. What was seen once, and not again although it was put back, was somebody else; if
+ * it could not be put back, it is a violation with a doubt.
+ */
+export function createAttribution(): Attribution {
+  const moving = new Set<string>();
+  const stillStanding = new Set<string>();
+  return async trial => {
+    const needed = trial.sightings ?? 2;
+    const seen = new Map<string, { readonly first: Suspicion; readonly times: number }>();
+    const isOpen = (key: string): boolean =>
+      !moving.has(key) && seen.get(key)?.first.certain !== true && (seen.get(key)?.times ?? 0) < needed;
+    const watch = async (readings: number): Promise<void> => {
+      for (const key of (await trial.watch?.(readings)) ?? []) moving.add(key);
+    };
+    const covers = new Set<RequirementId>();
+    let tries = 0;
+    let isBack = true;
+    for (; tries < mostTries; tries += 1) {
+      if (tries > 0) {
+        isBack = (await trial.putBack?.()) === true && isBack;
+        // Each time another number of readings: what others do at equal distances is not to keep step with the tries.
+        await watch(tries + 1);
+      }
+      const tried = await trial.attempt(tries);
+      if ('because' in tried) {
+        if (tries === 0) return unproved(tried.because);
+        isBack = false;
+        break;
+      }
+      for (const requirement of tried.covers) covers.add(requirement);
+      const met = new Set<string>();
+      for (const one of tried.suspicions) {
+        if (met.has(one.key)) continue;
+        met.add(one.key);
+        const known = seen.get(one.key) ?? { first: one, times: 0 };
+        seen.set(one.key, { first: one.certain === true ? one : known.first, times: known.times + 1 });
+      }
+      if (![...seen.keys()].some(isOpen)) {
+        tries += 1;
+        break;
+      }
+    }
+    const isAccused = (key: string): boolean =>
+      !moving.has(key) && seen.get(key)?.first.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
+    const accused = [...seen.keys()].filter(key => isAccused(key) && !stillStanding.has(key));
+    if (accused.length > 0) await watch(lastWatch);
+    for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
+    // What the last try changed is not left so.
+    if (seen.size > 0) await trial.putBack?.();
+    return covering(
+      [...seen].flatMap(([key, { first, times }]) => {
+        if (first.certain === true) return [first.violation];
+        if (moving.has(key)) return [];
+        const told = { ...first.violation, seen: { times, of: tries } };
+        if (times >= needed) return [told];
+        return isBack ? [] : [{ ...told, doubt }];
+      }),
+      covers,
+    );
+  };
+}

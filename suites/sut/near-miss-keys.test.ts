@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { createReferenceServer } from '../../reference-server/index.ts';
+import { checksThat, recordedRun } from '../proof/testing/reference-run.ts';
+import { credentialsOf, nearMisses, otherCase, sameShape } from './near-miss-keys.ts';
+
+// biome-ignore format: a table
+test.each([
+  ['secret-Key-1',      '',         'secret-Key-1'],
+  ['Bearer 7301',       'Bearer ',  '7301'],
+  ['token   a=b c',     'token   ', 'a=b c'],
+  ['Bearer ',           '',         'Bearer '],
+  ['two words: a key',  'two ',     'words: a key'],
+])('the key %j has the scheme %j and the secret %j', (key, scheme, secret) => {
+  expect(credentialsOf(key)).toEqual({ scheme, secret });
+});
+
+// biome-ignore format: a table
+test.each([
+  ['abC-1',        'ABC-1',        'noP-6'],
+  ['ABC',          'abc',          'NOP'],
+  ['Bearer abC-1', 'Bearer ABC-1', 'Bearer noP-6'],
+  ['Bearer 7301',  'Bearer 7301',  'Bearer 2856'],
+  ['7301',         '7301',         '2856'],
+])('%j in another letter case is %j, and another key of its shape %j', (key, turned, shaped) => {
+  expect(otherCase(key)).toBe(turned);
+  expect(sameShape(key)).toBe(shaped);
+});
+
+test('no near miss differs from its key in the letter case of the scheme alone', () => {
+  const key = 'Bearer 7301';
+  for (const [near] of nearMisses(key)) expect(near === key || near.toLowerCase() !== key.toLowerCase()).toBe(true);
+});
+
+describe('a server whose key is a bearer token, and which takes the scheme in any letter case', () => {
+  /** Presents the scheme to the reference server as that compares it, and the secret as `presented` makes it. */
+  const server = (apiKey: string, presented: (secret: string) => string = secret => secret) => ({
+    apiKey,
+    naming: { apiKeyHeader: 'Authorization' },
+    decorateListener: (inner => (request, response) => {
+      const { scheme, secret } = credentialsOf(request.headers.authorization ?? '');
+      if (/^bearer $/i.test(scheme)) request.headers.authorization = `Bearer ${presented(secret)}`;
+      inner(request, response);
+    }) satisfies NonNullable<Parameters<typeof createReferenceServer>[0]>['decorateListener'],
+  });
+  const only = ['list-segments/authentication', 'patch-gate/authentication'];
+
+  test.each(['Bearer 7301-4402-9985', 'Bearer Abcd-efgh-1234'])('is not accused for %s', async apiKey => {
+    const record = await recordedRun({ server: server(apiKey), only });
+    expect(checksThat(record, 'fail')).toEqual([]);
+    expect(checksThat(record, 'pass')).toEqual(only);
+  });
+
+  test('is found where it ignores the letter case of the secret too', async () => {
+    const apiKey = 'Bearer ABCD-EFGH-1234';
+    const record = await recordedRun({ server: server(apiKey, secret => secret.toUpperCase()), only });
+    expect(checksThat(record, 'fail')).toEqual(only);
+    const text = JSON.stringify(record.events);
+    expect(text).not.toContain('ABCD-EFGH');
+    expect(text).not.toContain('abcd-efgh');
+  });
+});

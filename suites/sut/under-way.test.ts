@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createUnderWay } from './under-way.ts';
+
+const turn = () => new Promise<void>(resolve => setImmediate(resolve));
+
+/** Work that ends when it is told to. */
+function held() {
+  let end = (): void => {};
+  const ended = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  return { work: () => ended, end };
+}
+
+test('a check is quiet at once where nothing is under way', async () => {
+  await expect(createUnderWay().quiet('a/b')).resolves.toBeUndefined();
+});
+
+test('a check is quiet when its last request has ended, whatever others send', async () => {
+  const underWay = createUnderWay();
+  const [one, two, other] = [held(), held(), held()];
+  for (const { work } of [one, two]) void underWay.during('a/b', work);
+  void underWay.during('a/c', other.work);
+  let quiet = 0;
+  for (let waiter = 0; waiter < 2; waiter += 1) void underWay.quiet('a/b').then(() => (quiet += 1));
+  one.end();
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(quiet).toBe(0);
+  two.end();
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(quiet).toBe(2);
+});
+
+test('a request that follows an answer at once is waited for', async () => {
+  const underWay = createUnderWay();
+  const [first, next] = [held(), held()];
+  const chain = underWay.during('a/b', first.work).then(() => underWay.during('a/b', next.work));
+  let quiet = false;
+  void underWay.quiet('a/b').then(() => {
+    quiet = true;
+  });
+  first.end();
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(quiet).toBe(false);
+  next.end();
+  await chain;
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(quiet).toBe(true);
+});
+
+test('a request that fails is over too, and its error is passed on', async () => {
+  const underWay = createUnderWay();
+  await expect(underWay.during('a/b', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
+  await underWay.quiet('a/b');
+});
