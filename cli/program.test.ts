@@ -26,6 +26,7 @@ function written(name: string, value: unknown): string {
 }
 
 const lines = (text: string): string[] => text.split('\n').filter(line => line !== '');
+const keyless = ['--base-url', 'http://127.0.0.1:9'];
 const elsewhere = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k'];
 
 describe('a mistake of the caller is one line and exit code 2, and nothing is sent', () => {
@@ -53,6 +54,23 @@ describe('a mistake of the caller is one line and exit code 2, and nothing is se
     ['a key of nothing',                ['run', '--base-url', 'http://127.0.0.1:9', '--api-key', ''], /no API key/],
     ['a key that no header can carry',  ['run', '--base-url', 'http://127.0.0.1:9', '--api-key', 'a\nb'], /HTTP header/],
     ['a key without a server',          ['run', '--api-key', 'k'],                                    /which server/],
+    ['two keys',                        ['run', ...elsewhere, '--api-key-command', 'echo k'],         /--api-key and --api-key-command/],
+    ['a command for a key without a server', ['doctor', '--api-key-command', 'echo k'],               /--api-key-command without .*which server/],
+    ['a command that fails',            ['run', ...keyless, '--api-key-command', 'exit 3'],           /--api-key-command failed \(exit code 3\)/],
+    ['a command that prints nothing',   ['run', ...keyless, '--api-key-command', 'true'],             /--api-key-command printed no key/],
+    ['a command that prints two lines', ['run', ...keyless, '--api-key-command', 'echo a; echo b'],   /what --api-key-command printed .*HTTP header/],
+    ['a header that is none',           ['run', ...elsewhere, '--header', 'X-Tenant'],                /--header.*'X-Tenant: acme'/],
+    ['a header for the key',            ['run', ...elsewhere, '--header', 'service-api-key: x'],      /--header service-api-key would replace the API key/],
+    ['a header for the content type',   ['init', ...elsewhere, '--header', 'Content-Type: x'],        /--header Content-Type would replace a header/],
+    ['a header for the host',           ['doctor', ...elsewhere, '--header', 'HOST: x'],              /--header HOST would replace a header/],
+    ['a header given twice',            ['run', ...elsewhere, '--header', 'A: 1', '--header', 'a: 2'], /--header a is given twice/],
+    ['a header of nothing',             ['run', ...elsewhere, '--header', 'A:'],                      /--header A has a value that no header can have/],
+    ['a header of a variable not set',  ['run', ...elsewhere, '--header', 'A: Basic $NO_SUCH'],       /--header A reads the environment variable NO_SUCH/],
+    ['authorities that are not there',  ['run', ...elsewhere, '--ca', '/nowhere/ca.pem'],             /cannot read the file of --ca \/nowhere\/ca\.pem \(ENOENT\)/],
+    ['authorities that are none',       ['run', ...elsewhere, '--ca', 'package.json'],                /--ca package\.json cannot be used/],
+    ['a certificate that is none',      ['run', ...elsewhere, '--client-cert', 'package.json'],       /--client-cert package\.json cannot be used/],
+    ['a key of no certificate',         ['run', ...elsewhere, '--client-key', 'package.json'],        /--client-key without --client-cert/],
+    ['a wait of nothing',               ['run', ...elsewhere, '--wait', '0s'],                        /--wait.*duration/],
     ['a reporter nobody knows',         ['run', ...elsewhere, '--reporter', 'html5'],                 /html5/],
     ['a reporter without its file',     ['run', ...elsewhere, '--reporter', 'json='],                 /names no file/],
     ['a place that cannot be written',  ['run', ...elsewhere, '--out', '/dev/null/report'],           /cannot write .*--out/],
@@ -80,6 +98,32 @@ describe('a mistake of the caller is one line and exit code 2, and nothing is se
   test('a config without a base URL', async () => {
     const ended = await conform(['run', '--config', written('c.json', { apiKey: 'k' }), '--out', folder()]);
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('has no baseUrl') });
+  });
+
+  test('a proxy that cannot be used', async () => {
+    const argv = ['run', '--base-url', 'http://api.test', '--api-key', 'k', '--out', folder()];
+    const ended = await conform(argv, { HTTP_PROXY: 'socks5://u:p@proxy.test', http_proxy: '' });
+    expect(ended).toMatchObject({ code: 3 });
+    const lower = await conform(argv, { http_proxy: 'socks5://u:p@proxy.test' });
+    expect(lower).toMatchObject({ code: 2, err: 'conform: http_proxy must be an http or https URL, not socks5:\n' });
+  });
+
+  test('a header of the config that would replace the key', async () => {
+    const headers = [
+      { name: 'X-Fine', value: 'a' },
+      { name: 'x-key', value: 'b' },
+    ];
+    const config = written('c.json', {
+      baseUrl: 'http://127.0.0.1:9',
+      apiKey: 'k',
+      headers,
+      naming: { apiKeyHeader: 'X-Key' },
+    });
+    const ended = await conform(['run', '--config', config, '--out', folder()]);
+    expect(ended).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${config}: /headers/1 (x-key) would replace the API key`),
+    });
   });
 
   test('a port that is taken', async () => {

@@ -3,10 +3,12 @@ import type { Level, Verdict } from './journal.ts';
 import type { EndpointVerdict, Outcome, RunVerdict } from './report.ts';
 import {
   countedVerdict,
+  coveragePercent,
   type ExitCondition,
   endpointVerdict,
   exitCode,
   exitConditions,
+  isCoverageShort,
   runVerdict,
   verdictOfFindings,
 } from './verdict.ts';
@@ -115,5 +117,43 @@ describe('verdicts', () => {
     expect(countedVerdict('warn', false)).toBe('warn');
     for (const verdict of ['pass', 'fail', 'untested', 'not-applicable', 'error'] as const)
       expect(countedVerdict(verdict, true)).toBe(verdict);
+  });
+});
+
+describe('coverage', () => {
+  test.each([
+    [487, 500, 97.4],
+    [9496, 10_000, 94.9],
+    [1, 3, 33.3],
+    [0, 0, 0],
+    [5, 5, 100],
+  ])('%i of %i is %s percent, rounded down', (verified, total, percent) => {
+    expect(coveragePercent(verified, total)).toBe(percent);
+  });
+
+  test.each<[verified: number, total: number, min: number | undefined, short: boolean]>([
+    [9496, 10_000, 95, true],
+    [9500, 10_000, 95, false],
+    [487, 500, 97.4, false],
+    [486, 500, 97.4, true],
+    [0, 500, undefined, false],
+    [499, 500, 100, true],
+    [500, 500, 100, false],
+  ])('%i of %i, where %s percent is asked for', (verified, total, min, short) => {
+    expect(isCoverageShort({ verified, total, ...(min === undefined ? {} : { min }) })).toBe(short);
+  });
+
+  test('that is not reached makes a conformant run end with 3, and a failure still counts more', () => {
+    const coverage = { percent: 90, verified: 9, total: 10, min: 95, remedies: [] };
+    const ends = (verdict: RunVerdict, more: object) =>
+      exitCode(exitConditions({ verdict, outcome: 'complete', checks: [], ...more }));
+    expect(ends('conformant', { coverage })).toBe(3);
+    expect(ends('conformant', { coverage: { ...coverage, min: 90 } })).toBe(0);
+    expect(ends('non-conformant', { coverage })).toBe(1);
+  });
+
+  test('as written from a run is reached by the same run', () => {
+    for (let verified = 0; verified <= 997; verified += 1)
+      expect(isCoverageShort({ verified, total: 997, min: coveragePercent(verified, 997) })).toBe(false);
   });
 });

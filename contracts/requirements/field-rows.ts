@@ -66,16 +66,21 @@ function statementOf(field: Field, level: RequirementLevel): string {
 
 const guardedOnly = 'Only a check of its own effect sends it, and with a right value; no answer shows it.';
 
+function isGuarded({ schema }: Occurrence): boolean {
+  return schema.annotation?.semantics === 'guarded';
+}
+
 function rowOf(field: Field): Requirement<FieldRequirementId> {
   const level = fieldLevel(field);
-  const guarded = field.requests.some(({ schema }) => schema.annotation?.semantics === 'guarded');
+  const guarded = field.requests.some(isGuarded);
   return {
     id: `${field.table}.${field.member}` as FieldRequirementId,
     section: tables[field.table][0],
     level,
     statement: statementOf(field, level),
     endpoints: field.endpoints,
-    conditional: true,
+    // What requests may carry can be tried, unless only a check of its own effect may send it.
+    ...(field.requests.every(isGuarded) ? { conditional: true as const } : {}),
     ...(level === 'SHOULD' && guarded ? { unverified: guardedOnly } : {}),
   };
 }

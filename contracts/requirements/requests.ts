@@ -39,7 +39,7 @@ export const requestRequirements = [
     statement: 'A metric event that lacks its name or its type is refused.' },
   { id: 'reject.ratio-aggregation', section: '2.7', level: 'MUST', endpoints: ['create-metric'],
     statement: 'A ratio metric with an event that is aggregated otherwise than by count or count_distinct is refused.' },
-  { id: 'reject.skip-validation-columns', section: '4.3', level: 'MUST', endpoints: ['update-qualifying-event'],
+  { id: 'reject.skip-validation-columns', section: '4.3', level: 'MUST', endpoints: ['update-qualifying-event'], capability: 'skip-validation',
     statement: 'An update that skips the validation of its query is refused without the names and types of all columns.' },
 ] as const satisfies RequirementTable;
 
@@ -74,7 +74,7 @@ export const robustnessRequirements = [
   { id: 'robust.malformed-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: withBody,
     statement: 'A body that is not JSON never succeeds where the operation has a body.' },
   { id: 'robust.never-5xx', section: '7', standard: 'RFC 9110 §15.6', level: 'MUST', sporadic: true, endpoints: 'all',
-    statement: 'Odd bodies, content types, ids, methods and member names never bring a 5xx status.' },
+    statement: 'Neither valid requests nor odd bodies, content types, ids, methods and member names ever bring a 5xx status.' },
   { id: 'robust.no-hang', section: '7', standard: 'RFC 9110 §15', level: 'MUST', sporadic: true, endpoints: 'all',
     statement: 'Every request is answered within the time limit of the run.' },
   { id: 'robust.no-drop', section: '7', standard: 'RFC 9110 §15', level: 'MUST', sporadic: true, endpoints: 'all',

@@ -1,3 +1,4 @@
+import type { Capability } from '../dialect.ts';
 import { type EndpointId, type EndpointTable, endpointIds, endpoints } from '../endpoints.ts';
 
 // biome-ignore format: a table
@@ -66,6 +67,8 @@ export interface Requirement<Id extends string = string> {
    * where nothing is stored.
    */
   readonly restsOn?: readonly string[];
+  /** The capability without which it does not apply. */
+  readonly capability?: Capability;
   /** What to give the target so that it can be exercised, where no check knows. */
   readonly remedy?: string;
 }

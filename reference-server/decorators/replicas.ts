@@ -14,15 +14,18 @@ export const emptyPatchReads = insteadFor('gates', (gate, request) =>
     : undefined,
 );
 
-/** A list as it was, and how many readings still find it so. */
+/** A list as it was, how many readings still find it so, and until when, in milliseconds of a steady clock. */
 interface Shown {
   readonly list: readonly object[];
   left: number;
+  readonly until: number;
 }
 
-/** Shows collections as they were until they have been read so often after a change. */
+/**
+ * Shows collections as they were until they have been read so often after a change, or `lag` milliseconds have gone by.
+ */
 export const lateByReads =
-  (reads: number, collections: readonly CollectionName[]): Decorator =>
+  (reads: number, lag: number, collections: readonly CollectionName[]): Decorator =>
   () => ({
     decorateStore: store => {
       const pasts = new Map<CollectionName, Shown>();
@@ -31,8 +34,9 @@ export const lateByReads =
         const past = pasts.get(collection);
         if (past === undefined) return undefined;
         past.left -= 1;
-        if (past.left === 0) pasts.delete(collection);
-        return past.list as readonly Collections[C][];
+        const isOver = past.until <= performance.now();
+        if (past.left === 0 || isOver) pasts.delete(collection);
+        return isOver ? undefined : (past.list as readonly Collections[C][]);
       };
 
       const transaction: Store['transaction'] = work =>
@@ -40,7 +44,8 @@ export const lateByReads =
           const before = await Promise.all(collections.map(async name => [name, await inner.list(name)] as const));
           const result = await work(inner);
           for (const [name, list] of before)
-            if ((await inner.list(name)) !== list && !pasts.has(name)) pasts.set(name, { list, left: reads });
+            if ((await inner.list(name)) !== list && !pasts.has(name))
+              pasts.set(name, { list, left: reads, until: performance.now() + lag });
           return result;
         });
 

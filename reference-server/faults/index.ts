@@ -7,6 +7,7 @@ import { enumFaults } from './rows/enums.ts';
 import { envelopeFaults } from './rows/envelope.ts';
 import { identityFaults } from './rows/identity.ts';
 import { messageFaults } from './rows/messages.ts';
+import { mirrorFaults } from './rows/mirrors.ts';
 import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
 import { requiredFaults } from './rows/required.ts';
@@ -30,6 +31,7 @@ export const faultKinds = {
   'authentication': authenticationFaults,
   'state': stateFaults,
   'robustness': robustnessFaults,
+  'mirrors': mirrorFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

@@ -131,7 +131,10 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       endpoints.map(endpoint => endpoint.verdict),
       outcome,
     );
-    const requirements = judgeRequirements(api.requirements, all, start.options.strict);
+    const requirements = judgeRequirements(api.requirements, all, {
+      strict: start.options.strict,
+      profile: start.profile,
+    });
     const coverage = coverageOf(requirements, start.options);
     const conditions = exitConditions({ verdict, outcome, checks: all.map(check => check.verdict), coverage });
     // A journal that was cut off has no totals: add up its checks.

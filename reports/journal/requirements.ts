@@ -1,4 +1,4 @@
-import type { NotExercised } from '../../contracts/report/journal.ts';
+import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
 import type { Requirement } from '../../contracts/requirements/requirement.ts';
 import { grouped } from '../text/grouped.ts';
@@ -18,7 +18,7 @@ type Judgement = Pick<RequirementReport, 'verdict' | 'because' | 'remedy'>;
 export function judgeRequirements(
   rows: readonly RequirementRow[],
   checks: readonly CheckReport[],
-  strict: boolean,
+  { strict, profile }: { readonly strict: boolean; readonly profile: Profile },
 ): RequirementReport[] {
   const broken = grouped(
     checks.flatMap(check => check.findings),
@@ -33,7 +33,8 @@ export function judgeRequirements(
     const { id, section, level, statement } = row;
     const named = broken.get(id);
     const fails = named?.some(finding => countedAs(finding, strict) === 'fail');
-    const verdict: Judgement = named === undefined ? judge(row, own) : { verdict: fails ? 'failed' : 'warned' };
+    const verdict: Judgement =
+      named === undefined ? judge(row, own, profile) : { verdict: fails ? 'failed' : 'warned' };
     return { id, section, level, statement, checks: own.map(check => check.id), ...verdict };
   });
   return withPremises(rows, judged);
@@ -44,7 +45,7 @@ function requirementsOf({ findings }: CheckReport): string[] {
 }
 
 /** Judges a requirement that no finding names. */
-function judge(row: RequirementRow, checks: readonly CheckReport[]): Judgement {
+function judge(row: RequirementRow, checks: readonly CheckReport[], profile: Profile): Judgement {
   if (row.level === 'OPEN') return { verdict: 'open' };
   const [first] = checks;
   if (first === undefined) {
@@ -60,19 +61,25 @@ function judge(row: RequirementRow, checks: readonly CheckReport[]): Judgement {
     return { verdict: 'not-applicable', because: `${first.id}: ${first.because ?? 'not to be run'}` };
   if (run.some(({ exercised }) => exercised === undefined || exercised.includes(row.id)))
     return { verdict: 'verified' };
-  return judgeUnexercised(row, run);
+  return judgeUnexercised(row, run, profile);
 }
 
 /** Judges a requirement of which no case of the checks that were run could have shown anything. */
-function judgeUnexercised({ id, conditional, remedy }: RequirementRow, checks: readonly CheckReport[]): Judgement {
-  const left = checks.flatMap(({ notExercised }) => notExercised.filter(one => one.requirements?.includes(id)));
+function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], profile: Profile): Judgement {
+  const { id, conditional } = row;
+  const isAbout = ({ requirements, capability }: NotExercised): boolean =>
+    requirements?.includes(id) === true || (capability !== undefined && capability === row.capability);
+  const left = checks.flatMap(({ notExercised }) => notExercised.filter(isAbout));
   const lacking = left.find(one => one.remedy !== undefined && one.capability === undefined);
   if (lacking) return { verdict: 'untested', because: leftOutText(lacking), ...remedyOf(lacking) };
   const beyond = left.find(({ capability }) => capability !== undefined);
   if (beyond) return { verdict: 'not-applicable', because: leftOutText(beyond), ...remedyOf(beyond) };
+  const [unsendable] = left;
+  if (unsendable) return { verdict: 'not-observed', because: leftOutText(unsendable) };
   if (conditional)
     return { verdict: 'not-observed', because: 'no answer of this run had it, and no refusal showed it' };
-  const because = 'no request and no answer of this run could have shown it to be broken';
+  const because = `${checks[0]?.id}: no case of it could have shown it to be broken`;
+  const remedy = row.remedy ?? (profile === 'quick' ? 'a larger profile, which sends more' : undefined);
   return { verdict: 'untested', because, ...remedyOf({ remedy }) };
 }
 

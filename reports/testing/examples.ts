@@ -104,6 +104,12 @@ export const examples = {
       remedy: 'give the right key with --api-key or SERVICE_API_KEY',
     },
   ],
+  short: run(
+    {
+      'patch-gate/headers': ['untested', { because: 'the list is empty', remedy: 'give /console/v1/segments an item' }],
+    },
+    { minCoverage: 90 },
+  ),
   fault: run({
     'list-events/envelope': ['error', { because: 'TypeError: cannot read properties of undefined' }],
   }),

@@ -100,9 +100,11 @@ export function tunnelThrough(proxy: URL, outer: Connector, inner: Connector, ti
           return;
         }
         socket.on('error', () => {}).destroy();
+        void client.destroy();
         callback(proxyRefusal(`${proxy.host} does not connect to ${authority} (status ${statusCode})`), null);
       },
       (error: Error & { code?: string }) => {
+        void client.destroy();
         const why = error.code ?? error.message.slice(0, 120);
         callback(proxyRefusal(`${proxy.host} cannot be used (${why})`), null);
       },

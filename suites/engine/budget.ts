@@ -6,7 +6,7 @@ import { type ApiRequest, bodyValue, isDryRun } from '../protocol/answer.ts';
 import { Withheld } from '../protocol/stop.ts';
 import type { Observer } from '../sut/session.ts';
 import type { RunConfig } from './config.ts';
-import { type Creation, creationOf } from './residue.ts';
+import { creationOf } from './residue.ts';
 
 /** A limit of the target file on what is created. */
 type BudgetName = Exclude<keyof Limits, 'requests'>;
@@ -102,8 +102,8 @@ export function createBudget(config: RunConfig): CreationBudget {
     },
     note(answer) {
       const { endpoint } = answer.request;
-      const creation: Creation | null = creationOf(answer);
-      if (creation !== null) accountOf(endpoint).created += 1;
+      const { created, perhaps } = creationOf(answer);
+      if (created + perhaps > 0) accountOf(endpoint).created += created + perhaps;
       if (mayCreate(answer.request) && accounts.has(endpoint)) settle(accountOf(endpoint));
     },
     all: () =>

@@ -56,11 +56,19 @@ export interface CaseResult {
 /** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
 export type Execution = (value: unknown, path: string, counted: boolean) => Promise<CaseResult>;
 
-/** What a case shows where an answer to it had a broken frame: what is wrong, but nothing that is right. */
-const withoutFrame = (result: CheckResult): CheckResult =>
-  result.violations.length > 0 || !result.proved
-    ? { ...result, covers: [] }
-    : unproved('a success had a broken frame, which the envelope check reports');
+/**
+ * What a case shows. Where an answer to it had a broken frame: what is wrong, but nothing that is right. Where it tells
+ * that it could have shown nothing to be broken, it proves nothing.
+ */
+function shownBy(result: CheckResult, unsound: number): CheckResult {
+  const { violations, proved, covers } = result;
+  const told = covers === undefined ? undefined : [...covers];
+  if (unsound > 0 && (violations.length > 0 || !proved)) return { ...result, covers: [] };
+  if (unsound > 0) return unproved('a success had a broken frame, which the envelope check reports');
+  if (proved && violations.length === 0 && told?.length === 0)
+    return unproved('the answers show nothing of what it is about');
+  return told === undefined ? result : { ...result, covers: told };
+}
 
 /** Sends cases of a plan; counts them in the unit's outcome, and in `reasons` why cases proved nothing. */
 export function createExecution(
@@ -79,7 +87,7 @@ export function createExecution(
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
     const shown = await plan.run(value, session).catch(ifWithheld);
-    const result = session.tally.unsound > 0 ? withoutFrame(shown) : shown;
+    const result = shownBy(shown, session.tally.unsound);
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
     const attributed = attribute(id, result, description);

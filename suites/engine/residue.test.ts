@@ -27,6 +27,10 @@ test('created things are counted under their common name', () => {
   ]);
 });
 
+test('a name that has the token within counts under the common name', () => {
+  expect(account(metric('0123 conform_abcd_7')).map(({ id }) => id)).toEqual(['conform_abcd_*']);
+});
+
 test.each<[string, Given]>([
   ['a refused creation', metric('conform_abcd_1', { status: 400 })],
   ['a dry run', metric('conform_abcd_1', { sent: { name: 'conform_abcd_1', dryRun: true } })],
@@ -47,6 +51,13 @@ test('a creation whose answer got lost counts as perhaps, and one that was never
   expect(account(metric('conform_abcd_1'), lost('timeout'), lost('refused'))).toEqual([
     expect.objectContaining({ id: 'conform_abcd_*', count: 1, perhaps: 1 }),
   ]);
+});
+
+test('a creation that was sent again may have been carried out each time', () => {
+  const again = givenAnswer(metric('conform_abcd_1'));
+  const residue = createResidue('abcd');
+  residue.note({ ...again, reply: { ...again.reply, attempts: 3 } });
+  expect(residue.all()).toEqual([expect.objectContaining({ count: 1, perhaps: 2 })]);
 });
 
 test('a thing that was changed often is one thing', () => {

@@ -11,20 +11,24 @@ const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as cons
 /** True of an answer to a write that the target carried out. */
 const isPersisted = (answer: Answer): boolean => answer.success && answer.own && !isDryRun(answer);
 
-/** Whether a request created something: surely, or perhaps, where its answer got lost. */
-export type Creation = 'created' | 'perhaps';
+/** How many things a request created: surely, and perhaps, where an answer got lost. */
+export interface Creation {
+  readonly created: number;
+  readonly perhaps: number;
+}
 
 /**
- * What a request to an additive operation created; null where it created nothing. A request under another path counts
- * where its answer shows what was made.
+ * What a request to an additive operation created. A request under another path counts where its answer shows what was
+ * made; one that was sent again may have been carried out each time.
  */
-export function creationOf(answer: Answer): Creation | null {
+export function creationOf(answer: Answer): Creation {
   const { request, reply, own } = answer;
   if (endpointRow(request.endpoint).effect !== 'additive' || request.method !== undefined || isDryRun(answer))
-    return null;
-  if (reply.failure !== null) return reply.failure.kind === 'refused' ? null : 'perhaps';
+    return { created: 0, perhaps: 0 };
+  const repeated = (reply.attempts ?? 1) - 1;
+  if (reply.failure !== null) return { created: 0, perhaps: repeated + (reply.failure.kind === 'refused' ? 0 : 1) };
   const shows = typeof dataObject(answer).name === 'string';
-  return answer.success && (own || shows) ? 'created' : null;
+  return { created: answer.success && (own || shows) ? 1 : 0, perhaps: repeated };
 }
 
 interface Entry {
@@ -43,7 +47,7 @@ export function createResidue(token: string) {
   const entries = new Map<string, Entry>();
   const ours = `conform_${token}_`;
   const entryOf = (endpoint: EndpointId, given: unknown): Entry => {
-    const id = typeof given === 'string' && given.startsWith(ours) ? `${ours}*` : String(given).slice(0, most.idLength);
+    const id = typeof given === 'string' && given.includes(ours) ? `${ours}*` : String(given).slice(0, most.idLength);
     const key = `${endpoint}\n${id}`;
     const known = entries.get(key);
     if (known !== undefined) return known;
@@ -62,13 +66,13 @@ export function createResidue(token: string) {
       const { endpoint, param, body } = answer.request;
       const row = endpointRow(endpoint);
       if (row.leaves === undefined) return;
-      const creation = creationOf(answer);
-      const isChange = row.effect !== 'additive' && isPersisted(answer);
-      if (creation === null && !isChange) return;
+      const { created, perhaps } = creationOf(answer);
+      const changes = row.effect !== 'additive' && isPersisted(answer) ? 1 : 0;
+      if (created + perhaps + changes === 0) return;
       const named = dataObject(answer).name ?? membersOf(answer.sent ?? body).name;
       const entry = entryOf(endpoint, param ?? named ?? `${ours}*`);
-      if (creation === 'perhaps') entry.perhaps += 1;
-      else entry.count += 1;
+      entry.perhaps += perhaps;
+      entry.count += created + changes;
     },
     all: () =>
       [...entries.values()].map(({ endpoint, id, count, perhaps }): LeftBehind => {

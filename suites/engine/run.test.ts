@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { runEvent } from '../../contracts/report/journal.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServerOptions } from '../../reference-server/index.ts';
@@ -90,23 +91,43 @@ describe('against a conforming server', () => {
     }
   });
 
-  test('what is left behind is told', async () => {
+  test('what is left behind is told, and is nothing that the API could put back', async () => {
     const left = (await whole).events.filter(event => event.event === 'left-behind');
     expect(new Set(left.map(({ kind }) => kind))).toEqual(
-      new Set(['experiment', 'dynamic config', 'gate', 'metric', 'prompt version', 'qualifying event']),
+      new Set(['experiment', 'dynamic config', 'metric', 'prompt version']),
     );
   });
 
-  test('fields of which no answer told what they were are left behind, by name', async () => {
-    const left = (await whole).events.filter(event => event.event === 'left-behind');
-    expect(left.find(({ kind }) => kind === 'gate')?.what).toMatch(/^releasePipelineID, teamID as last sent/);
-    expect(left.find(({ kind }) => kind === 'qualifying event')?.what).toMatch(/^all_columns, column_types, /);
+  test('what is created is counted as it is, and is no more than was told before the first request', async () => {
+    const { events, before, after } = await whole;
+    const told = events.flatMap(event => (event.event === 'planned-effects' ? event.effects : []));
+    const mostOf = (kind: string): number => told.find(one => one.effect === 'created' && one.kind === kind)?.most ?? 0;
+    const leftOf = (kind: string): number =>
+      events.reduce((sum, one) => sum + (one.event === 'left-behind' && one.kind === kind ? (one.count ?? 1) : 0), 0);
+    const metrics = after.metrics.length - before.metrics.length;
+    expect(leftOf('metric')).toBe(metrics);
+    expect(metrics).toBeLessThanOrEqual(mostOf('metric'));
+    const versions = (when: RunRecord['before']) => when.prompts.reduce((sum, [, { count }]) => sum + count, 0);
+    expect(leftOf('prompt version')).toBe(versions(after) - versions(before));
+    expect(leftOf('prompt version')).toBeLessThanOrEqual(mostOf('prompt version'));
+  });
+
+  test('fields of which no answer tells what they are, are not written', async () => {
+    const { seen } = await whole;
+    const written = (endpoint: string) =>
+      seen.flatMap(({ endpoint: id, body }) =>
+        id === endpoint && membersOf(body).dryRun !== true ? Object.keys(membersOf(body)) : [],
+      );
+    expect(written('patch-gate')).not.toContain('releasePipelineID');
+    expect(written('update-qualifying-event')).not.toContain('all_columns');
+    expect(seen.some(({ body }) => membersOf(body).all_columns !== undefined)).toBe(true);
   });
 
   test('what it was before stands in the journal before the first write', async () => {
     const { events, seen, before } = await whole;
     const snapshot = events.filter(event => event.event === 'snapshot');
-    expect(events.slice(1, 1 + snapshot.length)).toEqual(snapshot);
+    expect(events[1]?.event).toBe('planned-effects');
+    expect(events.slice(2, 2 + snapshot.length)).toEqual(snapshot);
     const written = seen.filter(({ endpoint, body }) => endpoint === 'patch-gate' && JSON.stringify(body) !== '{}');
     const existing = new Set(before.gates.map(([id]) => id));
     const told = new Set(snapshot.map(({ param }) => param));

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
+import { fieldRequirementsOf } from '../../contracts/fields.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
-import { seedOf } from '../generators/index.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { schemaAt, seedOf } from '../generators/index.ts';
 import { bodyRequirement } from '../judge/schema.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped, TooLong } from '../protocol/stop.ts';
@@ -31,11 +33,16 @@ function emptyOutcome(): UnitOutcome {
   return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
 }
 
+/** The requirement of a field of a body, dotted, and those of the fields below it, which are left out with it. */
+function requirementsBelow(row: Endpoint, field: string): RequirementId[] {
+  const pointer = `/${field.replaceAll('.', '/')}`;
+  const node = row.body === null ? undefined : schemaAt(row.body, undefined, pointer);
+  return [bodyRequirement(row, pointer), ...(node === undefined ? [] : fieldRequirementsOf(node))];
+}
+
 /** Fields of a body that were left out, each with its requirement. */
 const leftOut = (fields: readonly NotExercised[], row: Endpoint): readonly NotExercised[] =>
-  row.body === null
-    ? fields
-    : fields.map(one => ({ requirements: [bodyRequirement(row, `/${one.field.replaceAll('.', '/')}`)], ...one }));
+  row.body === null ? fields : fields.map(one => ({ requirements: requirementsBelow(row, one.field), ...one }));
 
 /**
  * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no

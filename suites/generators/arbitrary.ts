@@ -8,6 +8,7 @@ import {
   type GenerationContext,
   isGroups,
   isReference,
+  namelessItem,
   obstacle,
   variedIndex,
   wordsFor,
@@ -131,7 +132,8 @@ function arrayArbitrary(
   }
   if (Array.isArray(current) && current.some(isObject)) return itemInPlace(schema, items, context, current);
   if (context.capabilities !== undefined && isReference(items)) return referenceList(schema, items, context, current);
-  const item = maxItems === 0 ? undefined : arbitraryIn(items, { ...context, inItem: true });
+  const isNameless = namelessItem(items, context) !== undefined;
+  const item = maxItems === 0 || isNameless ? undefined : arbitraryIn(items, { ...context, inItem: true });
   if (item === undefined) return minItems > 0 ? undefined : fc.constant<Json>([]);
   const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
   return maxItems > minItems + 4

@@ -45,6 +45,8 @@ export interface Mutation {
   readonly level: Level;
   /** The change in words: `one character below minLength (2)`. */
   readonly what: string;
+  /** One of several alike, and not the first: where only some are sent, it comes later. */
+  readonly alike?: true;
   /** What stands at the pointer afterwards. Absent: the value there is removed. */
   readonly sent?: Json;
 }

@@ -125,7 +125,8 @@ export function obstacle(schema: Schema, context: GenerationContext): Obstacle |
 }
 
 /** The obstacle of a list item one of whose references has no words: an item that names nothing is not sent. */
-function namelessItem(items: Schema, context: GenerationContext): Obstacle | undefined {
+export function namelessItem(items: Schema, context: GenerationContext): Obstacle | undefined {
+  if (context.capabilities === undefined) return undefined;
   const node = nodeOf(items);
   if (node.kind !== 'object' || isReference(items)) return undefined;
   return Object.values(node.schema.properties ?? {})

@@ -39,6 +39,14 @@ export interface Edge {
  * @param current what the template has here; it is varied in place, so that what it names stays named.
  */
 export function edgesOf(schema: Schema, context: GenerationContext, current?: Json, depth = 0): Edge[] {
+  const edges = edgesWithin(schema, context, current, depth);
+  // What may be refused whatever its value may be so whatever its parts are.
+  return schema.annotation?.uncertain === true
+    ? edges.map(edge => (edge.pointer === '' ? edge : { ...edge, level: 'SHOULD' }))
+    : edges;
+}
+
+function edgesWithin(schema: Schema, context: GenerationContext, current: Json | undefined, depth: number): Edge[] {
   if (schema.annotation?.semantics === 'guarded' && context.capabilities !== undefined) return [];
   const node = nodeOf(schema);
   const own = (values: readonly LabelledValue[]): Edge[] =>

@@ -38,7 +38,11 @@ export function exampleOf(schema: Schema, context: GenerationContext): Json | un
     case 'any':
       return 'anything';
     case 'enum':
-      return node.schema.enum[0];
+      // Rather a value that means something alone.
+      return (
+        node.schema.enum.find(value => schema.annotation?.valueNeeds?.[String(value)] === undefined) ??
+        node.schema.enum[0]
+      );
     case 'const':
       return node.schema.const;
     case 'null':

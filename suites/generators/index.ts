@@ -5,6 +5,7 @@
 
 export { acceptArbitrary, acceptCases } from './accept.ts';
 export type { AcceptCase, RejectCase } from './cases.ts';
+export { schemaAt } from './context.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';
 export { sharesOf } from './groups.ts';
 export { takesNull } from './node.ts';

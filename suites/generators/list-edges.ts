@@ -1,6 +1,6 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { type GenerationContext, isGroups, isReference } from './context.ts';
+import { type GenerationContext, isGroups, isReference, namelessItem } from './context.ts';
 import { exampleOf } from './examples.ts';
 import { sharedOut } from './groups.ts';
 import { exampleValues, nodeOf } from './node.ts';
@@ -54,7 +54,7 @@ function emptiable(schema: ArraySchema, current: Json | undefined): boolean {
 /** A list of `length` different items, which repeat only to reach a stated bound; undefined where there are too few. */
 function listOf(schema: ArraySchema, context: GenerationContext, length: number): Json[] | undefined {
   if (length === 0) return [];
-  if (schema.items === undefined) return undefined;
+  if (schema.items === undefined || namelessItem(schema.items, context) !== undefined) return undefined;
   const first = exampleOf(schema.items, context);
   if (first === undefined) return undefined;
   const values = distinctItems(schema.items, context, first);

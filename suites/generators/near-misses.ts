@@ -9,7 +9,7 @@ import { parsePattern } from './pattern.ts';
 import { textOfLength } from './texts.ts';
 
 /** A value just outside what one keyword allows. */
-type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'>;
+type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'> & Pick<Mutation, 'alike'>;
 
 /** The near misses of a node's own stated constraints, without those of its type and of its parts. */
 export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
@@ -34,9 +34,14 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
 /** The neighbours of a closed set: other letter cases, a blank within, a character more or less, the next number. */
 function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
   const misses = new Map<Json, string>();
+  const alike = new Set<Json>();
   for (const member of members) {
     if (typeof member === 'string') {
-      for (const [what, sent] of otherCases(member)) if (!misses.has(sent)) misses.set(sent, what);
+      const cases = otherCases(member).filter(([, sent]) => sent !== member && !misses.has(sent));
+      for (const [index, [what, sent]] of cases.entries()) {
+        misses.set(sent, what);
+        if (index > 0) alike.add(sent);
+      }
       const middle = Math.max(1, Math.floor(member.length / 2));
       if (member.length > 1) misses.set(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within');
       if (member.length > 1) misses.set(member.slice(0, -1), 'the last character missing');
@@ -46,7 +51,16 @@ function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearM
   }
   if (members.some(member => typeof member === 'string')) misses.set('', 'the empty text');
   return [...misses].flatMap(([sent, what]) =>
-    members.includes(sent as Scalar) ? [] : [{ keyword, what: `${JSON.stringify(sent)}: ${what}`, sent }],
+    members.includes(sent as Scalar)
+      ? []
+      : [
+          {
+            keyword,
+            what: `${JSON.stringify(sent)}: ${what}`,
+            sent,
+            ...(alike.has(sent) ? { alike: true as const } : {}),
+          },
+        ],
   );
 }
 

@@ -28,6 +28,7 @@ export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
     pointer: one.pointer,
     keyword: one.keyword,
     level: one.level,
+    ...(one.alike === undefined ? {} : { alike: one.alike }),
     body: putMember(control, one.pointer, one.sent),
     control,
     ...(one.sent === undefined ? {} : { sent: one.sent }),

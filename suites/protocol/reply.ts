@@ -53,4 +53,6 @@ export interface Reply {
   readonly bytes: number;
   readonly failure: Failure | null;
   readonly durationMs: number;
+  /** How often it was sent, where more than once: the answers to all but the last got lost, or were no answers. */
+  readonly attempts?: number;
 }

@@ -118,6 +118,26 @@ describe('a trial that cannot be made', () => {
     expect(result).toEqual({ violations: [], proved: false, because: 'refused' });
   });
 
+  test.each([
+    [0, []],
+    [1, [suspicion('tags')]],
+  ])('because no answer came, or a 5xx, at try %i is a violation of its own', async (at, suspicions) => {
+    for (const answer of [
+      givenAnswer({ status: 500 }),
+      givenAnswer({ failure: { kind: 'dropped', message: 'closed' } }),
+    ]) {
+      const { trial } = trialOf([]);
+      const failing: Trial = {
+        ...trial,
+        attempt: async round => (round < at ? { suspicions, covers: [] } : { because: 'refused', answer }),
+      };
+      const { violations } = await createAttribution()(failing);
+      expect(violations.map(({ requirement }) => requirement)).toEqual([
+        answer.status === 500 ? 'robust.never-5xx' : 'robust.no-drop',
+      ]);
+    }
+  });
+
   test('again leaves a doubt', async () => {
     const { trial } = trialOf([]);
     const refusing: Trial = {

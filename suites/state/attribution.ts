@@ -1,4 +1,6 @@
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { livenessViolations } from '../judge/outcome.ts';
+import type { Answer } from '../protocol/answer.ts';
 import { type CheckResult, covering, unproved, type Violation } from '../protocol/check.ts';
 
 /** What a write may have done, or somebody else at the same time. */
@@ -17,7 +19,22 @@ export type Tried =
       /** The requirements that the try could have shown to be broken. */
       readonly covers: readonly RequirementId[];
     }
-  | { readonly because: string };
+  | Untried;
+
+/** Why nothing could be tried, and the answer that says so: a 5xx, or none at all, is a violation of its own. */
+export interface Untried {
+  readonly because: string;
+  readonly answer?: Answer | undefined;
+}
+
+/** The result of what could not be tried. */
+export function untried(tried: Untried): CheckResult {
+  const wrong = livenessOf(tried);
+  return wrong.length > 0 ? covering(wrong, []) : unproved(tried.because);
+}
+
+const livenessOf = ({ answer }: Untried): readonly Violation[] =>
+  answer === undefined ? [] : livenessViolations(answer);
 
 /** A write, what it must leave alone, and how to tell its doing from that of others. */
 export interface Trial {
@@ -71,7 +88,7 @@ export function createAttribution(): Attribution {
       }
       const tried = await trial.attempt(tries);
       if ('because' in tried) {
-        if (tries === 0) return unproved(tried.because);
+        if (tries === 0 || livenessOf(tried).length > 0) return untried(tried);
         isBack = false;
         break;
       }

@@ -72,7 +72,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (input.learned !== undefined && isClientError(answer)) return learnedRefused(input.learned, answer);
     const requirement = isUnrouted(answer, context) ? 'service.route' : requirementOf(input);
     // The minimal request shows that there is such a route.
-    const covers: RequirementId[] = input.pointer === '' ? ['service.route', requirement] : [requirement];
+    const covers: RequirementId[] = input.keyword === 'template' ? ['service.route', requirement] : [requirement];
     return covering(acceptanceViolations(answer, requirement, input.title), answer.success ? covers : []);
   }
 

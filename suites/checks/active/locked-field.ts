@@ -65,7 +65,10 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     // What the minimal request carries was accepted with it. Of what may be refused anyway that is no counterexample.
     const isCertain = input.level === 'MUST';
     if (isCertain && at(template, pointer) !== undefined) return null;
-    for (const body of [...(isUntried ? [input.body] : []), ...others(input, pointer, shown)]) {
+    // A setting that can only be on or off has no other value but the one that it has.
+    const isSwitch = !isCertain && typeof input.value === 'boolean';
+    const bodies = isSwitch ? [] : others(input, pointer, shown);
+    for (const body of [...(isUntried ? [input.body] : []), ...bodies]) {
       const answer = await send(session, body);
       if (!isCircumstantial(answer)) return null;
     }

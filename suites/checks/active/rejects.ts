@@ -22,7 +22,8 @@ function ratioCases({ row, minimal }: CheckContext): readonly RejectCase[] {
 }
 
 /** Bounds, closed sets and required fields before wrong types, and those before the many characters of a pattern. */
-const priority = ({ keyword, level }: RejectCase): number => (keyword === 'pattern' ? 2 : level === 'SHOULD' ? 1 : 0);
+const priority = ({ keyword, level, alike }: RejectCase): number =>
+  keyword === 'pattern' || alike === true ? 2 : level === 'SHOULD' ? 1 : 0;
 
 /** Sections 2 and 8: what breaks a stated constraint is refused, near misses above all. */
 export const rejects: ActiveCheck<RejectCase> = {

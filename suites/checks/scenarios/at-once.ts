@@ -1,8 +1,9 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { membersOf } from '../../../contracts/json.ts';
-import { dataObject, isAccepted } from '../../protocol/answer.ts';
-import { type ActiveCheck, judged, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { dataObject, isAccepted, isSilence } from '../../protocol/answer.ts';
+import { type ActiveCheck, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
+import { untried } from '../../state/attribution.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** So many requests are in flight at once. */
 const atOnceMost = 8;
@@ -18,16 +19,19 @@ const createAtOnce: Scenario = async (context, session) => {
   const bodies = Array.from({ length: atOnceMost }, (_, index) => (index < most ? minimal.body : dry));
   const sent = hasDryRun(row) ? bodies : bodies.slice(0, most);
   const answers = await Promise.all(sent.map(body => session.send(minimalApiRequest(context, body))));
-  if (answers.every(({ success }) => !success)) return unproved('every creation was refused');
+  const silent = answers.find(isSilence);
+  if (silent !== undefined || answers.every(({ success }) => !success))
+    return untried({ because: 'every creation was refused', answer: silent ?? answers[0] });
   const named = answers.filter(answer => isAccepted(answer) && dataObject(answer).name !== undefined);
   if (named.length < 2) return unproved('no two answers show the name of what was created');
-  return judged(
+  return covering(
     answers.flatMap(answer => {
       const sent = membersOf(answer.sent).name;
       const got = dataObject(answer).name;
       if (!answer.success || sent === got || got === undefined) return [];
       return [violation(answer, 'state.concurrent-answers', '/data/name', JSON.stringify(sent), JSON.stringify(got))];
     }),
+    ['state.concurrent-answers'],
   );
 };
 
@@ -38,7 +42,7 @@ export const atOnce: ActiveCheck<NamedScenario> = {
   level: 'MUST',
   title: 'Of several creations at once each gets its own answer',
   detects: 'A request context shared between requests: two clients, one answer.',
-  requirements: () => ['state.concurrent-answers'],
+  requirements: () => ['state.concurrent-answers', ...liveness],
   appliesTo: row => row.effect === 'additive',
   plan: planOf([{ title: 'creations at once', run: createAtOnce }]),
 };

@@ -5,7 +5,7 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, covering, type Session, violated, violation } from '../../protocol/check.ts';
-import type { Suspicion } from '../../state/attribution.ts';
+import type { Suspicion, Untried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity } from '../../state/control.ts';
 import {
   areComparable,
@@ -16,7 +16,9 @@ import {
 } from '../../state/difference.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
+
+const unreadable = ({ answer }: Reading): Untried => ({ because: 'the gate could not be read back', answer });
 
 /** May follow from disabling. */
 const follows = ['isEnabled', ...volatile];
@@ -37,13 +39,17 @@ const disable =
         if (!set.success)
           return {
             because: `the gate could not be ${enabled ? 'enabled' : 'disabled'} first (${refusalInWords(set)})`,
+            answer: set,
           };
-        const settled = (await readSettledGate(session, param, eventually)).entity;
-        if (settled === null) return { because: 'the gate could not be read back' };
-        before = settled;
+        const settled = await readSettledGate(session, param, eventually);
+        if (settled.entity === null) return unreadable(settled);
+        before = settled.entity;
         const answer = await session.send({ endpoint: 'disable-gate', param });
         if (!answer.success && enabled)
-          return { because: `disabling was refused (${refusalInWords(answer)}), which the acceptance check reports` };
+          return {
+            because: `disabling was refused (${refusalInWords(answer)}), which the acceptance check reports`,
+            answer,
+          };
         if (!answer.success) return { suspicions: [refusedAgain(answer)], covers: ['state.disable-gate-idempotent'] };
         const find = (reading: Reading) => suspicionsOf(context.row, enabled, before, answer, reading);
         const reading = await eventually(
@@ -54,7 +60,7 @@ const disable =
               .map(({ key }) => key)
               .join(),
         );
-        if (reading.entity === null) return { because: 'the gate could not be read back' };
+        if (reading.entity === null) return unreadable(reading);
         return { suspicions: find(reading), covers: shownBy(context.row, enabled, before, reading.entity) };
       },
       watch: readings => watchEntity(context.row, () => readGate(session, param), readings),
@@ -146,6 +152,7 @@ export const disables: ActiveCheck<NamedScenario> = {
     'state.disable-gate-frame',
     'state.disable-gate-idempotent',
     'state.disable-unknown-gate',
+    ...liveness,
   ],
   appliesTo: row => isOperation(row, 'gate', 'disable'),
   plan: planOf(scenarios),

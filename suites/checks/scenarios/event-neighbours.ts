@@ -11,7 +11,7 @@ import { fixtureNames } from '../../sut/target.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Why nothing is shown by an update that was refused. */
-export const refused = (answer: Answer) => ({ because: `the update was refused (${refusalInWords(answer)})` });
+export const refused = (answer: Answer) => ({ because: `the update was refused (${refusalInWords(answer)})`, answer });
 
 /** The minimal update with a description that nobody else writes. */
 export const marked = (context: CheckContext, text: string, more: JsonObject = {}): JsonObject => ({

@@ -18,7 +18,7 @@ import { putBackQualifyingEvent, watchEntity } from '../../state/control.ts';
 import { type Difference, differencesOf, volatile } from '../../state/difference.ts';
 import { type Reading, readQualifyingEvent } from '../../state/reading.ts';
 import { eventNeighbours, marked, refused, suspicionsOf } from './event-neighbours.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 const notListed = { because: 'the qualifying event does not stand in the list' };
 const notShown = { because: 'the list does not show the description, so that nothing tells what was stored' };
@@ -163,6 +163,7 @@ export const eventStored: ActiveCheck<NamedScenario> = {
     'state.dry-run-qualifying-event',
     'accept.sql-placeholders',
     'state.neighbours',
+    ...liveness,
   ],
   appliesTo: row => isOperation(row, 'qualifying-event', 'update'),
   plan: planOf(scenarios),

@@ -12,12 +12,12 @@ import type { Answer } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
-  judged,
+  covering,
   minimalApiRequest,
   violated,
   violation,
 } from '../../protocol/check.ts';
-import { mostTries, type Suspicion } from '../../state/attribution.ts';
+import { mostTries, type Suspicion, type Untried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity } from '../../state/control.ts';
 import {
   areComparable,
@@ -28,7 +28,7 @@ import {
 } from '../../state/difference.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { createCare, type Scenario } from './scenario.ts';
+import { createCare, liveness, type Scenario } from './scenario.ts';
 
 /** Sent as one member and answered as another. */
 const answeredAs: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,10 @@ const answeredAs: Readonly<Record<string, readonly string[]>> = {
 /** The members of a gate that a body may change. */
 const mayChange = (body: JsonObject): string[] => Object.keys(body).flatMap(field => answeredAs[field] ?? [field]);
 
-const unreadable = (answer: Answer) => ({ because: `the gate could not be read back (${refusalInWords(answer)})` });
+const unreadable = (answer: Answer): Untried => ({
+  because: `the gate could not be read back (${refusalInWords(answer)})`,
+  answer,
+});
 
 /**
  * Patches a gate and compares the whole gate before and after: every sent field has changed, and no other. What cannot
@@ -61,7 +64,7 @@ const patchAndCompare =
         if (settled.entity === null) return unreadable(settled.answer);
         before = settled.entity;
         const patched = await session.send({ endpoint: 'patch-gate', param: id, body });
-        if (!patched.success) return { because: `the patch was refused (${refusalInWords(patched)})` };
+        if (!patched.success) return { because: `the patch was refused (${refusalInWords(patched)})`, answer: patched };
         const find = (after: Reading): readonly Suspicion[] => suspicionsOf(context.row, body, before, patched, after);
         const reading = await eventually(
           () => readGate(session, id),
@@ -170,14 +173,7 @@ export const frame: ActiveCheck<AcceptCase> = {
   title: 'A patch changes every field it carries, and no other',
   detects:
     'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
-  requirements: () => [
-    'state.patch-only-sent',
-    'state.patch-every-sent',
-    'state.patch-empty-reads',
-    'robust.never-5xx',
-    'robust.no-hang',
-    'robust.no-drop',
-  ],
+  requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads', ...liveness],
   appliesTo: row => isOperation(row, 'gate', 'patch'),
   plan(context) {
     const care = createCare(context.settleMs);
@@ -191,7 +187,7 @@ export const frame: ActiveCheck<AcceptCase> = {
         if (answer.success) return emptyAndCompare(context, session, care);
         const silent = livenessViolations(answer);
         const expected = 'a success that shows the gate';
-        if (silent.length > 0) return judged(silent);
+        if (silent.length > 0) return covering(silent, []);
         return violated(answer, 'state.patch-empty-reads', 'status', expected, refusalInWords(answer));
       },
     };

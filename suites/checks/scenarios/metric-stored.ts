@@ -16,10 +16,12 @@ import {
   violated,
   violation,
 } from '../../protocol/check.ts';
+import { untried } from '../../state/attribution.ts';
 import { type Listing, lineageOf, readMetrics } from '../../state/reading.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
-const refused = (answer: Answer) => unproved(`the creation was refused (${refusalInWords(answer)})`);
+const refused = (answer: Answer) =>
+  untried({ because: `the creation was refused (${refusalInWords(answer)})`, answer });
 
 /** Without a direction a metric increases. */
 const defaults: Scenario = async (context, session) => {
@@ -93,7 +95,12 @@ export const metricStored: ActiveCheck<NamedScenario> = {
   title: 'A created metric has its defaults and stands under its events; a dry run creates none',
   detects:
     'A creation that is answered but not stored, a dry run that stores, a default that is missing or turned round.',
-  requirements: () => ['state.metric-default-directionality', 'state.metric-listed', 'state.dry-run-metric'],
+  requirements: () => [
+    'state.metric-default-directionality',
+    'state.metric-listed',
+    'state.dry-run-metric',
+    ...liveness,
+  ],
   appliesTo: row => isOperation(row, 'metric', 'create'),
   plan(context) {
     const tried = new Set<unknown>();

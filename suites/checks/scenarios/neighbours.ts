@@ -1,5 +1,6 @@
 import type { Members } from '../../../contracts/json.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
+import { isSilence } from '../../protocol/answer.ts';
 import { type ActiveCheck, violation } from '../../protocol/check.ts';
 import type { Suspicion } from '../../state/attribution.ts';
 import { putBackGate, watchEntity } from '../../state/control.ts';
@@ -7,7 +8,7 @@ import { areComparable, differencesOf, differenceViolations, volatile } from '..
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { sendPrepared } from '../active/prepare.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** So many writes are in flight at once, or as many as there are gates. */
 const atOnce = 8;
@@ -22,13 +23,13 @@ const writeBeside =
       async attempt(round) {
         // An enabled neighbour: one that is disabled already would show nothing of a write that disables all.
         await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
-        const settled = (await readSettledGate(session, other, eventually)).entity;
-        if (settled === null) return { because: `the gate ${other} could not be read` };
-        before = settled;
+        const settled = await readSettledGate(session, other, eventually);
+        if (settled.entity === null) return { because: `the gate ${other} could not be read`, answer: settled.answer };
+        before = settled.entity;
         const mark = `conform ${token} neighbours ${round}`;
         const body = { description: mark, tags: [`conform-${token}-${round}`] };
         const answer = await sendPrepared(context, session, row.body === null ? undefined : body);
-        if (!answer.success) return { because: `the write was refused (${refusalInWords(answer)})` };
+        if (!answer.success) return { because: `the write was refused (${refusalInWords(answer)})`, answer };
         const differences = ({ entity }: Reading) =>
           entity === null ? [] : differencesOf(row, before, entity, volatile);
         const after = await eventually(
@@ -39,7 +40,7 @@ const writeBeside =
               .map(({ field }) => field)
               .join(),
         );
-        if (after.entity === null) return { because: `the gate ${other} could not be read` };
+        if (after.entity === null) return { because: `the gate ${other} could not be read`, answer: after.answer };
         const changed = differences(after);
         const expected = () => `the gate ${other} as it was, for another was written`;
         const violations = differenceViolations(changed, after.answer, 'state.neighbours', expected);
@@ -76,7 +77,9 @@ const writeAtOnce =
             session.send({ endpoint: 'patch-gate', param: gate, body: { description } }),
           ),
         );
-        if (answers.every(({ success }) => !success)) return { because: 'every one of the writes was refused' };
+        const silent = answers.find(isSilence);
+        if (silent !== undefined || answers.every(({ success }) => !success))
+          return { because: 'every one of the writes was refused', answer: silent ?? answers[0] };
         const suspicions: Suspicion[] = [];
         let stayed = 0;
         for (const [index, { gate, description, before }] of marks.entries()) {
@@ -120,7 +123,7 @@ export const neighbours: ActiveCheck<NamedScenario> = {
   title: 'A write to one gate leaves the others alone, and writes at once to several are neither lost nor mixed up',
   detects:
     'A write without its condition, a request context shared between requests, an update lost between reading and writing.',
-  requirements: () => ['state.neighbours', 'state.concurrent-answers'],
+  requirements: () => ['state.neighbours', 'state.concurrent-answers', ...liveness],
   appliesTo: row => row.resource === 'gate' && row.effect === 'restorable',
   plan(context) {
     const gates = fixtureNames(context.target, 'gates');

@@ -6,10 +6,13 @@ import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, minimalApiRequest } from '../../protocol/check.ts';
 import { areComparable, type Difference, differencesOf, differenceViolations } from '../../state/difference.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
-import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
+import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
+
+/** The operation whose body says which settings are sets, and of which the order counts. */
+const whole = endpoints['update-experiment'];
 
 /** The settings of an experiment: what an update sends. Everything else of an answer is computed, stamped or open. */
-const settings = Object.keys(endpoints['update-experiment'].body.properties);
+const settings = Object.keys(whole.body.properties);
 
 /** Merged with the scores that there are, and renormalised. */
 const notCompared = ['manualQualityScores'];
@@ -43,13 +46,14 @@ const enableGroup: Scenario = (context, session, { attribute }) => {
         : { endpoint: 'update-experiment', param, body: update.body },
     );
   const differences = (before: Members, after: Members) =>
-    differencesOf(context.row, settingsOf(before, after), settingsOf(after, before), notCompared);
+    differencesOf(whole, settingsOf(before, after), settingsOf(after, before), notCompared);
   return attribute({
     async attempt() {
       const first = await read();
-      if (!first.success) return { because: `the experiment could not be read first (${refusalInWords(first)})` };
+      if (!first.success)
+        return { because: `the experiment could not be read first (${refusalInWords(first)})`, answer: first };
       const answer = await session.send(minimalApiRequest(context));
-      if (!answer.success) return { because: `enabling was refused (${refusalInWords(answer)})` };
+      if (!answer.success) return { because: `enabling was refused (${refusalInWords(answer)})`, answer };
       const [before, after] = [dataObject(first), dataObject(answer)];
       if (!areComparable(context.row, settingsOf(before, after), settingsOf(after, before), notCompared))
         return { because: 'the two answers show no setting in common' };
@@ -84,7 +88,7 @@ export const restUnchanged: ActiveCheck<NamedScenario> = {
   level: 'MUST',
   title: 'Enabling groups leaves the rest of the experiment as it was',
   detects: 'An operation that drops the other groups, resets the allocation or answers with another experiment.',
-  requirements: () => ['state.enable-groups-frame'],
+  requirements: () => ['state.enable-groups-frame', ...liveness],
   appliesTo: row => isOperation(row, 'experiment', 'enable'),
   plan: planOf([{ title: 'an update, then enabling a group', run: enableGroup }]),
 };

@@ -14,6 +14,9 @@ export const createCare = (settleMs: number): Care => ({
   attribute: createAttribution(),
 });
 
+/** What every valid request of a scenario can break beside what the scenario is about. */
+export const liveness = ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop'] as const;
+
 /** Sends the requests of one scenario and judges what they did. */
 export type Scenario = (context: CheckContext, session: Session, care: Care) => Promise<CheckResult>;
 

@@ -6,6 +6,7 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptArbitrary } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { inWords } from '../../judge/words.ts';
+import { isSilence } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -13,9 +14,10 @@ import {
   type Session,
   violation,
 } from '../../protocol/check.ts';
+import type { Untried } from '../../state/attribution.ts';
 import { watchEntity } from '../../state/control.ts';
 import { type Reading, readGate } from '../../state/reading.ts';
-import { createCare, type Scenario } from './scenario.ts';
+import { createCare, liveness, type Scenario } from './scenario.ts';
 
 /** One step of a sequence: a patch, or disabling the gate. */
 type Step = { readonly patch: JsonObject } | 'disable';
@@ -41,7 +43,11 @@ function apply(model: JsonObject, step: Step): JsonObject {
 }
 
 /** Takes the steps and tells what the gate must look like; null where every one was refused. */
-async function take(steps: readonly Step[], context: CheckContext, session: Session): Promise<JsonObject | null> {
+async function take(
+  steps: readonly Step[],
+  context: CheckContext,
+  session: Session,
+): Promise<{ model: JsonObject } | Untried> {
   const param = context.minimal.param ?? '';
   let model: JsonObject | null = null;
   for (const step of steps) {
@@ -50,8 +56,9 @@ async function take(steps: readonly Step[], context: CheckContext, session: Sess
     );
     // A refused step changes nothing; whether it should have been taken is another check's question.
     if (answer.success) model = apply(model ?? {}, step);
+    else if (isSilence(answer) || answer.status >= 500) return { because: 'a step brought no answer', answer };
   }
-  return model;
+  return model === null ? { because: 'every step was refused' } : { model };
 }
 
 /** What a gate after some steps could have shown to be broken. */
@@ -69,8 +76,9 @@ const follow =
     const param = context.minimal.param ?? '';
     return attribute({
       async attempt() {
-        const model = await take(steps, context, session);
-        if (model === null) return { because: 'every step was refused' };
+        const taken = await take(steps, context, session);
+        if ('because' in taken) return taken;
+        const { model } = taken;
         const mismatches = ({ entity }: Reading) =>
           entity === null ? [] : storedMismatches(model, entity, context.row);
         const reading = await eventually(
@@ -81,7 +89,7 @@ const follow =
               .map(({ pointer }) => pointer)
               .join(),
         );
-        if (reading.entity === null) return { because: 'the gate could not be read back' };
+        if (reading.entity === null) return { because: 'the gate could not be read back', answer: reading.answer };
         const covers = shownBy(model, reading.entity, steps);
         if (covers.length === 0 && mismatches(reading).length === 0)
           return { because: 'the gate shows none of the fields that were sent' };
@@ -110,7 +118,7 @@ export const sequences: ActiveCheck<readonly Step[]> = {
   title: 'After any sequence of patches and disablings the gate has the last value sent of every field',
   detects:
     'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
-  requirements: () => ['state.patch-every-sent', 'state.disable-gate-false'],
+  requirements: () => ['state.patch-every-sent', 'state.disable-gate-false', ...liveness],
   appliesTo: row => isOperation(row, 'gate', 'patch'),
   draws: 'scenario',
   plan(context) {

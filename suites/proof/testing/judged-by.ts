@@ -108,7 +108,12 @@ export async function judgedBy<I>(
   const plan = check.plan(context);
   if (isNothingToDo(plan)) return { found: [], cited: [], because: [plan.because], results: [], sent: [] };
   const drawn =
-    plan.arbitrary === undefined ? [] : fc.sample(plan.arbitrary, { seed: 1, numRuns: context.amounts.fuzz });
+    plan.arbitrary === undefined
+      ? []
+      : fc.sample(plan.arbitrary, {
+          seed: 1,
+          numRuns: Math.min(context.amounts.fuzz, plan.most ?? context.amounts.fuzz),
+        });
   const results: (CheckResult & { title: string })[] = [];
   for (const input of [...(plan.cases ?? []), ...drawn])
     results.push({ ...(await plan.run(input, session)), title: plan.describe(input).title });

@@ -1,0 +1,41 @@
+import type { HandlerResponse } from '../api/response.ts';
+import { success } from '../api/success.ts';
+import type { CollectionName } from '../entities.ts';
+import type { Decorator } from './layers.ts';
+import { aroundWork, sentBy } from './operations.ts';
+
+/** Decorators of replicas that never catch up. */
+
+/**
+ * Answers the empty patch, once in `every`, from a replica that never catches up: what it showed first of a gate, it
+ * shows for ever.
+ */
+export const gateFrozen =
+  (every: number): Decorator =>
+  server => {
+    const first = new Map<string, HandlerResponse>();
+    let seen = 0;
+    return aroundWork(handler => async (request, store, settings) => {
+      if (Object.keys(sentBy(request)).length > 0) return handler(request, store, settings);
+      const known = first.get(request.param);
+      seen += 1;
+      if (known !== undefined) return seen % every === 0 ? known : handler(request, store, settings);
+      const gate = await store.get('gates', request.param);
+      if (gate !== undefined) first.set(request.param, success(request, gate));
+      return handler(request, store, settings);
+    })(server);
+  };
+
+/** Lists a collection as it was when it was first listed. */
+export const listFrozen = (collection: CollectionName): Decorator => {
+  return server => {
+    let first: readonly object[] | undefined;
+    return aroundWork(handler => async (request, store, settings) => {
+      first ??= await store.list(collection);
+      const kept = first;
+      const list: typeof store.list = async name =>
+        name === (collection as string) ? (kept as never) : store.list(name);
+      return handler(request, { ...store, list }, settings);
+    })(server);
+  };
+};

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { at, same, steps } from '../../contracts/pointer.ts';
+import { isValid } from '../../contracts/validation.ts';
+import { namePlaceholder } from '../protocol/created-names.ts';
+import { acceptCases } from './accept.ts';
+import { everythingDeclared, templates } from './capabilities.fixture.ts';
+import { packsOf } from './packs.ts';
+
+const templateOf = (endpoint: EndpointId): JsonObject => ({ ...templates[endpoint], name: namePlaceholder });
+
+describe.each(['create-prompt-version', 'create-metric'] as const)('%s', endpoint => {
+  const { body: schema } = endpoints[endpoint];
+  const template = templateOf(endpoint);
+  const { cases } = acceptCases(schema, template, everythingDeclared);
+  const packs = packsOf(cases, template);
+  const fieldOf = ({ pointer }: { pointer: string }): string => steps(pointer)[0] ?? '';
+
+  test('every pack is valid, and carries the value of each of its cases', () => {
+    for (const { body, cases: own } of packs) {
+      expect(isValid(schema, body)).toBe(true);
+      for (const one of own) expect(same(at(body, one.pointer) ?? null, one.value)).toBe(true);
+      expect(new Set(own.map(fieldOf)).size).toBe(own.length);
+    }
+  });
+
+  test('packs hold more than single fields, and there are fewer of them than cases', () => {
+    expect(packs.length).toBeLessThan(cases.length);
+    expect(Math.max(...packs.map(pack => pack.cases.length))).toBeGreaterThan(5);
+  });
+
+  test('of any two optional fields there is a pack with the one and without the other', () => {
+    const present = packs.map(pack => new Set(pack.cases.map(fieldOf)));
+    // Those of a custom window only mean something together.
+    const optional = [...new Set(packs.flatMap(pack => pack.cases.map(fieldOf)))].filter(
+      name => !(name in template) && !name.startsWith('customRollUp'),
+    );
+    const hidden = optional.flatMap(one =>
+      optional
+        .filter(other => other !== one && !present.some(fields => fields.has(one) && !fields.has(other)))
+        .map(other => `${one} always with ${other}`),
+    );
+    expect(hidden).toEqual([]);
+  });
+
+  test('the same cases make the same packs', () => {
+    expect(packsOf(cases, template)).toEqual(packs);
+  });
+});
+
+test('every case of a prompt version stands in a pack, but the smallest request', () => {
+  const template = templateOf('create-prompt-version');
+  const { cases } = acceptCases(endpoints['create-prompt-version'].body, template, everythingDeclared);
+  const packed = new Set(packsOf(cases, template).flatMap(pack => pack.cases));
+  expect(cases.filter(one => !packed.has(one)).map(({ pointer }) => pointer)).toEqual(['']);
+});
+
+test('what replaces a choice of the template goes alone', () => {
+  const template = templateOf('create-metric');
+  const { cases } = acceptCases(endpoints['create-metric'].body, template, everythingDeclared);
+  for (const { body } of packsOf(cases, template)) expect(['event_count_custom', 'event_user']).toContain(body.type);
+});

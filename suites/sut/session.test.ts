@@ -1,0 +1,161 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { tool } from '../../contracts/report/tool.ts';
+import { createHttpClient } from '../client/client.ts';
+import { bytesDouble, httpDouble } from '../proof/testing/doubles.ts';
+import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
+import type { ApiRequest, KeyUse } from '../protocol/answer.ts';
+import { namePlaceholder } from '../protocol/created-names.ts';
+import type { Access, KeySource } from '../protocol/sut.ts';
+import { fixedKey, renewableKey } from './key-source.ts';
+import { createWire, openSession } from './session.ts';
+import { targetOf } from './target.ts';
+import { secretsOf } from './target-secrets.ts';
+
+const direct: Access = { headers: {}, tls: {}, proxy: null };
+
+function opened(url: URL, keys: KeySource = fixedKey('a-key-of-tests'), access = direct) {
+  const target = targetOf({}, url, keys, access);
+  const client = createHttpClient({ baseUrl: url, access: target.access, timeoutMs: longest, connections: 1 });
+  onTestFinished(() => client.close());
+  const secrets = secretsOf(target);
+  const wire = createWire({ client, target, secrets, token: 'test', observers: [], admit: () => {} });
+  return { session: openSession(wire, 'a-session'), secrets, client };
+}
+
+const list: ApiRequest = { endpoint: 'list-segments' };
+const metric = { name: namePlaceholder, type: 'event_user' };
+const create: ApiRequest = { endpoint: 'create-metric', body: metric };
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+/** A server that answers by the number of the request, and keeps what it was sent. */
+async function answering(statusOf: (number: number, request: IncomingMessage) => number) {
+  const bodies: string[] = [];
+  const heads: IncomingMessage['headers'][] = [];
+  const listener: RequestListener = async (request, response) => {
+    bodies.push(await bodyOf(request));
+    heads.push(request.headers);
+    response.writeHead(statusOf(bodies.length, request)).end('{}');
+  };
+  return { ...(await httpDouble(listener)), bodies, heads };
+}
+
+const named = (number: number): string => JSON.stringify({ ...metric, name: `conform_test_${number}` });
+
+describe('what has to be sent again', () => {
+  test('gets a name of its own after a gateway failed, and the answer knows which was sent', async () => {
+    onTestFinished(skipWaits());
+    const { url, bodies } = await answering(number => (number < 3 ? 502 : 200));
+    const answer = await opened(url).session.send(create);
+    expect(bodies).toEqual([named(1), named(2), named(3)]);
+    expect(answer).toMatchObject({
+      status: 200,
+      sent: { name: 'conform_test_3' },
+      reply: { request: { body: named(3) } },
+    });
+  });
+
+  test('gets a name of its own on a fresh connection: the first may have been carried out', async () => {
+    const seen: string[] = [];
+    const { url } = await bytesDouble((socket, connection, request) => {
+      seen.push(`${connection}.${request}`);
+      if (connection === 1 && request === 2) socket.end();
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    });
+    const { session } = opened(url);
+    await session.send(list);
+    const answer = await session.send(create);
+    expect(seen).toEqual(['1.1', '1.2', '2.1']);
+    expect(answer.sent).toMatchObject({ name: 'conform_test_2' });
+  });
+
+  test('is the same where nothing is created, raw bodies too', async () => {
+    onTestFinished(skipWaits());
+    const { url, bodies } = await answering(number => (number === 1 || number === 3 ? 503 : 200));
+    const { session } = opened(url);
+    await session.send({ endpoint: 'patch-gate', param: 'a', body: { description: 'x' } });
+    await session.send({ endpoint: 'create-metric', raw: JSON.stringify(metric) });
+    expect(bodies).toEqual(['{"description":"x"}', '{"description":"x"}', named(1), named(2)]);
+  });
+
+  test('is not what works only once', async () => {
+    const { url, bodies } = await answering(() => 502);
+    const answer = await opened(url).session.send({ endpoint: 'archive-config', param: 'a', body: {} });
+    expect(answer.status).toBe(502);
+    expect(bodies).toHaveLength(1);
+  });
+});
+
+describe('every request', () => {
+  test('says who sends it, and carries the added headers', async () => {
+    const { url, heads } = await answering(() => 200);
+    const access = { ...direct, headers: { 'x-tenant': 'acme', accept: 'application/vnd.acme+json' } };
+    const { session, secrets } = opened(url, fixedKey('a-key-of-tests'), access);
+    await session.send(list);
+    await session.send({ ...create, key: { kind: 'none' } });
+    for (const head of heads)
+      expect(head).toMatchObject({ 'user-agent': `console-conformance/${tool.version}`, ...access.headers });
+    expect(heads.map(head => head['service-api-key'])).toEqual(['a-key-of-tests', undefined]);
+    expect(secrets.redact('acme')).toBe('«the value of an added header»');
+  });
+});
+
+describe('a key that lives for a while only', () => {
+  const keysFrom = (...keys: readonly (string | null)[]) => {
+    const ask = vi.fn(async () => keys[ask.mock.calls.length - 1] ?? null);
+    return { ask, source: renewableKey('the-first-key', ask) };
+  };
+  const taking = (right: string) =>
+    answering((_number, { headers }) => (headers['service-api-key'] === right ? 200 : 401));
+
+  test('is asked for again when it is refused, the request is sent again, and both keys are secrets', async () => {
+    const { url, heads } = await taking('the-second-key');
+    const { ask, source } = keysFrom('the-second-key');
+    const { session, secrets } = opened(url, source);
+    expect((await session.send(list)).status).toBe(200);
+    expect(session.apiKey).toBe('the-second-key');
+    expect(heads).toHaveLength(2);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(secrets.redact('the-first-key the-second-key THE-SECOND-KEY')).toBe(
+      '«the API key» «the API key» «the API key in another letter case»',
+    );
+  });
+
+  test('is asked for once, however many are refused at once', async () => {
+    const { url, heads } = await taking('the-second-key');
+    const { ask, source } = keysFrom('the-second-key', 'the-third-key');
+    const { session } = opened(url, source);
+    const answers = await Promise.all([list, list, list].map(request => session.send(request)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(heads.length).toBeLessThanOrEqual(6);
+  });
+
+  test('is not asked for again at once where the new one is refused too, or where there is none', async () => {
+    const { url, heads } = await taking('another');
+    const { ask, source } = keysFrom('the-second-key', 'another');
+    const { session } = opened(url, source);
+    expect((await session.send(list)).status).toBe(401);
+    expect((await session.send(list)).status).toBe(401);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(heads).toHaveLength(3);
+    const none = keysFrom(null);
+    expect((await opened(url, none.source).session.send(list)).status).toBe(401);
+    expect(heads).toHaveLength(4);
+  });
+
+  test.each<[string, KeyUse]>([
+    ['without a key', { kind: 'none' }],
+    ['with a wrong key', { kind: 'value', value: 'wrong' }],
+  ])('is not asked for where a request %s is refused', async (_what, key) => {
+    const { url } = await taking('the-second-key');
+    const { ask, source } = keysFrom('the-second-key');
+    expect((await opened(url, source).session.send({ ...list, key })).status).toBe(401);
+    expect(ask).not.toHaveBeenCalled();
+  });
+});
