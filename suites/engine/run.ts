@@ -28,7 +28,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   try {
     await preflight(run);
     const snapshot = await takeSnapshot(run);
-    cut = await runLanes(run, snapshot, await learn(run, snapshot));
+    cut = await carryOut(run, snapshot);
     await restore(run, snapshot);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
@@ -37,6 +37,16 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
     await run.wire.client.close();
   }
   summarize(run, cut);
+}
+
+/** Learns and runs the lanes. What ends either is returned: what the snapshot wrote has to be put back all the same. */
+async function carryOut(run: RunState, snapshot: Snapshot): Promise<RunStopped | null> {
+  try {
+    return await runLanes(run, snapshot, await learn(run, snapshot));
+  } catch (error) {
+    if (error instanceof RunStopped) return error;
+    throw error;
+  }
 }
 
 /**

@@ -95,7 +95,7 @@ function ownObstacle(
     };
   if (isReference(schema) && wordsFor(schema, context).length === 0)
     return {
-      because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and the target file names none`,
+      because: `it must name something that exists (${annotation?.refersTo ?? 'unknown'}), and neither the target file nor an answer names one`,
       remedy: remedyFor(annotation?.refersTo),
     };
   return undefined;

@@ -57,7 +57,7 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
     const withheld = capabilities.withheld?.(steps(pointer)[0] ?? '');
     if (withheld !== undefined) {
       if (steps(pointer).length === 1 && node.annotation?.semantics !== 'guarded')
-        leaveOut(pointer, { because: withheld });
+        leaveOut(pointer, featureMissing(node, capabilities) ?? { because: withheld });
       continue;
     }
     const field = fieldAt(schema, template, capabilities, pointer, node);
@@ -78,6 +78,12 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
     }
   }
   return { usable, guarded, notExercised };
+}
+
+/** The obstacle of a field that needs a feature which the target does not declare: nobody asks for its way back. */
+function featureMissing(node: Schema, capabilities: TargetCapabilities): Obstacle | undefined {
+  const found = obstacle(node, { capabilities });
+  return found?.capability === undefined ? undefined : found;
 }
 
 /** The obstacles of single members of an object field that can itself be sent. */

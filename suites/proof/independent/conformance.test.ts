@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { endpoints } from '../../../contracts/endpoints.ts';
+import type { TargetFile } from '../../../contracts/target.ts';
 import { type Accusations, accuse, inWords } from './conformance.ts';
 import { routeOf } from './routes.ts';
 import { type IndependentServer, startIndependentServer } from './server.ts';
@@ -41,6 +42,17 @@ describe('the suite, run against a server written from the specification alone',
     const again = await accuse(server, { seed: 2, profile: 'quick', token: 'second' });
     const accusing = again.ends.filter(({ verdict }) => ['fail', 'error', 'warn'].includes(verdict));
     expect(accusing.map(inWords).join('\n')).toBe('');
+  });
+
+  it('accuses it of nothing by names that it learned from it, where the target file has fixtures alone', async () => {
+    const fresh = await startIndependentServer();
+    const { fixtures = {} } = fresh.targetFile as TargetFile;
+    const learned = await accuse(fresh, { seed: 1, profile: 'standard', token: 'third' }, { fixtures });
+    const verdicts = (all: Accusations) => all.ends.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+    const accusing = learned.ends.filter(({ verdict }) => ['fail', 'error', 'warn'].includes(verdict));
+    expect(accusing.map(inWords).join('\n')).toBe('');
+    expect(verdicts(learned)).toEqual(verdicts(result));
+    await fresh.close();
   });
 
   it('starts afresh every time', async () => {

@@ -21,9 +21,10 @@ export interface Accusations {
 export async function accuse(
   server: IndependentServer,
   options: Pick<RunOptions, 'seed' | 'profile' | 'token'>,
+  file: TargetFile = server.targetFile as TargetFile,
 ): Promise<Accusations> {
   const events: RunEvent[] = [];
-  const target = targetOf(server.targetFile as TargetFile, new URL(server.url), server.apiKey);
+  const target = targetOf(file, new URL(server.url), server.apiKey);
   const pace = { concurrency: 4, timeoutMs: longest, settleMs: 0 };
   const goOn = skipWaits();
   await run({ target, ...pace, ...options }, event => events.push(event)).finally(goOn);
