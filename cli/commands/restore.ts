@@ -2,6 +2,7 @@ import { redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { safeLines } from '../../reports/text/safe-text.ts';
 import { createSecrets } from '../../suites/client/secrets.ts';
+import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
 import { notPutBackText, requestText } from '../../suites/engine/restore.ts';
 import { entityName } from '../../suites/engine/snapshot.ts';
@@ -55,7 +56,7 @@ export async function restoreCommand(
   let problems = 0;
   try {
     for (const snapshot of snapshots) {
-      const problem = await putBack(snapshot, session).then(
+      const problem = await putBack(snapshot, session, { settleMs: runDefaults.settleMs }).then(
         left => left && `${notPutBackText(snapshot, left)}\n  to send: ${requestText(snapshot, left.send)}`,
         (error: unknown) => {
           if (error instanceof GivenUp) return `${entityName(snapshot)} could not be put back: ${error.message}`;

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject, type Members } from '../../contra
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { createEventually } from '../state/eventually.ts';
 import type { RecordedSession } from '../sut/session.ts';
 import { agrees } from './agreement.ts';
 import { environmentFlags, environmentIn } from './environment-flags.ts';
@@ -13,6 +14,14 @@ export interface NotPutBack {
   readonly fields: readonly string[];
   readonly why: string;
   readonly send: JsonObject;
+}
+
+/** What is known beside the snapshot. */
+export interface PutBackOptions {
+  /** The fields that the run wrote. */
+  readonly written?: ReadonlySet<string>;
+  /** How long, in milliseconds, to wait for what was put back to be shown; not at all when absent. */
+  readonly settleMs?: number;
 }
 
 /** Sends a body to the restoring operation of a snapshot. */
@@ -65,7 +74,11 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
 }
 
 /** Puts one fixture back that can be read, reads it again, and compares. */
-async function putEntity(snapshot: FixtureSnapshot, session: RecordedSession): Promise<NotPutBack | null> {
+async function putEntity(
+  snapshot: FixtureSnapshot,
+  session: RecordedSession,
+  { written = new Set(), settleMs = 0 }: PutBackOptions,
+): Promise<NotPutBack | null> {
   const { endpoint, param = '' } = snapshot;
   const row = endpointRow(endpoint);
   const body = snapshot.body as JsonObject;
@@ -73,13 +86,15 @@ async function putEntity(snapshot: FixtureSnapshot, session: RecordedSession): P
     (await restorableResources[row.resource]?.read?.(session, param, Object.keys(body)))?.entity ?? null;
   const send: Send = sent => session.send({ endpoint, param, body: sent });
   const before = await read();
-  const changed = before === null ? Object.keys(body) : differing(snapshot, before);
+  const differs = before === null ? Object.keys(body) : differing(snapshot, before);
+  // What was written is sent although it seems to be as it was: the reading may be older than the write.
+  const changed = Object.keys(body).filter(field => differs.includes(field) || written.has(field));
   if (changed.length === 0) return null;
   const answer =
     row.action === 'patch'
       ? await putFields(pick(body, changed), send)
       : await putWhole(body, row.body?.required ?? [], before ?? {}, send);
-  const after = await read();
+  const after = await createEventually(settleMs)(read, now => now === null || differing(snapshot, now).length === 0);
   const left = after === null ? (answer.success ? [] : changed) : differing(snapshot, after);
   if (left.length === 0) return null;
   const why = answer.success ? 'it was accepted and is not shown afterwards' : refusalInWords(answer);
@@ -136,5 +151,9 @@ const isFlag = (name: string): boolean => environmentFlags.some(flag => flag ===
  * Puts one fixture back to its snapshot: sends what differs, reads it in the same way as the original was read, and
  * compares. Returns what could not be put back, or null. Never more than the snapshot had is sent.
  */
-export const putBack = (snapshot: FixtureSnapshot, session: RecordedSession): Promise<NotPutBack | null> =>
-  snapshot.param === undefined ? putEnvironments(snapshot, session) : putEntity(snapshot, session);
+export const putBack = (
+  snapshot: FixtureSnapshot,
+  session: RecordedSession,
+  options: PutBackOptions = {},
+): Promise<NotPutBack | null> =>
+  snapshot.param === undefined ? putEnvironments(snapshot, session) : putEntity(snapshot, session, options);

@@ -96,6 +96,10 @@ describe('written fields', () => {
     ...more,
   });
 
+  test('are isEnabled too, where a gate was disabled', () => {
+    expect(fieldsOf({ endpoint: 'disable-gate', value: {}, request: { param: 'a_gate' } })).toEqual(['isEnabled']);
+  });
+
   test('are those of every successful write to the entity', () => {
     expect(fieldsOf(patch(), patch({ sent: { rules: [], tags: ['a'] } }))).toEqual(['tags', 'isEnabled', 'rules']);
     expect(fieldsOf(patch({ request: { param: 'another_gate' } }))).toEqual([]);

@@ -48,7 +48,7 @@ async function fieldsLost(
 /** Puts back what a collection's checks changed, and returns what could not be. Never throws because of the target. */
 export async function restoreLane(
   lane: Collection,
-  { config: { target }, writtenFields }: Pick<RunState, 'config' | 'writtenFields'>,
+  { config: { target, settleMs }, writtenFields }: Pick<RunState, 'config' | 'writtenFields'>,
   snapshot: Snapshot,
   session: RecordedSession,
 ): Promise<{ readonly problems: readonly string[]; readonly residue: readonly LeftBehind[] }> {
@@ -64,7 +64,8 @@ export async function restoreLane(
     const { endpoint, param = '' } = one;
     const name = entityName(one);
     try {
-      const problem = await putBack(one, session);
+      const written = writtenFields.fieldsOf(endpoint, one.param);
+      const problem = await putBack(one, session, { written, settleMs });
       if (problem !== null) {
         problems.push(notPutBackText(one, problem));
         leave(endpoint, param, problem.fields, problem.why, requestText(one, problem.send));
