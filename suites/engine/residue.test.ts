@@ -111,7 +111,7 @@ describe('written fields', () => {
     ['an odd path', patch({ request: { param: 'a_gate', rawPath: '/x' } })],
     ['another method', patch({ request: { param: 'a_gate', method: 'PUT' } })],
     ['a body that is no object', patch({ sent: ['tags'] })],
-    ['an operation that puts nothing back', patch({ endpoint: 'disable-gate' })],
+    ['an operation that puts nothing back', patch({ endpoint: 'disable-config' })],
     ['one that replaces the whole set', patch({ endpoint: 'update-environments' })],
   ])('are none of %s', (_what, given) => {
     expect(fieldsOf(given)).toEqual([]);
