@@ -108,7 +108,7 @@ async function readSource(
 }
 
 /** The statuses that say that the empty patch itself is no valid request, not that the gate cannot be had. */
-const refusesEmptyPatch: ReadonlySet<number> = new Set([400, 405, 422]);
+const refusesEmptyPatch: ReadonlySet<number> = new Set([400, 405, 409, 422]);
 
 async function readGates(target: Target, session: RecordedSession): Promise<FixtureReading> {
   const entities = new Map<string, JsonObject>();

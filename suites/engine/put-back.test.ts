@@ -54,6 +54,19 @@ describe('a gate', () => {
     expect(left).toMatchObject({ fields: ['isEnabled'], why: 'it was accepted and is not shown afterwards' });
   });
 
+  test('that is read from a replica which is behind gets back what was written all the same', async () => {
+    const sent: string[] = [];
+    const run = runDouble({
+      answers: ({ body }) => {
+        sent.push(String(body));
+        return { value: { data: gate.body } };
+      },
+    });
+    const written = new Set(['type', 'releasePipelineID']);
+    expect(await putBack(gate, openSession(run.wire, 'restore'), { written })).toBeNull();
+    expect(sent).toEqual(['{}', '{"type":"TEMPORARY"}', '{}']);
+  });
+
   test('that cannot be read is sent everything', async () => {
     const answers: Answers = request => ({ status: request.body === '{}' ? 400 : 200 });
     const { left, sent } = await put(gate, answers);

@@ -16,6 +16,14 @@ export interface NotPutBack {
   readonly send: JsonObject;
 }
 
+/** What is known beside the snapshot. */
+export interface PutBackOptions {
+  /** The fields that the run wrote. */
+  readonly written?: ReadonlySet<string>;
+  /** How long, in milliseconds, to wait for what was put back to be shown; not at all when absent. */
+  readonly settleMs?: number;
+}
+
 /** Sends a body to the restoring operation of a snapshot. */
 type Send = (body: JsonObject) => Promise<Answer>;
 
@@ -65,19 +73,11 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
   return last.success ? refused : last;
 }
 
-/** What is known of the run that changed a fixture. */
-export interface Changes {
-  /** The fields that it wrote; absent where that is not known. */
-  readonly written?: ReadonlySet<string>;
-  /** How long, in milliseconds, a reading may lag behind what was written. */
-  readonly settleMs: number;
-}
-
 /** Puts one fixture back that can be read, reads it again, and compares. */
 async function putEntity(
   snapshot: FixtureSnapshot,
   session: RecordedSession,
-  { written = new Set(), settleMs }: Changes,
+  { written = new Set(), settleMs = 0 }: PutBackOptions,
 ): Promise<NotPutBack | null> {
   const { endpoint, param = '' } = snapshot;
   const row = endpointRow(endpoint);
@@ -86,19 +86,15 @@ async function putEntity(
     (await restorableResources[row.resource]?.read?.(session, param, Object.keys(body)))?.entity ?? null;
   const send: Send = sent => session.send({ endpoint, param, body: sent });
   const before = await read();
-  // A reading that lags may show what was there before the run: what the run wrote is put back whatever it shows.
-  const last = row.action === 'patch' ? session.lastWritten(param) : undefined;
-  const isChanged = (field: string): boolean =>
-    before === null ||
-    differing(snapshot, before).includes(field) ||
-    (written.has(field) && (last === undefined || differing(snapshot, last).includes(field)));
-  const changed = Object.keys(body).filter(isChanged);
+  const differs = before === null ? Object.keys(body) : differing(snapshot, before);
+  // What was written is sent although it seems to be as it was: the reading may be older than the write.
+  const changed = Object.keys(body).filter(field => differs.includes(field) || written.has(field));
   if (changed.length === 0) return null;
   const answer =
     row.action === 'patch'
       ? await putFields(pick(body, changed), send)
       : await putWhole(body, row.body?.required ?? [], before ?? {}, send);
-  const after = await createEventually(settleMs)(read, now => now !== null && differing(snapshot, now).length === 0);
+  const after = await createEventually(settleMs)(read, now => now === null || differing(snapshot, now).length === 0);
   const left = after === null ? (answer.success ? [] : changed) : differing(snapshot, after);
   if (left.length === 0) return null;
   const why = answer.success ? 'it was accepted and is not shown afterwards' : refusalInWords(answer);
@@ -158,6 +154,6 @@ const isFlag = (name: string): boolean => environmentFlags.some(flag => flag ===
 export const putBack = (
   snapshot: FixtureSnapshot,
   session: RecordedSession,
-  changes: Changes,
+  options: PutBackOptions = {},
 ): Promise<NotPutBack | null> =>
-  snapshot.param === undefined ? putEnvironments(snapshot, session) : putEntity(snapshot, session, changes);
+  snapshot.param === undefined ? putEnvironments(snapshot, session) : putEntity(snapshot, session, options);

@@ -96,6 +96,10 @@ describe('written fields', () => {
     ...more,
   });
 
+  test('are isEnabled too, where a gate was disabled', () => {
+    expect(fieldsOf({ endpoint: 'disable-gate', value: {}, request: { param: 'a_gate' } })).toEqual(['isEnabled']);
+  });
+
   test('are those of every successful write to the entity', () => {
     expect(fieldsOf(patch(), patch({ sent: { rules: [], tags: ['a'] } }))).toEqual(['tags', 'isEnabled', 'rules']);
     expect(fieldsOf(patch({ request: { param: 'another_gate' } }))).toEqual([]);
@@ -107,7 +111,7 @@ describe('written fields', () => {
     ['an odd path', patch({ request: { param: 'a_gate', rawPath: '/x' } })],
     ['another method', patch({ request: { param: 'a_gate', method: 'PUT' } })],
     ['a body that is no object', patch({ sent: ['tags'] })],
-    ['an operation that puts nothing back', patch({ endpoint: 'disable-gate' })],
+    ['an operation that puts nothing back', patch({ endpoint: 'disable-config' })],
     ['one that replaces the whole set', patch({ endpoint: 'update-environments' })],
   ])('are none of %s', (_what, given) => {
     expect(fieldsOf(given)).toEqual([]);

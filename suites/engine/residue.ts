@@ -1,5 +1,5 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
-import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import { isObject, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
@@ -69,7 +69,8 @@ export function createResidue(token: string) {
       const { created, perhaps } = creationOf(answer);
       const changes = row.effect !== 'additive' && isPersisted(answer) ? 1 : 0;
       if (created + perhaps + changes === 0) return;
-      const named = dataObject(answer).name ?? membersOf(answer.sent ?? body).name;
+      const { id, name } = dataObject(answer);
+      const named = id ?? name ?? membersOf(answer.sent ?? body).name;
       const entry = entryOf(endpoint, param ?? named ?? `${ours}*`);
       entry.perhaps += perhaps;
       entry.count += created + changes;
@@ -104,11 +105,15 @@ export function createWrittenFields(): WrittenFields {
       const { endpoint, param } = answer.request;
       const { sent } = answer;
       const row = endpointRow(endpoint);
-      if (!isRestoring(row) || row.param === null || !isPersisted(answer) || !isObject(sent)) return;
-      const key = `${endpoint}\n${param}`;
+      if (row.effect !== 'restorable' || row.param === null || !isPersisted(answer)) return;
+      // Disabling writes a field of the entity without a body.
+      const carried = row.action === 'disable' ? ['isEnabled'] : isObject(sent) ? Object.keys(sent) : [];
+      const [restoring] = endpointsWhere(one => one.resource === row.resource && isRestoring(one));
+      if (carried.length === 0 || restoring === undefined) return;
+      const key = `${restoring}\n${param}`;
       const known = fields.get(key) ?? new Set<string>();
       if (fields.size < most.entities) fields.set(key, known);
-      for (const field of Object.keys(sent)) if (known.size < most.fields) known.add(field);
+      for (const field of carried) if (known.size < most.fields) known.add(field);
     },
     fieldsOf: (endpoint, param) => fields.get(`${endpoint}\n${param}`) ?? none,
   };

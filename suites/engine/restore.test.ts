@@ -19,7 +19,7 @@ describe('a lane', () => {
     sent: Object.fromEntries(fields.map(field => [field, 'x'])),
   });
   const restored = async (lane: 'gates' | 'segments', snapshot: Snapshot, answers: Answers, ...written: Given[]) => {
-    const run = runDouble({ file, answers });
+    const run = runDouble({ file, answers, options: { settleMs: 0 } });
     for (const given of written) run.writtenFields.note(givenAnswer(given));
     const result = await restoreLane(lane, run, snapshot, openSession(run.wire, `restore/${lane}`));
     return { ...result, sent: run.sent };
