@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../contracts/json.ts';
-import { conform } from '../testing/command.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { conform, folder } from '../testing/command.ts';
 import { scene } from '../testing/scene.ts';
 
 /** A server, and a target file without its vocabulary of apps: less than everything can be verified. */
@@ -19,12 +20,38 @@ async function withoutApps(min?: number) {
 }
 
 describe('the coverage of a run', () => {
+  test('against the reference server is whole, and that of the quick profile says what is missing', async () => {
+    expect((await conform(['run', '--out', folder()])).out).toContain('✓ CONFORMANT · coverage 100.0 %  ');
+    const quick = await conform(['run', '--profile', 'quick', '--out', folder()]);
+    expect(quick.out).toMatch(/CONFORMANT · coverage 8\d\.\d %/);
+    expect(quick.out).toContain('→ a larger profile, which sends more (');
+  });
+
+  test('with fixtures and unit types alone leaves nothing untested without a remedy', async () => {
+    const { argv, out } = await scene();
+    const file = join(out, 'conform.config.json');
+    const { fixtures, vocabulary, baseUrl, apiKey } = JSON.parse(readFileSync(file, 'utf8'));
+    const { idTypes } = vocabulary;
+    writeFileSync(file, JSON.stringify({ baseUrl, apiKey, fixtures, vocabulary: { idTypes } }));
+    await conform([...argv, '--profile', 'standard']);
+    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report;
+    expect(report.coverage?.percent).toBeGreaterThan(95);
+    const untested = report.requirements.filter(({ verdict }) => verdict === 'untested');
+    expect(untested.length).toBeGreaterThan(0);
+    expect(untested.filter(({ remedy }) => remedy === undefined)).toEqual([]);
+    const field = (id: string) => report.requirements.find(row => row.id === id);
+    expect(field('priorMetric.name')).toMatchObject({ remedy: 'name metrics under vocabulary.metrics' });
+    expect(field('warehouseNative.cap')?.verdict).toBe('not-applicable');
+  });
+
   test('that is asked for and not reached is exit 3, and what would give more is told', async () => {
     const { quick, journal } = await withoutApps();
     const { code, out } = await conform([...quick, '--min-coverage', '100']);
     expect(code).toBe(3);
     expect(out).toMatch(/✓ CONFORMANT · coverage \d\d\.\d %/);
-    expect(out).toMatch(/less than the 100 % that this run must reach: \d+ requirements? more to verify/);
+    expect(out.replace(/\s+/g, ' ')).toMatch(
+      /less than the 100 % that this run must reach: \d+ requirements? more to verify/,
+    );
     expect(out).toContain('→ name target apps under vocabulary.apps (');
     expect((await conform(['report', journal])).code).toBe(3);
     expect((await conform(['report', journal, '--min-coverage', '50'])).code).toBe(0);
