@@ -1,5 +1,6 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { membersOf } from '../../../contracts/json.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, judged, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
 import { type NamedScenario, planOf, type Scenario } from './scenario.ts';
@@ -18,7 +19,9 @@ const createAtOnce: Scenario = async (context, session) => {
   const bodies = Array.from({ length: atOnceMost }, (_, index) => (index < most ? minimal.body : dry));
   const sent = hasDryRun(row) ? bodies : bodies.slice(0, most);
   const answers = await Promise.all(sent.map(body => session.send(minimalApiRequest(context, body))));
-  if (answers.every(({ success }) => !success)) return unproved('every creation was refused');
+  const [first] = answers;
+  if (first !== undefined && answers.every(({ success }) => !success))
+    return unproved(`every creation was refused (${refusalInWords(first)})`);
   return judged(
     answers.flatMap(answer => {
       const sent = membersOf(answer.sent).name;
