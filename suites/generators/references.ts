@@ -25,7 +25,6 @@ export const references: Record<ReferenceKind, { readonly what: string; readonly
   identitySource:   { what: 'identity resolution sources',        list: null },
   column:           { what: 'columns of the metric sources',      list: 'vocabulary.columns' },
   layer:            { what: 'layers',                             list: null },
-  propertySource:   { what: 'property sources',                   list: null },
 };
 
 /** What to add to the target file so that a reference of this kind can be sent. */
