@@ -71,5 +71,8 @@ export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: 
   return (Array.isArray(data) ? data : []).map((item, index) => ({ item, pointer: `/data/${index}` }));
 }
 
-/** True when the request said that nothing was to be persisted. */
-export const isDryRun = ({ sent }: Pick<Answer, 'sent'>): boolean => isObject(sent) && sent.dryRun === true;
+/** True when the request said that nothing was to be persisted; of a body that was sent as it is, by its text. */
+export const isDryRun = ({ sent, request }: Pick<Answer, 'sent' | 'request'>): boolean =>
+  request.raw === undefined
+    ? isObject(sent) && sent.dryRun === true
+    : request.raw.toString('latin1').includes('"dryRun":true');
