@@ -43,9 +43,7 @@ export type ReferenceKind =
   | 'assignmentExperiment'
   | 'identitySource'
   | 'column'
-  | 'layer'
-  /** Where properties of users are read from. */
-  | 'propertySource';
+  | 'layer';
 
 /** Features that not every target has (`capabilities` of the target file). */
 export type Capability = 'warehouse-native' | 'enterprise' | 'skip-validation';

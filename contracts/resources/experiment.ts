@@ -76,7 +76,7 @@ export const sprtMetricSetting = object({
 /** The specification gives no types here. */
 export const userDimension = object({
   name: { annotation: { examples: ['country', 'age_group'] } },
-  propertySource: { annotation: { semantics: 'reference', refersTo: 'propertySource' } },
+  propertySource: { annotation: { examples: ['users'] } },
 });
 
 /** The specification gives no types here. */
@@ -156,7 +156,7 @@ export const experimentFields = {
   sprtMDESettings:               { type: 'array', items: sprtMetricSetting, annotation: { semantics: 'reference', refersTo: 'groupKey', beside: ['analyticsType=sprt'], compare: 'unordered' } },
   isSidecar:                     { type: 'boolean', annotation: { uncertain: [true] } },
   decisionReason:                { type: 'string', annotation: { ...annotations.sentence, ...annotations.uncertain } },
-  preComputedUserDimensions:     { type: 'array', items: userDimension, annotation: { compare: 'unordered', examples: [[]] } },
+  preComputedUserDimensions:     { type: 'array', items: userDimension, annotation: { ...annotations.uncertain, compare: 'unordered' } },
   cureCovariates:                { type: 'array', items: cureCovariate, annotation: { ...annotations.uncertain, compare: 'unordered' } },
   enabledNonProdEnvironments:    { type: 'array', items: { type: 'string', annotation: annotations.environment }, annotation: { ...annotations.uncertain, compare: 'unordered' } },
 } as const satisfies Properties;

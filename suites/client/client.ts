@@ -140,10 +140,13 @@ export function createHttpClient(options: ClientOptions): HttpClient {
     let request = first;
     let refusedByGateway = 0;
     let delay = 0;
+    let attempts = 1;
     const again = (): WireRequest => {
+      attempts += 1;
       request = anew();
       return request;
     };
+    const counted = (reply: Reply): Reply => (attempts > 1 ? { ...reply, attempts } : reply);
     for (let waits = 0; ; ) {
       if (delay > 0) await pause(delay, signal);
       const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
@@ -177,9 +180,9 @@ export function createHttpClient(options: ClientOptions): HttpClient {
           inVain = 0;
           retries.gateway += 1;
         }
-        return replyOf(request, came, start);
+        return counted(replyOf(request, came, start));
       } catch (error) {
-        return failed(request, failureOf(error as Error, timeoutMs), start);
+        return counted(failed(request, failureOf(error as Error, timeoutMs), start));
       } finally {
         slot.leave();
         pool.give(connection);

@@ -52,7 +52,7 @@ interface Account {
 const mayCreate = (request: ApiRequest): boolean =>
   endpointRow(request.endpoint).effect === 'additive' &&
   request.method === undefined &&
-  !isDryRun({ sent: bodyValue(request) as never });
+  !isDryRun({ sent: request.body, request });
 
 /**
  * The budget of a run that has created nothing yet. What is in flight may be refused, so near the limit a request waits

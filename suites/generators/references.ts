@@ -41,7 +41,6 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
   identitySource:       { what: 'identity resolution source',  line: null,                                                                   learned: 'identitySources' },
   column:               { what: 'column of the metric sources', line: 'vocabulary.columns: ["a_column"]',                                    learned: 'columns' },
   layer:                { what: 'layer',                       line: null,                                                                   learned: null },
-  propertySource:       { what: 'property source',             line: null,                                                                   learned: null },
 };
 
 /** What to add to the target file so that a reference of this kind can be sent, or that nothing there can. */

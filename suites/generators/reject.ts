@@ -134,7 +134,7 @@ function controlAt(schema: ObjectSchema, field: BodyField, value: Json): Control
 
 /** True of a wrong type that a lenient service cannot read as what only a check of its own sends. */
 const isHarmless = ({ sent }: Mutation, { annotation }: Schema = {}): boolean =>
-  annotation?.semantics !== 'guarded' && (annotation?.guardedValues === undefined || sent === 0);
+  annotation?.semantics !== 'guarded' && (annotation?.guardedValues === undefined || sent === 0 || sent === null);
 
 /** What the template has, with the members that its (first) object lacks; undefined where it lacks none. */
 function completedField(field: BodyField, current: Json): Json | undefined {

@@ -82,9 +82,6 @@ export function itemsOf({ data }: Answer, { list }: Endpoint): readonly { item: 
   return (Array.isArray(data) ? data : []).map((item, index) => ({ item, pointer: `/data/${index}` }));
 }
 
-/** True when the request said that nothing was to be persisted. */
-export const isDryRun = ({ sent }: Pick<Answer, 'sent'>): boolean => isObject(sent) && sent.dryRun === true;
-
 /** The body of a request as a value: parsed where it is sent as it is; undefined where it is none. */
 export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unknown {
   if (raw === undefined) return body;
@@ -94,3 +91,7 @@ export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unkn
     return undefined;
   }
 }
+
+/** True when the request said that nothing was to be persisted. */
+export const isDryRun = ({ sent, request }: Pick<Answer, 'sent' | 'request'>): boolean =>
+  membersOf(request.raw === undefined ? sent : bodyValue(request)).dryRun === true;

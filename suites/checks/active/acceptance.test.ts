@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, type Wrong } from '../../proof/testing/model.ts';
+import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
+import { createModel, instead, type Wrong } from '../../proof/testing/model.ts';
+import { isNothingToDo } from '../../protocol/check.ts';
 import { accepts } from './accepts.ts';
 import { combinations } from './combinations.ts';
 import { metricTypes } from './metric-types.ts';
@@ -133,4 +134,14 @@ test('the types of metrics stand on the minimal request as well', async () => {
   const { cited, because } = await judgedBy(metricTypes, 'create-metric', full(2, 402));
   expect(cited).toEqual([]);
   expect(because.join()).toContain('Your plan allows no more');
+});
+
+test('many creations at once that meet a plan that is used up are accused of nothing', async () => {
+  const context = contextOf('create-prompt-version');
+  const session = modelSession(full(3, 402)(createModel()));
+  const plan = accepts.plan(context);
+  if (isNothingToDo(plan)) throw new Error(plan.because);
+  const results = await Promise.all((plan.cases ?? []).map(input => plan.run(input, session)));
+  expect(results.flatMap(({ violations }) => violations)).toEqual([]);
+  expect(results.map(({ because = '' }) => because).join()).toContain('Your plan allows no more');
 });

@@ -78,7 +78,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
 
   /** Looks for the cause of a refusal, with nothing else under way. */
   async function examine(input: AcceptCase, session: Session, first: Answer, premise?: Answer): Promise<CheckResult> {
-    if (enough !== null || (await hasEnough(session))) return unproved(enough ?? '');
+    if (await hasEnough(session)) return unproved(enough ?? '');
     const second = await send(session, input.body);
     if (second.success) {
       const because = `refused at first (${refusalInWords(first)}), accepted when sent again`;
@@ -114,8 +114,11 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     isOpened ||= answer.success;
     if (answer.success || !isClientError(answer)) return judge(answer, input);
     examined += 1;
-    if (examined > mostExamined)
+    const isLast = examined > mostExamined;
+    return turns.alone(async () => {
+      if (enough !== null) return unproved(enough);
+      if (!isLast) return examine(input, session, answer, premise);
       return doubtful(judge(answer, input), 'not sent again, as the minimal requests around it would leave something');
-    return turns.alone(() => examine(input, session, answer, premise));
+    });
   }
 }

@@ -13,6 +13,7 @@ test.each<readonly [what: string, given: Given, found: readonly string[] | 'not 
   ['the documented text in a broken frame', { value: { message: 'Gate updated successfully.' } },                       'not judged'],
   ['a refusal',                  { status: 400, value: { message: 'No.' } },                                            'not judged'],
   ['an answer to a dry run',     { endpoint: 'create-metric', sent: { dryRun: true }, value: { message: 'Tried.' } },   'not judged'],
+  ['an answer to a dry run sent as it is', { endpoint: 'create-metric', request: { raw: '{"dryRun":true,}' }, value: { message: 'Tried.' } }, 'not judged'],
   ['an answer to another path',  { value: { message: 'No.' }, request: { rawPath: '/x' } },                             'not judged'],
 ])('%s', (_what, given, found) => {
   expect(observed(message, given)).toEqual(found);

@@ -27,7 +27,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: rea
 test('eight are sent, each with a name of its own; refused ones prove nothing', async () => {
   const { sent, because } = await judgedBy(atOnce, 'create-metric', instead({ status: 400 }));
   expect(sent).toHaveLength(8);
-  expect(because).toEqual(['every creation was refused']);
+  expect(because).toEqual(['every creation was refused (status 400)']);
 });
 
 test('where little may be left, the others are dry runs, or are not sent', async () => {

@@ -1,5 +1,6 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { membersOf } from '../../../contracts/json.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import { dataObject, isAccepted, isSilence } from '../../protocol/answer.ts';
 import { type ActiveCheck, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
 import { untried } from '../../state/attribution.ts';
@@ -19,9 +20,10 @@ const createAtOnce: Scenario = async (context, session) => {
   const bodies = Array.from({ length: atOnceMost }, (_, index) => (index < most ? minimal.body : dry));
   const sent = hasDryRun(row) ? bodies : bodies.slice(0, most);
   const answers = await Promise.all(sent.map(body => session.send(minimalApiRequest(context, body))));
+  const [first] = answers;
   const silent = answers.find(isSilence);
-  if (silent !== undefined || answers.every(({ success }) => !success))
-    return untried({ because: 'every creation was refused', answer: silent ?? answers[0] });
+  if (first !== undefined && (silent !== undefined || answers.every(({ success }) => !success)))
+    return untried({ because: `every creation was refused (${refusalInWords(first)})`, answer: silent ?? first });
   const named = answers.filter(answer => isAccepted(answer) && dataObject(answer).name !== undefined);
   if (named.length < 2) return unproved('no two answers show the name of what was created');
   return covering(
