@@ -1,8 +1,9 @@
-import { endpointRow, endpoints } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Json, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import type { HttpClient } from '../client/client.ts';
+import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { type Answer, type ApiRequest, dataObject, type KeyUse } from '../protocol/answer.ts';
@@ -29,6 +30,8 @@ export interface Wire {
   readonly token: string;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Map<string, Readonly<Record<string, unknown>>>;
+  /** How often in a row a gateway failed for an operation that works only once, and is therefore not tried again. */
+  readonly gatewayErrors: Map<EndpointId, number>;
   /** The next number for a created thing's name. */
   nextName(): number;
   readonly observers: readonly Observer[];
@@ -43,6 +46,7 @@ export function createWire(
   let names = 0;
   return {
     gates: new Map(),
+    gatewayErrors: new Map(),
     ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => {
@@ -160,6 +164,21 @@ async function deliver(wire: Wire, request: ApiRequest): Promise<{ sent: Json | 
   return { sent, reply: second };
 }
 
+/** So many failures of a gateway in a row, and they are the answer. */
+const mostGatewayErrors = 3;
+
+/**
+ * Throws where a gateway failed for an operation that works only once: nobody knows whether it was carried out, and it
+ * cannot be sent again to find out. Seen each time, it is the answer of the target.
+ */
+function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
+  if (endpointRow(endpoint).oneShot !== true) return;
+  const errors = isGatewayError(status) ? (gatewayErrors.get(endpoint) ?? 0) + 1 : 0;
+  gatewayErrors.set(endpoint, errors);
+  if (errors > 0 && errors < mostGatewayErrors)
+    throw new GivenUp(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
+}
+
 /** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
 export function openSession(
   wire: Wire,
@@ -189,6 +208,7 @@ export function openSession(
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
         throw new GivenUp(`an answer could not be judged: ${reply.failure.message}`);
+      refuseUnknowable(wire, answer);
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);
