@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runEvent } from '../contracts/report/journal.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { conform } from './testing/command.ts';
+import { closedPort } from '../suites/proof/testing/doubles.ts';
+import { conform, folder } from './testing/command.ts';
 import { type Running, started } from './testing/process.ts';
 import { apiKey, scene } from './testing/scene.ts';
 
@@ -63,6 +64,16 @@ describe('a run that is interrupted', () => {
     expect(restored.out).not.toContain(apiKey);
     expect(await changed()).toEqual([]);
   });
+});
+
+test('a run that waits for its target ends when it is interrupted', async () => {
+  const { href } = await closedPort();
+  const out = folder();
+  const running = started(['run', '--base-url', href, '--api-key', apiKey, '--wait', '10m', '--out', out]);
+  await running.says(/Waiting up to 10m/);
+  running.child.kill('SIGINT');
+  expect(await running.ended).toBe(130);
+  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toMatchObject({ outcome: 'interrupted' });
 });
 
 test('restore tells what it cannot put back, with exit code 3', async () => {

@@ -67,7 +67,9 @@ describe('init', () => {
     expect(ended).toEqual({
       code: 3,
       out: '',
-      err: 'conform: the key was refused (status 401); nothing was written\n',
+      err: expect.stringMatching(
+        /^conform: the key was refused everywhere \(status 401 .*\); nothing was written\n {2}→ check --api-key/,
+      ),
     });
     expect(existsSync(out)).toBe(false);
   });

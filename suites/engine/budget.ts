@@ -2,7 +2,7 @@ import type { Resource } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import type { Notice, Profile } from '../../contracts/report/journal.ts';
 import type { Limits } from '../../contracts/target.ts';
-import { type ApiRequest, bodyValue, isDryRun } from '../protocol/answer.ts';
+import { type ApiRequest, isDryRun } from '../protocol/answer.ts';
 import { Withheld } from '../protocol/stop.ts';
 import type { Observer } from '../sut/session.ts';
 import type { RunConfig } from './config.ts';

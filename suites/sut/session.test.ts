@@ -6,6 +6,7 @@ import { bytesDouble, httpDouble } from '../proof/testing/doubles.ts';
 import { longest, skipWaits } from '../proof/testing/skip-waits.ts';
 import type { ApiRequest, KeyUse } from '../protocol/answer.ts';
 import { namePlaceholder } from '../protocol/created-names.ts';
+import { GivenUp } from '../protocol/stop.ts';
 import type { Access, KeySource } from '../protocol/sut.ts';
 import { fixedKey, renewableKey } from './key-source.ts';
 import { createWire, openSession } from './session.ts';
@@ -83,11 +84,15 @@ describe('what has to be sent again', () => {
     expect(bodies).toEqual(['{"description":"x"}', '{"description":"x"}', named(1), named(2)]);
   });
 
-  test('is not what works only once', async () => {
+  test('is not what works only once: what came of it cannot be known, unless it is so each time', async () => {
     const { url, bodies } = await answering(() => 502);
-    const answer = await opened(url).session.send({ endpoint: 'archive-config', param: 'a', body: {} });
-    expect(answer.status).toBe(502);
-    expect(bodies).toHaveLength(1);
+    const { session } = opened(url);
+    const archive: ApiRequest = { endpoint: 'archive-config', param: 'a', body: {} };
+    const why = 'a gateway answered for the target (status 502), and archive-config cannot be sent twice';
+    await expect(session.send(archive)).rejects.toThrow(new GivenUp(why));
+    await expect(session.send(archive)).rejects.toThrow(new GivenUp(why));
+    expect((await session.send(archive)).status).toBe(502);
+    expect(bodies).toHaveLength(3);
   });
 });
 

@@ -3,13 +3,14 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import type { HttpClient } from '../client/client.ts';
+import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
 import { type Answer, type ApiRequest, dataObject, isAccepted, type KeyUse } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewName, withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { TooLong } from '../protocol/stop.ts';
+import { GivenUp, TooLong } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
@@ -30,6 +31,8 @@ export interface Wire {
   readonly token: string;
   /** Each gate as the answer to the last write showed it. */
   readonly gates: Map<string, Readonly<Record<string, unknown>>>;
+  /** How often in a row a gateway failed for an operation that works only once, and is therefore not tried again. */
+  readonly gatewayErrors: Map<EndpointId, number>;
   /** The next number for a created thing's name. */
   nextName(): number;
   /** The requests that are under way, by the check that sent them. */
@@ -47,6 +50,7 @@ export function createWire(
   return {
     gates: new Map(),
     underWay: createUnderWay(),
+    gatewayErrors: new Map(),
     ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => {
@@ -163,6 +167,21 @@ async function deliver(wire: Wire, request: ApiRequest): Promise<{ sent: Json | 
   return { sent, reply: second };
 }
 
+/** So many failures of a gateway in a row, and they are the answer. */
+const mostGatewayErrors = 3;
+
+/**
+ * Throws where a gateway failed for an operation that works only once: nobody knows whether it was carried out, and it
+ * cannot be sent again to find out. Seen each time, it is the answer of the target.
+ */
+function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, status }: Answer): void {
+  if (endpointRow(endpoint).oneShot !== true) return;
+  const errors = isGatewayError(status) ? (gatewayErrors.get(endpoint) ?? 0) + 1 : 0;
+  gatewayErrors.set(endpoint, errors);
+  if (errors > 0 && errors < mostGatewayErrors)
+    throw new GivenUp(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
+}
+
 /** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
 export function openSession(
   wire: Wire,
@@ -202,6 +221,7 @@ export function openSession(
       // What was not read to its end proves nothing, either way.
       if (reply.failure?.kind === 'too-large')
         throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
+      refuseUnknowable(wire, answer);
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { givenAnswer } from '../proof/testing/answers.ts';
+import { createRetryNotices, createSlowAnswers, retriesOf } from './wire-notices.ts';
+
+const client = (closed: number, gateway: number, sent: number) => ({
+  retries: () => ({ closed, gateway }),
+  sent: () => sent,
+});
+
+describe('what had to be sent again', () => {
+  test('is not told where there was nothing', () => {
+    expect(createRetryNotices(client(0, 0, 10)).all?.()).toEqual([]);
+    expect(retriesOf(client(0, 0, 10))).toEqual({});
+  });
+
+  test.each([
+    [1, 200, 'info'],
+    [1, 199, 'warning'],
+    [5, 1_000, 'info'],
+    [6, 1_000, 'warning'],
+  ])('%i times in %i requests is told as %s', (count, sent, severity) => {
+    const [closed] = createRetryNotices(client(count, 0, sent)).all?.() ?? [];
+    expect(closed).toMatchObject({ severity, text: expect.stringContaining(`${count} of ${sent} requests`) });
+    const [gateway] = createRetryNotices(client(0, count, sent)).all?.() ?? [];
+    expect(gateway).toMatchObject({ severity, text: expect.stringMatching(/502, 503 or 504/) });
+    expect(retriesOf(client(count, 1, sent))).toEqual({ retries: { closedConnections: count, gatewayErrors: 1 } });
+  });
+});
+
+describe('slow answers', () => {
+  const took = (ms: number, id: string) => {
+    const answer = givenAnswer({ id, endpoint: 'list-segments' });
+    return { ...answer, reply: { ...answer.reply, durationMs: ms } };
+  };
+
+  test('are counted, and the slowest is named', () => {
+    const slow = createSlowAnswers(100);
+    for (const [index, ms] of [20, 150, 900.4, 100].entries()) slow.note(took(ms, `list-segments/frame#${index}`));
+    expect(slow.all?.()).toEqual([
+      {
+        event: 'notice',
+        severity: 'warning',
+        text: '2 of 4 answers took longer than 100 ms; the slowest, of list-segments, 900 ms (list-segments/frame#2)',
+      },
+    ]);
+  });
+
+  test('are not told where there are none, and no answer is no slow one', () => {
+    const slow = createSlowAnswers(100);
+    slow.note(took(100, 'a'));
+    slow.note(givenAnswer({ failure: { kind: 'timeout', message: 'no complete answer' } }));
+    expect(slow.all?.()).toEqual([]);
+  });
+});
