@@ -2,12 +2,23 @@ import { Agent, request } from 'node:http';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
+import { collectionNames } from '../entities.ts';
 import { accepted, experimentBody, sourceBody } from '../proof/testing/accepted.ts';
 import { pathOf, testTime } from '../proof/testing/started.ts';
 import { createReferenceServer } from '../server.ts';
 import { dialectNamed, dialects, livingDialects } from './index.ts';
 
 describe('the rows', () => {
+  it('name checks of operations, and collections of the store', () => {
+    const named = dialects.flatMap(({ untested = [], mayBeUntested }) => [
+      ...untested,
+      ...(mayBeUntested?.checks ?? []),
+    ]);
+    for (const check of named) expect(endpointIds).toContain(check.split('/')[0]);
+    const collections = dialects.flatMap(({ changes = [] }) => changes).map(path => path.split('/')[0]);
+    for (const collection of collections) expect([...collectionNames, '*']).toContain(collection);
+  });
+
   it('have ids of their own', () => {
     expect(new Set(dialects.map(({ id }) => id)).size).toBe(dialects.length);
   });
@@ -71,22 +82,60 @@ const steps: readonly Step[] = [
   { id: 'create-prompt-version', param: 'greeting', body: { temperature: 7 } },
 ];
 
+const experiment = (body: object, param = 'cart_reminder'): Step => ({
+  id: 'update-experiment',
+  param,
+  body: { ...experimentBody, ...body },
+});
+const prompt = (body: object): Step => ({ id: 'create-prompt-version', param: 'triage', body });
+const created = (name: string, body: object): Step => ({
+  id: 'create-metric',
+  body: { ...(metric as object), name, ...body },
+});
+const environment = (id: string, body: object): Step => ({
+  id: 'update-environments',
+  body: { environments: [{ id, ...body }] },
+});
+const sized = (...groups: readonly (readonly [name: string, size: number])[]) => ({
+  groups: groups.map(([name, size]) => ({ name, size, parameterValues: {} })),
+});
+const saying = (...roles: readonly string[]) => ({ prompts: roles.map(role => ({ role, content: role })) });
+
+/** What a service takes unless it has a rule of its own, and what others do not see at once. */
+// biome-ignore format: a table
+const meaningful: readonly Step[] = [
+  gate({ measureMetricLifts: true }), gate({ description: 'Legacy' }), gate({ tags: ['Core', 'b'] }), gate({ rules: [] }), gate({ description: 'read' }), gate({}), gate({}),
+  experiment({ sequentialTesting: true, analyticsType: 'bayesian' }), experiment({ tags: ['b', 'a', 'c'] }), experiment({ tags: ['b', 'a', 'c'] }), experiment({ enabledNonProdEnvironments: ['testing', 'development'] }),
+  experiment({ secondaryIDType: 'userID', idType: 'userID' }), experiment({ identifierMappingMode: 'strictOneToOne' }), experiment({ benjaminiHochbergPerVariant: true, bonferroniCorrection: true }),
+  experiment({ benjaminiHochbergPerVariant: true, bonferroniCorrection: false }), experiment({ benjaminiPrimaryMetricsOnly: true }), experiment({ bonferroniCorrectionPerMetric: true, bonferroniCorrection: false }),
+  experiment({ duration: 7, targetExposures: 100 }), experiment({ decisionReason: 'Because.' }), experiment({ preComputedUserDimensions: [{ name: 'country', propertySource: 'nowhere' }] }),
+  experiment({ groups: [{ name: 'A', size: 50, parameterValues: { a: 1 } }, { name: 'B', size: 50, parameterValues: {} }] }), experiment({ isSidecar: true }), experiment({ status: 'abandoned' }),
+  experiment({ status: 'active' }, 'signup_steps'), experiment({ status: 'active', ...sized(['Control', 60], ['Two steps', 40]) }, 'signup_steps'), experiment({ status: 'active', ...sized(['X', 50], ['Y', 50]) }, 'signup_steps'),
+  prompt(saying('system', 'system')), prompt(saying('user', 'system')), prompt({ ...saying('user'), name: 'Same', id: 'same' }), prompt({ ...saying('user'), name: 'Same', id: 'same' }),
+  source({ sourceType: 'query', tableName: 'warehouse.t' }), source({ datePartitionColumn: 'day', sourceType: 'query' }), source({ sql: 'SELECT x FROM y' }), source({ sql: 'SELECT x FROM y', dryRun: true }), source({ timestampColumn: 'x' }),
+  source({ customFieldMapping: [{ key: 'a', formula: 'a' }, { key: 'b', formula: 'b' }] }),
+  created('Direction', { directionality: 'decrease' }), created('Once', {}), created('Once', { type: 'event_user' }), created('ONCE', {}), created('Window', { rollupTimeWindow: 'custom' }), created('Ratio', { type: 'ratio' }),
+  ...['dry a', 'dry b', 'dry c', 'dry d'].map(name => created(name, { dryRun: true })),
+  environment('staging', { requiresReleasePipeline: true }), environment('production', { isProduction: false }),
+];
+
 /** More of the same, for what others do meanwhile and for what is counted: over two hundred and fifty with the others. */
 const moreSteps: readonly Step[] = [
   ...steps,
+  ...meaningful,
   ...Array.from({ length: 32 }, (_, round): readonly Step[] => [
     listing('list-segments', '?limit=100'),
     listing('list-qualifying-events', '?limit=100'),
     listing('list-event-metrics', '?limit=100'),
     { id: 'create-metric', body: { ...metric, name: `Another ${round}` } },
     { id: 'create-prompt-version', param: 'summary', body: { prompts: [{ role: 'system', content: `${round}` }] } },
-    gate(round === 31 ? {} : { description: `${round}` }, { param: round % 2 === 0 ? 'dark_mode' : 'audit_log' }),
+    ...['dark_mode', 'audit_log'].map(param => gate(round === 31 ? {} : { description: `${round}` }, { param })),
   ]).flat(),
 ];
 
 /** A response to the byte, but for the date: interim responses, status, headers as they are spelled, body. */
 const sent = (base: string, { id, param, body, after = '', headers }: Step, agent: Agent): Promise<string> =>
-  new Promise((resolve, reject) => {
+  new Promise(resolve => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const given = {
       'SERVICE-API-KEY': 'reference-key',
@@ -94,7 +143,8 @@ const sent = (base: string, { id, param, body, after = '', headers }: Step, agen
       ...headers,
     };
     const interim: number[] = [];
-    const call = request(base + pathOf(id, param) + after, { method: endpoints[id].method, headers: given, agent });
+    const options = { method: endpoints[id].method, headers: given, agent, maxHeaderSize: 65_536 };
+    const call = request(base + pathOf(id, param) + after, options);
     call.on('information', ({ statusCode }) => interim.push(statusCode));
     call.on('response', answer => {
       const chunks: Buffer[] = [];
@@ -105,7 +155,7 @@ const sent = (base: string, { id, param, body, after = '', headers }: Step, agen
         resolve(JSON.stringify([interim, statusCode, lasting, Buffer.concat(chunks).toString('latin1')]));
       });
     });
-    call.on('error', reject);
+    call.on('error', () => resolve('no answer'));
     call.end(text);
   });
 
