@@ -133,6 +133,8 @@ const placeholders: Scenario = async (context, session) => {
 // biome-ignore format: a table
 const scenarios: readonly NamedScenario[] = [
   { title: 'an update, then the list',                       run: visible },
+  { title: 'another update, then the list',                  run: visible },
+  { title: 'a third update, then the list',                  run: visible },
   { title: 'an update that carries another name',            run: renamed },
   { title: 'a dry run, then the list',                       run: dryRun },
   { title: 'a query with both date placeholders',            run: placeholders },
