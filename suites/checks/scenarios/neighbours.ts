@@ -133,6 +133,7 @@ export const neighbours: ActiveCheck<NamedScenario> = {
     const several = gates.slice(0, atOnce);
     return planOf([
       { title: 'a write to another gate', run: writeBeside(other) },
+      { title: 'a further write to another gate', run: writeBeside(other) },
       { title: `${several.length} writes at once, each to a gate of its own`, run: writeAtOnce(several) },
     ])(context);
   },
