@@ -71,6 +71,8 @@ const living: readonly (readonly [what: string, endpoint: EndpointId, wrong: Wro
   ['streams, its total constant',      'list-events',   listing((items, at) => [...more(items, every(2, at), 'value').toReversed(), ...items].slice(0, items.length))],
   ['streams, and has no other total',  'list-events',   listing((items, at) => [...more(items, at, 'value').toReversed(), ...items].slice(0, items.length))],
   ['loses an item and gets another',   'list-segments', listing((items, at) => [...items.slice(1), ...more(items, every(2, at) + 1, 'id').slice(-1)])],
+  ['has an item that comes and goes',  'list-segments', listing((items, at) => (at % 2 === 0 ? items : items.slice(1)))],
+  ['has one that goes now and then',   'list-segments', listing((items, at) => (at % 3 === 0 ? items : items.slice(1)))],
   ['grows, and caps its pages',        'list-segments', listing((items, at) => [...items, ...more(items, every(3, at), 'id')], page => page, 10)],
 ];
 

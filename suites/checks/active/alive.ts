@@ -15,39 +15,38 @@ export interface SuspectedWalk {
 export const alive = 'the list is alive: its items, or their total, changed between readings of the whole of it';
 
 /**
- * Judges walks over a list that others may be changing, each between two readings of the whole. Where the items changed
- * between those, the walk proves nothing. Where they stood still, it has to meet each of them once, even where the
- * total moves: three walks that do not are a violation, fewer a violation with a doubt, and so are they where the list
- * has no order from one reading to the next.
+ * Judges walks over a list that others may be changing, each between readings of the whole. Where the items changed
+ * between those, walks prove nothing. Where they stood still, a walk has to meet each of them once, even where the total
+ * moves: three walks in a row that do not are a violation, with a doubt where the list has no order that stays.
  */
 export async function judgeSuspected({ walk, whole }: SuspectedWalk): Promise<CheckResult> {
   let found: readonly Violation[] = [];
   let times = 0;
   let isOrdered = true;
-  let before = await whole();
   for (let round = 0; round < rounds; round += 1) {
+    // Each time another number of readings: what comes and goes at equal distances is not to keep step with the walks.
+    const befores: Walk[] = [];
+    while (befores.length < round + 2) befores.push(await whole());
     const walked = await walk();
     const after = await whole();
-    if (walked.keys === null || after.keys === null || before.keys === null)
+    if ([...befores, walked, after].some(({ keys }) => keys === null))
       return unproved('the list could not be read to its end each time');
-    if (meetSameItems(before, after)) {
-      const totalsStand = before.steady && after.steady && before.last?.totalItems === after.last?.totalItems;
+    const before = befores[0] as Walk;
+    if (befores.every(one => meetSameItems(one, after))) {
+      const totalsStand = [...befores, after].every(
+        ({ steady, last }) => steady && last?.totalItems === before.last?.totalItems,
+      );
       const wrong = walkViolations(walked, after, totalsStand);
       // One walk that met each item once shows that the others were disturbed.
       if (wrong.length === 0 && totalsStand && walked.steady)
         return covering(walked.violations, [...walked.covers, ...ofWalks]);
       if (times === 0) found = wrong;
       if (wrong.length > 0) times += 1;
-      isOrdered &&= JSON.stringify(before.keys) === JSON.stringify(after.keys);
+      isOrdered &&= befores.every(({ keys }) => JSON.stringify(keys) === JSON.stringify(after.keys));
     }
-    before = after;
   }
-  if (times === 0) return unproved(alive);
-  const doubt = !isOrdered
-    ? 'the list has no order that stays from one reading to the next'
-    : times < rounds
-      ? 'the list changed during the other walks'
-      : undefined;
+  if (times < rounds) return unproved(alive);
+  const doubt = isOrdered ? undefined : 'the list has no order that stays from one reading to the next';
   return covering(
     found.map(one => ({ ...one, seen: { times, of: rounds }, ...(doubt === undefined ? {} : { doubt }) })),
     ofWalks,

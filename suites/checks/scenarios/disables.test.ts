@@ -34,7 +34,7 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[]]>([
   ['one that is answered but not stored',  model => answering('disable-gate', gate => ({ ...gate, isEnabled: false }))(byPatch(() => ({}))(model)), ['state.disable-gate-false /data/isEnabled']],
   ['one that is stored but not answered',  answering('disable-gate', gate => ({ ...gate, isEnabled: true })), ['state.disable-gate-false /data/isEnabled']],
   ['one that clears the tags',             byPatch(() => ({ isEnabled: false, tags: [] })),              ['state.disable-gate-frame /data/tags', 'state.disable-gate-idempotent /data/tags']],
-  ['a second one that changes more',       byPatch(isFirst => ({ isEnabled: false, ...(isFirst ? {} : { description: '' }) })), ['state.disable-gate-idempotent /data/description']],
+  ['a second one that changes more',       byPatch(isFirst => ({ isEnabled: false, ...(isFirst ? {} : { description: '' }) })), ['state.disable-gate-idempotent /data/description', 'state.disable-gate-frame /data/description']],
   ['a second one that is refused',         once,                                                         ['state.disable-gate-idempotent status']],
   ['one of a gate that does not exist',    instead({ status: 200, value: { data: {} } }, ({ param }) => param === 'conform-test-none'), ['state.disable-unknown-gate status']],
 ])('%s', async (_what, wrong, found) => {

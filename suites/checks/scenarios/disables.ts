@@ -137,6 +137,7 @@ const disableUnknown: Scenario = async (context, session) => {
 const scenarios: readonly NamedScenario[] = [
   { title: 'disabling an enabled gate',            run: disable(true) },
   { title: 'disabling a disabled gate',            run: disable(false) },
+  { title: 'disabling an enabled gate once more',  run: disable(true) },
   { title: 'disabling a gate that does not exist', run: disableUnknown },
 ];
 

@@ -25,48 +25,50 @@ const notListed = { because: 'the qualifying event does not stand in the list' }
 const notShown = { because: 'the list does not show the description, so that nothing tells what was stored' };
 
 /** The list shows what an update stored. */
-const visible: Scenario = (context, session, { eventually, attribute }) => {
-  const name = context.minimal.param ?? '';
-  const read = () => readQualifyingEvent(session, name);
-  return attribute({
-    async attempt(round) {
-      const body = marked(context, `visible ${round}`, { timestampAsDay: true });
-      const before = (await read()).entity;
-      const answer = await session.send(minimalApiRequest(context, body));
-      if (!answer.success) return refused(answer);
-      const mismatches = ({ entity }: Reading) =>
-        entity === null ? [] : storedMismatches(body, entity, context.row, '/data/*');
-      const reading = await eventually(
-        read,
-        after => after.entity !== null && mismatches(after).length === 0,
-        after =>
-          mismatches(after)
-            .map(({ pointer }) => pointer)
-            .join(),
-      );
-      if (reading.entity === null) return notListed;
-      // The description is new with every run; the other fields may have had their values before.
-      if (mismatches(reading).length === 0 && reading.entity.description === undefined) return notShown;
-      return {
-        covers: ['state.qualifying-event-visible'],
-        suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
-          const expected = `${inWords(sent)}, as updated`;
-          const requirement = 'state.qualifying-event-visible';
-          const [, , field = ''] = pointer.split('/').slice(1);
-          return {
-            key: field,
-            violation: violation(reading.answer, requirement, pointer, expected, inWords(got)),
-            // Lost: somebody else would have written something else than what was there.
-            certain: before !== null && isDeepStrictEqual(before[field], got),
-          };
-        }),
-      };
-    },
-    watch: readings => watchEntity(context.row, read, readings),
-    // Each try sends the whole.
-    putBack: async () => true,
-  });
-};
+const visible =
+  (which: string): Scenario =>
+  (context, session, { eventually, attribute }) => {
+    const name = context.minimal.param ?? '';
+    const read = () => readQualifyingEvent(session, name);
+    return attribute({
+      async attempt(round) {
+        const body = marked(context, `${which} visible ${round}`, { timestampAsDay: true });
+        const before = (await read()).entity;
+        const answer = await session.send(minimalApiRequest(context, body));
+        if (!answer.success) return refused(answer);
+        const mismatches = ({ entity }: Reading) =>
+          entity === null ? [] : storedMismatches(body, entity, context.row, '/data/*');
+        const reading = await eventually(
+          read,
+          after => after.entity !== null && mismatches(after).length === 0,
+          after =>
+            mismatches(after)
+              .map(({ pointer }) => pointer)
+              .join(),
+        );
+        if (reading.entity === null) return notListed;
+        // The description is new with every run; the other fields may have had their values before.
+        if (mismatches(reading).length === 0 && reading.entity.description === undefined) return notShown;
+        return {
+          covers: ['state.qualifying-event-visible'],
+          suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
+            const expected = `${inWords(sent)}, as updated`;
+            const requirement = 'state.qualifying-event-visible';
+            const [, , field = ''] = pointer.split('/').slice(1);
+            return {
+              key: field,
+              violation: violation(reading.answer, requirement, pointer, expected, inWords(got)),
+              // Lost: somebody else would have written something else than what was there.
+              certain: before !== null && isDeepStrictEqual(before[field], got),
+            };
+          }),
+        };
+      },
+      watch: readings => watchEntity(context.row, read, readings),
+      // Each try sends the whole.
+      putBack: async () => true,
+    });
+  };
 
 /** An update that carries another name changes no name. */
 const renamed: Scenario = async (context, session) => {
@@ -141,11 +143,14 @@ const placeholders: Scenario = async (context, session) => {
 
 // biome-ignore format: a table
 const scenarios: readonly NamedScenario[] = [
-  { title: 'an update, then the list',                       run: visible },
+  { title: 'an update, then the list',                       run: visible('first') },
+  { title: 'another update, then the list',                  run: visible('second') },
+  { title: 'a third update, then the list',                  run: visible('third') },
   { title: 'an update that carries another name',            run: renamed },
   { title: 'a dry run, then the list',                       run: dryRun },
   { title: 'a query with both date placeholders',            run: placeholders },
   { title: 'an update, then the other qualifying events',    run: eventNeighbours },
+  { title: 'a further update, then the others',              run: eventNeighbours },
 ];
 
 /** Sections 2.6, 4.3 and 4.11: an update is listed; it changes no name and no neighbour; a dry run changes nothing. */

@@ -64,7 +64,8 @@ const patchAndCompare =
         if (settled.entity === null) return unreadable(settled.answer);
         before = settled.entity;
         const patched = await session.send({ endpoint: 'patch-gate', param: id, body });
-        if (!patched.success) return { because: `the patch was refused (${refusalInWords(patched)})`, answer: patched };
+        // The acceptance check sends each of these fields too, and reports what comes of it.
+        if (!patched.success) return { because: `the patch was refused (${refusalInWords(patched)})` };
         // As it was sent: with a name of its own.
         const sent = membersOf(patched.sent) as JsonObject;
         const find = (after: Reading): readonly Suspicion[] => suspicionsOf(context.row, sent, before, patched, after);

@@ -21,8 +21,10 @@ const writeBeside =
     let before: Members = {};
     return attribute({
       async attempt(round) {
-        // An enabled neighbour: one that is disabled already would show nothing of a write that disables all.
-        await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
+        // A neighbour with something to lose: one that is disabled and bare would show nothing of being wiped.
+        const rich = { isEnabled: true, tags: ['conform'], description: `conform ${token} neighbour` };
+        const set = await session.send({ endpoint: 'patch-gate', param: other, body: rich });
+        if (!set.success) await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
         const settled = await readSettledGate(session, other, eventually);
         if (settled.entity === null) return { because: `the gate ${other} could not be read`, answer: settled.answer };
         before = settled.entity;
@@ -137,6 +139,7 @@ export const neighbours: ActiveCheck<NamedScenario> = {
     const several = gates.slice(0, atOnce);
     return planOf([
       { title: 'a write to another gate', run: writeBeside(other) },
+      { title: 'a further write to another gate', run: writeBeside(other) },
       { title: `${several.length} writes at once, each to a gate of its own`, run: writeAtOnce(several) },
     ])(context);
   },
