@@ -28,7 +28,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'generators':   ['protocol'],
     'judge':        ['protocol'],
     'observations': ['protocol', 'judge'],
-    'state':        ['protocol', 'client', 'judge'],
+    'state':        ['protocol', 'judge'],
     'sut':          ['protocol', 'client', 'generators', 'judge', 'state'],
     'checks':       ['protocol', 'generators', 'judge', 'state', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'sut', 'checks'],

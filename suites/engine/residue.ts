@@ -1,8 +1,8 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
-import { isObject, type Json, membersOf } from '../../contracts/json.ts';
+import { isObject, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
-import { type Answer, bodyValue, dataObject, isDryRun } from '../protocol/answer.ts';
+import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 import type { Observer } from '../sut/session.ts';
 
 /** Bounds on what is kept, so that an account stays short whatever the target does. */
@@ -23,8 +23,7 @@ export interface Creation {
  */
 export function creationOf(answer: Answer): Creation {
   const { request, reply, own } = answer;
-  const isDry = isDryRun({ sent: bodyValue(request) as Json });
-  if (endpointRow(request.endpoint).effect !== 'additive' || request.method !== undefined || isDry || isDryRun(answer))
+  if (endpointRow(request.endpoint).effect !== 'additive' || request.method !== undefined || isDryRun(answer))
     return { created: 0, perhaps: 0 };
   const repeated = (reply.attempts ?? 1) - 1;
   if (reply.failure !== null) return { created: 0, perhaps: repeated + (reply.failure.kind === 'refused' ? 0 : 1) };
