@@ -126,7 +126,7 @@ test('a combination with a locked field is not accused, one with two fields that
     refusing(403, body => 'tags' in body),
   );
   expect(locked.cited).toEqual([]);
-  const together = refusing(403, body => 'tags' in body && 'isEnabled' in body);
+  const together = refusing(403, body => 'type' in body && 'name' in body);
   expect((await judgedBy(combinations, 'patch-gate', together)).cited).toEqual(['accept.combination']);
 });
 

@@ -7,7 +7,7 @@ import { combinations } from './combinations.ts';
 test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
   ['a right server',                        right,                                                                             []],
   ['a field refused beside others',         instead({ status: 400 }, (_request, body) => 'tags' in body),                      ['accept.combination']],
-  ['two fields refused together',           instead({ status: 422 }, (_request, body) => 'tags' in body && 'isEnabled' in body), ['accept.combination']],
+  ['two fields refused together',           instead({ status: 422 }, (_request, body) => 'type' in body && 'name' in body), ['accept.combination']],
   ['a connection dropped by a combination', instead({ failure: { kind: 'dropped', message: '' } }, (_request, body) => 'tags' in body), ['robust.no-drop']],
 ])('%s', async (_what, wrong, cited) => {
   expect((await judgedBy(combinations, 'patch-gate', wrong)).cited).toEqual(cited);

@@ -59,7 +59,7 @@ const rawCases: readonly RawCase[] = [
 ];
 
 /** From so many creations of a check on, those bodies are sent whole of which the service decides what becomes. */
-const manyCreations = 5;
+const manyCreations = 14;
 
 /** A body as a case of an endpoint: a malformed one must be refused, the others must get an answer. */
 function oddCase({ title, malformed, request, asks, parsed }: RawCase, context: CheckContext): OddCase {
