@@ -117,11 +117,11 @@ describe('a name that was learned and is refused', () => {
 
   test('is not sent to units planned after the one that it was refused to, in a replay too', async () => {
     const first = await ran({ only: ['patch-gate'], server: refusing(422), run: { profile: 'standard' } });
-    // The requests that put gates back name their creators too, and their rules, which no check sends.
+    // The requests that put gates back name their creators too, beside other descriptions.
     const sends = ({ seen }: RunRecord) =>
       seen.some(({ body }) => {
-        const { creatorID, rules } = (body ?? {}) as { creatorID?: unknown; rules?: unknown };
-        return creatorID === 'user-ada' && rules === undefined;
+        const { creatorID, description } = (body ?? {}) as { creatorID?: unknown; description?: unknown };
+        return creatorID === 'user-ada' && description === 'Updated by a conformance run';
       });
     const learned = learnedOf(first);
     expect(sends(first)).toBe(true);
