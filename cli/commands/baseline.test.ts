@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { conform, folder } from '../testing/command.ts';
 
-const fault = 'config-versions-no-message';
-const check = 'list-config-versions/envelope';
+const fault = 'config-version-as-text';
+const check = 'list-config-versions/schema';
 
 async function configOf(faults: readonly string[]): Promise<string> {
   const server = createReferenceServer({ apiKey: 'k', faults });

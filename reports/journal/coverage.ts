@@ -1,4 +1,4 @@
-import type { RunStart } from '../../contracts/report/journal.ts';
+import { noRemedy, type RunStart } from '../../contracts/report/journal.ts';
 import type { CoverageReport, RequirementReport } from '../../contracts/report/report.ts';
 import { coveragePercent } from '../../contracts/report/verdict.ts';
 import { grouped } from '../text/grouped.ts';
@@ -30,7 +30,7 @@ export function coverageOf(
 /** What would exercise untested requirements, and how many: the most first. */
 function remediesOf(requirements: readonly RequirementReport[]): CoverageReport['remedies'] {
   const untested = requirements.flatMap(({ verdict, remedy }) =>
-    verdict === 'untested' && remedy !== undefined ? [remedy] : [],
+    verdict === 'untested' && remedy !== undefined && !remedy.startsWith(noRemedy) ? [remedy] : [],
   );
   return [...grouped(untested, remedy => remedy)]
     .map(([remedy, own]) => ({ remedy, requirements: own.length }))

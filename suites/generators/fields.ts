@@ -1,7 +1,7 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
-import type { NotExercised } from '../../contracts/report/journal.ts';
+import { type NotExercised, noRemedy } from '../../contracts/report/journal.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { effective, premise } from './conditions.ts';
 import {
@@ -50,7 +50,7 @@ export function bodyFields(schema: ObjectSchema, template: JsonObject, capabilit
     notExercised.push({
       field: steps(pointer).join('.'),
       because,
-      remedy: remedy ?? 'nothing in the target file can change that',
+      remedy: remedy ?? `${noRemedy} can change that`,
       ...(capability === undefined ? {} : { capability }),
     });
   for (const { pointer, node } of candidates(effective(schema, template), template, '')) {

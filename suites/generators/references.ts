@@ -1,6 +1,7 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import { noRemedy } from '../../contracts/report/journal.ts';
 import type { LearnableKind } from '../../contracts/target.ts';
 import type { LearnedReference, TargetCapabilities } from '../protocol/sut.ts';
 import { exampleValues, nodeOf } from './node.ts';
@@ -45,10 +46,10 @@ export const references: Record<ReferenceKind, ReferenceRow> = {
 
 /** What to add to the target file so that a reference of this kind can be sent, or that nothing there can. */
 export function remedyFor(kind: ReferenceKind | undefined): string {
-  if (kind === undefined) return 'nothing in the target file can say what it refers to';
+  if (kind === undefined) return `${noRemedy} can say what it refers to`;
   const { what, line, learned } = references[kind];
   if (line !== null) return line;
-  return `nothing in the target file can name the ${what}${learned === null ? '' : '; an experiment whose own answers show one can'}`;
+  return `${noRemedy} can name the ${what}${learned === null ? '' : '; an experiment whose own answers show one can'}`;
 }
 
 /**
