@@ -1,6 +1,7 @@
 import type { Resource } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { isClientError } from '../judge/outcome.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import { type Answer, dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
@@ -125,7 +126,8 @@ async function readGates(target: Target, session: RecordedSession): Promise<Fixt
       void obstructions.set(id, {
         because: `the gate ${id} could not be read (${refusalInWords(by)}), so it could not be put back`,
       });
-    if (!refusesEmptyPatch.has(answer.status)) return unreadable(answer);
+    // No answer at all, or a 5xx, is for the checks to judge.
+    if (!refusesEmptyPatch.has(answer.status)) return isClientError(answer) ? unreadable(answer) : undefined;
     // Where the empty patch is refused, nothing reads a gate before it is written to for the first time.
     const written = await session.send({ endpoint: 'patch-gate', param: id, body: { isEnabled: false } });
     if (!written.success) return unreadable(written);

@@ -52,7 +52,8 @@ export function createResidue(token: string) {
     const known = entries.get(key);
     if (known !== undefined) return known;
     const entry = { endpoint, id, count: 0, perhaps: 0 };
-    if (entries.size < most.residue) {
+    // One is left for those beyond the bound.
+    if (entries.size < most.residue - 1) {
       entries.set(key, entry);
       return entry;
     }

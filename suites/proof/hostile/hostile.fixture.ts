@@ -62,7 +62,9 @@ export function hostileRunOf(events: readonly RunEvent[]): HostileRun {
     checks: new Map(ends.map(one => [one.id, one])),
     verdict: runVerdict([...endpoints.values()], end.outcome),
     endpoints,
-    unended: begun ? plan.map(({ id }) => id).filter(id => ends.filter(one => one.id === id).length !== 1) : [],
+    unended: begun
+      ? plan.map(({ id }) => id).filter(id => ends.filter(one => one.id === id && one.replaces !== true).length !== 1)
+      : [],
     invalid: events.flatMap(event => valid(event).map(({ pointer, message }) => `${event.event}${pointer} ${message}`)),
     journal: events.map(event => JSON.stringify(event)).join('\n'),
   };
