@@ -27,7 +27,7 @@ const trailingSlash = beforeHandling((request, _response, handle) => {
 
 // biome-ignore format: a table
 export const leniencyDialects: readonly Dialect[] = [
-  { id: 'coercion',          section: '2',   title: 'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',       endpoints: withBody, warns: ['reject.wrong-type'], damages: 'an id of another type makes an environment', decorator: coerced },
+  { id: 'coercion',          section: '2',   title: 'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',       endpoints: withBody, warns: ['reject.wrong-type'], decorator: coerced },
   { id: 'null-is-absent',    section: '2',   title: 'takes null for a member that was left out',                   endpoints: withBody, warns: ['reject.wrong-type'], decorator: nullIsAbsent },
   { id: 'any-content-type',  section: '1',   title: 'reads JSON whatever the content type says',                   decorator: anyContentType },
   { id: 'trailing-slash',    section: '4',   title: 'takes a path with a slash at its end for the one without',    decorator: trailingSlash },

@@ -62,25 +62,22 @@ const runs = (sizes: boolean) =>
       : refusal(409, 'The groups of a running experiment cannot change.');
   });
 
-const lockTaken = 'a lock is taken for a refused value, and its words do not reach the report';
-const notBack = 'what it then refuses is not put back';
-
 // biome-ignore format: a table
 export const lockDialects: readonly Dialect[] = [
-  { id: 'plan-without-lifts',          section: '2.3', title: 'has a plan without metric lifts (402 to `measureMetricLifts`)',            ...locked('patch-gate', 402, 'measureMetricLifts', 'Metric lifts are part of the Pro plan'), accused: lockTaken },
-  { id: 'key-not-for-tags',            section: '2.3', title: 'has a key that may not tag gates (403 to `tags`)',                         ...locked('patch-gate', 403, 'tags', 'This key lacks the permission tags:write'), accused: lockTaken },
-  { id: 'gate-type-locked',            section: '2.3', title: 'locks the type of gates (423 to `type`)',                                  ...locked('patch-gate', 423, 'type', 'The type of a gate is set by policy'), accused: lockTaken },
-  { id: 'gate-description-elsewhere',  section: '2.3', title: 'keeps descriptions of gates elsewhere (404 to `description`)',             ...locked('patch-gate', 404, 'description', 'Descriptions are kept in the wiki'), mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'], because: 'Descriptions are kept in the wiki' }, accused: lockTaken },
-  { id: 'gate-name-locked',            section: '2.3', title: 'locks the names of gates (409 to `name`)',                                 ...locked('patch-gate', 409, 'name', 'A gate that was released keeps its name'), accused: lockTaken },
-  { id: 'plan-without-sequential',     section: '2.5', title: 'has a plan without sequential testing (402 to `sequentialTesting`)',       ...locked('update-experiment', 402, 'sequentialTesting', 'Sequential testing is part of the Pro plan'), accused: lockTaken },
+  { id: 'plan-without-lifts',          section: '2.3', title: 'has a plan without metric lifts (402 to `measureMetricLifts`)',            ...locked('patch-gate', 402, 'measureMetricLifts', 'Metric lifts are part of the Pro plan') },
+  { id: 'key-not-for-tags',            section: '2.3', title: 'has a key that may not tag gates (403 to `tags`)',                         ...locked('patch-gate', 403, 'tags', 'This key lacks the permission tags:write') },
+  { id: 'gate-type-locked',            section: '2.3', title: 'locks the type of gates (423 to `type`)',                                  ...locked('patch-gate', 423, 'type', 'The type of a gate is set by policy') },
+  { id: 'gate-description-elsewhere',  section: '2.3', title: 'keeps descriptions of gates elsewhere (404 to `description`)',             ...locked('patch-gate', 404, 'description', 'Descriptions are kept in the wiki'), mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'], because: 'Descriptions are kept in the wiki' } },
+  { id: 'gate-name-locked',            section: '2.3', title: 'locks the names of gates (409 to `name`)',                                 ...locked('patch-gate', 409, 'name', 'A gate that was released keeps its name') },
+  { id: 'plan-without-sequential',     section: '2.5', title: 'has a plan without sequential testing (402 to `sequentialTesting`)',       ...locked('update-experiment', 402, 'sequentialTesting', 'Sequential testing is part of the Pro plan') },
   { id: 'experiment-tags-locked',      section: '2.5', title: 'locks the tags of experiments (423 to `tags`)',                            ...locked('update-experiment', 423, 'tags', 'Tags are frozen'), mayBeUntested: { checks: ['update-experiment/*'] } },
-  { id: 'metric-direction-locked',     section: '2.7', title: 'lets nobody choose the direction of a metric (403 to `directionality`)',   ...locked('create-metric', 403, 'directionality', 'Directions are chosen by the data team'), accused: lockTaken },
-  { id: 'plan-without-temperature',    section: '2.9', title: 'has a plan without temperatures (402 to `temperature`)',                   ...locked('create-prompt-version', 402, 'temperature', 'Temperatures are part of the Pro plan'), accused: lockTaken },
-  { id: 'source-fields-locked',        section: '2.6', title: 'has a plan without custom fields of sources (402 to `customFieldMapping`)', ...locked('update-qualifying-event', 402, 'customFieldMapping', 'Custom fields are part of the Pro plan'), accused: lockTaken, damages: notBack },
-  { id: 'environment-flags-locked',    section: '2.2', title: 'locks the flags of environments (423)',                                    ...environments, decorator: flagsLocked(flags, 423, 'Flags of environments are set by policy.'), accused: lockTaken },
-  { id: 'environment-pipelines-planned', section: '2.2', title: 'has a plan without release pipelines (402)',                             ...environments, decorator: flagsLocked(['requiresReleasePipeline'], 402, 'Release pipelines are part of the Pro plan.'), accused: lockTaken },
-  { id: 'environment-one-production',  section: '2.2', title: 'keeps at least one production environment (409)',                          ...environments, decorator: production, accused: lockTaken },
-  { id: 'environment-flags-stay',      section: '2.2', title: 'lets no environment be turned back from production or review (409)',       ...environments, decorator: oneWay, accused: lockTaken, damages: notBack },
-  { id: 'experiment-runs',             section: '2.5', title: 'keeps the groups of a running experiment, by name (409)',                  endpoints: ['update-experiment', 'enable-groups'], mayBeUntested: { checks: ['update-experiment/*'] }, decorator: runs(false), accused: lockTaken },
-  { id: 'experiment-runs-in-sizes',    section: '2.5', title: 'keeps the groups of a running experiment, by name and size (409)',         endpoints: ['update-experiment', 'enable-groups'], mayBeUntested: { checks: ['update-experiment/*'] }, decorator: runs(true), accused: lockTaken },
+  { id: 'metric-direction-locked',     section: '2.7', title: 'lets nobody choose the direction of a metric (403 to `directionality`)',   ...locked('create-metric', 403, 'directionality', 'Directions are chosen by the data team') },
+  { id: 'plan-without-temperature',    section: '2.9', title: 'has a plan without temperatures (402 to `temperature`)',                   ...locked('create-prompt-version', 402, 'temperature', 'Temperatures are part of the Pro plan') },
+  { id: 'source-fields-locked',        section: '2.6', title: 'has a plan without custom fields of sources (402 to `customFieldMapping`)', ...locked('update-qualifying-event', 402, 'customFieldMapping', 'Custom fields are part of the Pro plan') },
+  { id: 'environment-flags-locked',    section: '2.2', title: 'locks the flags of environments (423)',                                    ...environments, decorator: flagsLocked(flags, 423, 'Flags of environments are set by policy.') },
+  { id: 'environment-pipelines-planned', section: '2.2', title: 'has a plan without release pipelines (402)',                             ...environments, decorator: flagsLocked(['requiresReleasePipeline'], 402, 'Release pipelines are part of the Pro plan.') },
+  { id: 'environment-one-production',  section: '2.2', title: 'keeps at least one production environment (409)',                          ...environments, decorator: production },
+  { id: 'environment-flags-stay',      section: '2.2', title: 'lets no environment be turned back from production or review (409)',       ...environments, decorator: oneWay },
+  { id: 'experiment-runs',             section: '2.5', title: 'keeps the groups of a running experiment, by name (409)',                  endpoints: ['update-experiment', 'enable-groups'], mayBeUntested: { checks: ['update-experiment/*'] }, decorator: runs(false) },
+  { id: 'experiment-runs-in-sizes',    section: '2.5', title: 'keeps the groups of a running experiment, by name and size (409)',         endpoints: ['update-experiment', 'enable-groups'], mayBeUntested: { checks: ['update-experiment/*'] }, decorator: runs(true) },
 ];

@@ -143,24 +143,22 @@ const source = {
 const metric = { endpoints: ['create-metric'], mayWarn: ['accept.combination', 'accept.metric-types'] } as const;
 const prompt = { endpoints: ['create-prompt-version'], mayWarn: ['accept.combination'] } as const;
 
-const sentAlone = 'a value is sent without what it needs beside it';
-
 // biome-ignore format: a table
 export const meaningDialects: readonly Dialect[] = [
   { id: 'secondary-id-differs',     section: '2.5', title: 'wants a secondary id type that is not the first',                     ...experiment, decorator: secondaryDiffers },
-  { id: 'mapping-needs-second-id',  section: '2.5', title: 'wants a secondary id type with a mapping of ids',                     ...experiment, decorator: mappingNeedsSecond, accused: sentAlone },
+  { id: 'mapping-needs-second-id',  section: '2.5', title: 'wants a secondary id type with a mapping of ids',                     ...experiment, decorator: mappingNeedsSecond },
   { id: 'benjamini-alone',          section: '2.5', title: 'takes Benjamini-Hochberg only without Bonferroni',                    ...experiment, decorator: benjaminiAlone },
-  { id: 'benjamini-together',       section: '2.5', title: 'takes Benjamini-Hochberg only with Bonferroni',                       ...experiment, decorator: benjaminiTogether, accused: sentAlone },
-  { id: 'primary-only-needs-benjamini', section: '2.5', title: 'wants a correction with `benjaminiPrimaryMetricsOnly`',           ...experiment, decorator: primaryOnlyNeeds, accused: sentAlone },
-  { id: 'bonferroni-together',      section: '2.5', title: 'takes the correction per metric only with that per variant',          ...experiment, decorator: bonferroniTogether, accused: sentAlone },
+  { id: 'benjamini-together',       section: '2.5', title: 'takes Benjamini-Hochberg only with Bonferroni',                       ...experiment, decorator: benjaminiTogether },
+  { id: 'primary-only-needs-benjamini', section: '2.5', title: 'wants a correction with `benjaminiPrimaryMetricsOnly`',           ...experiment, decorator: primaryOnlyNeeds },
+  { id: 'bonferroni-together',      section: '2.5', title: 'takes the correction per metric only with that per variant',          ...experiment, decorator: bonferroniTogether },
   { id: 'duration-or-exposures',    section: '2.5', title: 'takes a duration or a number of exposures, not both',                 ...experiment, decorator: durationOrExposures },
   { id: 'sequential-frequentist',   section: '2.5', title: 'tests sequentially in frequentist experiments only',                  ...experiment, decorator: sequentialFrequentist },
   { id: 'decision-has-reason',      section: '2.5', title: 'takes the reason of a decision only with one',                        ...experiment, decorator: reasonOfDecision },
   { id: 'dimensions-have-sources',  section: '2.5', title: 'knows three property sources of dimensions',                          ...experiment, decorator: dimensionsOfSources },
   { id: 'parameters-agree',         section: '2.5', title: 'wants the same parameters in all groups',                             ...experiment, decorator: parametersAgree },
-  { id: 'sidecar-has-links',        section: '2.5', title: 'wants a link with a sidecar experiment',                              ...experiment, decorator: sidecarNeedsLinks, accused: sentAlone },
+  { id: 'sidecar-has-links',        section: '2.5', title: 'wants a link with a sidecar experiment',                              ...experiment, decorator: sidecarNeedsLinks },
   { id: 'experiment-status-stays',  section: '3',   title: 'takes the present status of an experiment and no other (409)',        ...experiment, decorator: statusStays },
-  { id: 'prompt-one-system',        section: '2.9', title: 'takes one system message',                                            ...prompt, decorator: oneSystemMessage, accused: sentAlone },
+  { id: 'prompt-one-system',        section: '2.9', title: 'takes one system message',                                            ...prompt, decorator: oneSystemMessage },
   { id: 'prompt-system-first',      section: '2.9', title: 'wants the system message first',                                      ...prompt, decorator: systemFirst },
   { id: 'prompt-names-unique',      section: '2.9', title: 'gives every version of a prompt a name of its own (409)',             ...prompt, decorator: versionsUnique('name') },
   { id: 'prompt-ids-unique',        section: '2.9', title: 'gives every version of a prompt an id of its own (409)',              ...prompt, decorator: versionsUnique('id') },

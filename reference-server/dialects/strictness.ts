@@ -110,7 +110,7 @@ const columnsSelected = moreErrors(({ body }) => {
 export const strictnessDialects: readonly Dialect[] = [
   { id: 'unknown-members-refused', section: '4',          title: 'refuses members that are not documented',                            endpoints: withBody, decorator: unknownRefused },
   { id: 'empty-body-refused',      section: '4',          title: 'refuses a request without the body that its operation has',          endpoints: withBody, decorator: emptyBodyRefused },
-  { id: 'empty-patch-refused',     section: '4.6',        title: 'refuses a patch that changes nothing',                               endpoints: ['patch-gate'], warns: ['state.patch-empty-reads'], damages: 'gates stay disabled', decorator: emptyPatchRefused },
+  { id: 'empty-patch-refused',     section: '4.6',        title: 'refuses a patch that changes nothing',                               endpoints: ['patch-gate'], warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused },
   { id: 'prompt-roles',            section: '2.9',        title: 'knows four roles of prompts',                                        endpoints: ['create-prompt-version'], decorator: rolesKnown },
   { id: 'model-ranges',            section: '2.9',        title: 'keeps the settings of models in the ranges that models have',        endpoints: ['create-prompt-version'], decorator: modelRangesKept },
   { id: 'plan-free',               section: '2.5, 2.7',   title: 'answers 402 to what only a larger plan has',                         capabilities: ['skip-validation'], decorator: paid([...enterprise, ...warehouse], 402) },

@@ -1,3 +1,4 @@
+import { endpoints } from '../../contracts/endpoints.ts';
 import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
@@ -13,6 +14,7 @@ import { Withheld } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
+import { withLeftOut } from './left-out.ts';
 
 /** One active check of one endpoint. */
 export type ActiveUnit = Unit & { readonly check: ActiveCheck<never> };
@@ -40,6 +42,7 @@ export interface UnitOutcome {
   /** Why cases proved nothing, most frequent first. */
   because: string[];
   remedy?: string;
+  /** Fields that were left out, and those that the target takes no value of. */
   notExercised: readonly NotExercised[];
   /** The requirements that its cases could have shown to be broken. */
   readonly exercised: Set<string>;
@@ -104,6 +107,7 @@ export function createExecution(
       if (result.proved) for (const row of coveredBy(check, endpoint, result)) exercised.add(row);
       if (result.proved) outcome.proved += 1;
       if (result.proved && result.onlyIfAccepted === true) outcome.provisional += 1;
+      outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
       if (result.because !== undefined) reasons.set(result.because, (reasons.get(result.because) ?? 0) + 1);
     }
     return { attributed, description };

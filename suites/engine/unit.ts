@@ -1,15 +1,11 @@
-import type { Endpoint } from '../../contracts/endpoint.ts';
-import { fieldRequirementsOf } from '../../contracts/fields.ts';
-import type { NotExercised } from '../../contracts/report/journal.ts';
-import type { RequirementId } from '../../contracts/requirements/index.ts';
-import { schemaAt, seedOf } from '../generators/index.ts';
-import { bodyRequirement } from '../judge/schema.ts';
+import { seedOf } from '../generators/index.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
+import { leftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 
 /** A unit that is being run. */
@@ -32,17 +28,6 @@ function emptyOutcome(): UnitOutcome {
   const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
   return { ...counts, because: [], notExercised: [], exercised: new Set(), exercisedIfAccepted: new Set() };
 }
-
-/** The requirement of a field of a body, dotted, and those of the fields below it, which are left out with it. */
-function requirementsBelow(row: Endpoint, field: string): RequirementId[] {
-  const pointer = `/${field.replaceAll('.', '/')}`;
-  const node = row.body === null ? undefined : schemaAt(row.body, undefined, pointer);
-  return [bodyRequirement(row, pointer), ...(node === undefined ? [] : fieldRequirementsOf(node))];
-}
-
-/** Fields of a body that were left out, each with its requirement. */
-const leftOut = (fields: readonly NotExercised[], row: Endpoint): readonly NotExercised[] =>
-  row.body === null ? fields : fields.map(one => ({ requirements: requirementsBelow(row, one.field), ...one }));
 
 /**
  * Runs `work` over the inputs in their order, at most `window` at a time, until all are begun or `isOver` says that no

@@ -65,7 +65,10 @@ export interface CheckResult {
    * read before and after. Iterated once. Absent: all that the check cites, which holds of a check that cites one.
    */
   readonly covers?: Iterable<RequirementId>;
-  /** What an answer leaves unshown, of passive checks: dropped where another answer shows any of it. */
+  /**
+   * Of passive checks: what an answer leaves unshown, dropped where another answer shows any of it. Of cases: the fields
+   * that the target takes no value of.
+   */
   readonly notExercised?: readonly NotExercised[];
   /** The result holds only if the endpoint's minimal request was accepted in this run: known when the lane ends. */
   readonly onlyIfAccepted?: boolean;

@@ -7,7 +7,7 @@ import { inWords } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
 import type { LearnedReference } from '../../protocol/sut.ts';
-import { lockedFields } from './locked-field.ts';
+import { lockedFields, proofless } from './locked-field.ts';
 import { sendPrepared } from './prepare.ts';
 import type { Turns } from './turns.ts';
 
@@ -90,7 +90,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
     if (await hasEnough(session)) return unproved(enough ?? '');
     const shown = (premise === undefined ? {} : dataObject(premise)) as Json;
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
-    return lock === null ? judge(second, input) : unproved(lock);
+    return lock === null ? judge(second, input) : proofless(lock);
   }
 
   return {

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../../contracts/pointer.ts';
+import type { NotExercised } from '../../../contracts/report/journal.ts';
 import { type AcceptCase, acceptCases } from '../../generators/index.ts';
 import { isCircumstantial } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
-import type { CheckContext, Session } from '../../protocol/check.ts';
+import { type CheckContext, type CheckResult, type Session, unproved } from '../../protocol/check.ts';
 
 /** So many other values of a field are tried, its present one among them. */
 const mostValues = 4;
@@ -15,7 +16,18 @@ const mostFields = 6;
 type Send = (session: Session, body: JsonObject) => Promise<Answer>;
 
 /** Why a field proves nothing, as it is refused at every value that was tried; null where one is accepted. */
-export type LockedField = (input: AcceptCase, session: Session, refused: Answer, shown: Json) => Promise<string | null>;
+export type LockedField = (
+  input: AcceptCase,
+  session: Session,
+  refused: Answer,
+  shown: Json,
+) => Promise<NotExercised | null>;
+
+/** The result of a case that proves nothing, for a field of it is locked. */
+export const proofless = (lock: NotExercised): CheckResult => ({
+  ...unproved(`${lock.field} ${lock.because}`),
+  notExercised: [lock],
+});
 
 /** The pointers of the fields in which a combination differs from the minimal request. */
 const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
@@ -32,7 +44,7 @@ const fieldsOf = ({ body }: AcceptCase, minimal: JsonObject): string[] =>
 export function lockedFields(context: CheckContext, send: Send): LockedField {
   const { row, minimal, target } = context;
   const template = minimal.body ?? {};
-  const known = new Map<string, Promise<string | null>>();
+  const known = new Map<string, Promise<NotExercised | null>>();
   let enumerated: readonly AcceptCase[] | undefined;
 
   /** Bodies with other values of the field: the present one, then those of the cases that vary it, or a part of it. */
@@ -61,7 +73,7 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
     refused: Answer,
     shown: Json,
     isUntried: boolean,
-  ): Promise<string | null> {
+  ): Promise<NotExercised | null> {
     // What the minimal request carries was accepted with it. Of what may be refused anyway that is no counterexample.
     const isCertain = input.level === 'MUST';
     if (isCertain && at(template, pointer) !== undefined) return null;
@@ -72,7 +84,9 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
       const answer = await send(session, body);
       if (!isCircumstantial(answer)) return null;
     }
-    return `${steps(pointer).join('.')} is refused at every value (${refusalInWords(refused)})`;
+    const field = steps(pointer).join('.');
+    const because = `is refused at every value (${refusalInWords(refused)})`;
+    return { field, because, remedy: 'nothing in the target file can change that' };
   }
 
   return async (input, session, refused, shown) => {

@@ -84,14 +84,13 @@ function isTold({ endpoint, id, what }: LeftBehind, difference: Difference): boo
   return isMeant(id, difference.id) && (leaves !== undefined || what.includes(difference.member));
 }
 
-const timesIn = ({ what }: LeftBehind): number => Number(/\((\d+) times\)/.exec(what)?.[1] ?? 1);
-
 /** How many entities, or versions of them, a run told that it has created, against how many there are. */
 function miscounted(record: RunRecord, changes: readonly string[]): string[] {
   const told = (endpoint: EndpointId): number =>
     record.events
-      .filter(event => event.event === 'left-behind' && event.endpoint === endpoint)
-      .reduce((sum, event) => sum + timesIn(event as LeftBehind), 0);
+      .filter(event => event.event === 'left-behind')
+      .filter(left => left.endpoint === endpoint)
+      .reduce((sum, { count = 1 }) => sum + count, 0);
   const versions = (snapshot: Snapshot): number => snapshot.prompts.reduce((sum, [, { count }]) => sum + count, 0);
   const made = {
     'create-metric': record.after.metrics.length - record.before.metrics.length,

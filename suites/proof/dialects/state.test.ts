@@ -6,12 +6,13 @@ import type { RunRecord } from '../testing/reference-run.ts';
 import { damage } from './state.fixture.ts';
 
 const before = fixtures(specificationNaming);
-const left = (endpoint: LeftBehind['endpoint'], id: string, what: string): LeftBehind => ({
+const left = (endpoint: LeftBehind['endpoint'], id: string, what: string, count?: number): LeftBehind => ({
   event: 'left-behind',
   endpoint,
   kind: 'entity',
   id,
   what,
+  ...(count !== undefined && { count }),
 });
 const found = (after: Partial<Snapshot>, events: readonly LeftBehind[] = [], changes: readonly string[] = []) =>
   damage({ events, before, after: { ...before, ...after } } as unknown as RunRecord, changes);
@@ -52,7 +53,7 @@ describe('the damage of a run', () => {
   });
 
   it('is a creation that the run did not tell, or did not count', () => {
-    const told = left('create-metric', 'conform_test_*', 'created (2 times)');
+    const told = left('create-metric', 'conform_test_*', 'created', 2);
     expect(found(metricsWith('conform_test_1', 'conform_test_2'), [told])).toEqual([]);
     expect(found(metricsWith('conform_test_1'), [told])).toEqual(['create-metric: left 1, told 2']);
     expect(found(metricsWith('conform_test_1', 'other'), [told])).toHaveLength(1);
