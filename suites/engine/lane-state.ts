@@ -94,7 +94,8 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
   const minimal = minimalRequest(target, snapshot, endpoint);
   if (isBlockedRequest(minimal)) return untested(minimal.because, { remedy: minimal.remedy });
   const blocked = snapshot.writable?.entity(endpoint, minimal.param);
-  if (blocked !== undefined) {
+  const isRead = unit.check.kind === 'active' && unit.check.readsUnwritable === true;
+  if (blocked !== undefined && !isRead) {
     const { because, remedy } = blocked;
     return untested(because, remedy === undefined ? {} : { remedy });
   }
@@ -111,6 +112,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
     oneShot,
     settleMs,
     readOnly,
+    ...(blocked === undefined ? {} : { unwritable: blocked.because }),
   };
 }
 

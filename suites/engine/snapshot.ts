@@ -91,6 +91,7 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     entities,
     overwritten: new Set(overwritten),
     qualifyingEvents: entities.get('qualifying-event') ?? new Map(),
+    gates: entities.get('gate') ?? new Map(),
   };
   if (readOnly) return read;
   for (const lane of lanes) for (const one of restorations(read, lane)) emit(withoutSecrets(one, wire.secrets));

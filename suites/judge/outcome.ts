@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
 import { type Violation, violation } from '../protocol/check.ts';
 import { refusalInWords } from './refusal-words.ts';
@@ -35,9 +35,14 @@ export function refusalViolations(answer: Answer, requirement: RequirementId, be
   return livenessViolations(answer);
 }
 
-/** Judges the answer to a request that must be accepted, `because` of what it is: anything but a 2xx is a violation. */
+/**
+ * Judges the answer to a request that must be accepted, `because` of what it is: anything but a 2xx is a violation. A
+ * 5xx is one of level MUST, also where a refusal would be no more than a warning.
+ */
 export function acceptanceViolations(answer: Answer, requirement: RequirementId, because: string): Violation[] {
   if (answer.success) return [];
   if (answer.reply.failure !== null) return livenessViolations(answer);
-  return [violation(answer, requirement, 'status', `a success: ${because}`, refusalInWords(answer))];
+  const isFault = answer.status >= 500 && requirementById(requirement).level !== 'MUST';
+  const broken = isFault ? 'robust.never-5xx' : requirement;
+  return [violation(answer, broken, 'status', `a success: ${because}`, refusalInWords(answer))];
 }

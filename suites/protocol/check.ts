@@ -126,6 +126,8 @@ export interface CheckContext {
   readonly settleMs: number;
   /** Only GET may be sent. */
   readonly readOnly: boolean;
+  /** Why nothing of the subject may be written: only what writes nothing is sent. Absent where it may. */
+  readonly unwritable?: string;
   /** True of cases beyond the profile's, of which there may be very many: create nothing that a dry run can try. */
   readonly extended?: boolean;
 }
@@ -179,6 +181,8 @@ interface CheckHead {
 /** A check that sends requests of its own. */
 export interface ActiveCheck<I = never> extends CheckHead {
   readonly kind: 'active';
+  /** True of a check that has something to send that writes nothing where the subject may not be written. */
+  readonly readsUnwritable?: true;
   /** What its random cases are, if they are: a run with time to spare draws more of them, of scenarios first. */
   readonly draws?: 'scenario' | 'fuzz';
   plan(context: CheckContext): CheckPlan<I> | NothingToDo;

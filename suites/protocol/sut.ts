@@ -62,9 +62,12 @@ export interface Target extends TargetCapabilities {
   readonly learn?: TargetFile['learn'];
 }
 
-/** What was found out about the target's entities before the run: qualifying events by name, as the list shows them. */
+/** What was found out about the target's entities before the run. */
 export interface DiscoveredState {
+  /** Qualifying events by name, as the list shows them. */
   readonly qualifyingEvents: ReadonlyMap<string, JsonObject>;
+  /** Gates by id, as they were read; absent where none were. */
+  readonly gates?: ReadonlyMap<string, JsonObject>;
   /** What of the fixtures may be written; absent where nothing will be. */
   readonly writable?: Writable;
 }

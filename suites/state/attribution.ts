@@ -2,6 +2,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { livenessViolations } from '../judge/outcome.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { type CheckResult, covering, unproved, type Violation } from '../protocol/check.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
 
 /** What a write may have done, or somebody else at the same time. */
 export interface Suspicion {
@@ -77,16 +78,21 @@ export function createAttribution(): Attribution {
     const watch = async (readings: number): Promise<void> => {
       for (const key of (await trial.watch?.(readings)) ?? []) moving.add(key);
     };
+    // What may not be put back takes nothing from what was seen.
+    const putBack = async (): Promise<boolean> =>
+      trial.putBack !== undefined && (await unlessGivenUp(trial.putBack(), false));
+    const notAgain: Untried = { because: 'it could not be tried again' };
     const covers = new Set<RequirementId>();
     let tries = 0;
     let isBack = true;
     for (; tries < mostTries; tries += 1) {
       if (tries > 0) {
-        isBack = (await trial.putBack?.()) === true && isBack;
+        isBack = (await putBack()) && isBack;
         // Each time another number of readings: what others do at equal distances is not to keep step with the tries.
         await watch(tries + 1);
       }
-      const tried = await trial.attempt(tries);
+      const attempt = trial.attempt(tries);
+      const tried = await (tries === 0 ? attempt : unlessGivenUp(attempt, notAgain));
       if ('because' in tried) {
         if (tries === 0 || livenessOf(tried).length > 0) return untried(tried);
         isBack = false;
@@ -111,7 +117,7 @@ export function createAttribution(): Attribution {
     if (accused.length > 0) await watch(lastWatch);
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     // What the last try changed is not left so.
-    if (seen.size > 0) await trial.putBack?.();
+    if (seen.size > 0) await putBack();
     return covering(
       [...seen].flatMap(([key, { first, times }]) => {
         if (first.certain === true) return [first.violation];

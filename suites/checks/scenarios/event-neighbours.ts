@@ -3,10 +3,11 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
+import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { Suspicion } from '../../state/attribution.ts';
 import { putBackQualifyingEvent } from '../../state/control.ts';
 import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
-import { readList } from '../../state/reading.ts';
+import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -20,19 +21,19 @@ export const marked = (context: CheckContext, text: string, more: JsonObject = {
   ...more,
 });
 
-/** The suspicions of what differences show, each bearing the mark where the member now is the description that was sent. */
+/** The suspicions of what differences show, certain where the member now is one of the marks that were sent. */
 export const suspicionsOf = (
   differences: readonly Difference[],
   answer: Answer,
   requirement: RequirementId,
   expected: (difference: Difference) => string,
-  mark: unknown,
+  marks: readonly unknown[],
   entity = '',
 ): readonly Suspicion[] =>
   differenceViolations(differences, answer, requirement, expected, '/data/*').map((violation, index) => ({
     key: `${entity} ${differences[index]?.field}`.trim(),
     violation,
-    certain: differences[index]?.after === mark,
+    certain: marks.includes(differences[index]?.after),
   }));
 
 /** The other qualifying events, by name, as far as the list shows them. */
@@ -50,6 +51,9 @@ export const eventNeighbours: Scenario = (context, session, { eventually, attrib
   const read = () => readOthers(context, session);
   type Others = Awaited<ReturnType<typeof read>>;
   const fixtures = fixtureNames(context.target, 'qualifyingEvents');
+  const atFirst = [...context.discovered.qualifyingEvents].filter(
+    ([name]) => name !== context.minimal.param && fixtures.includes(name),
+  );
   /** What differs between two readings, of the sources that both show; one that is gone differs in its name. */
   const changed = (before: Others, after: Others) =>
     [...before.byName].flatMap(([name, source]) => {
@@ -65,6 +69,12 @@ export const eventNeighbours: Scenario = (context, session, { eventually, attrib
   let spoilt: readonly string[] = [];
   return attribute({
     async attempt(round) {
+      // What earlier updates did to the other fixtures would show no more: they begin as they were before the run.
+      for (const [name, source] of atFirst) {
+        const now = (await readQualifyingEvent(session, name)).entity;
+        if (now !== null && differencesOf(context.row, source, now, volatile).some(one => one.before !== undefined))
+          await unlessGivenUp(putBackQualifyingEvent(session, name, source, eventually), false);
+      }
       before = await read();
       if (before.items.length === 0 && !before.complete) return { because: 'the list could not be walked to its end' };
       if (before.byName.size === 0) return { because: 'there is no other qualifying event to be left alone' };
@@ -86,7 +96,7 @@ export const eventNeighbours: Scenario = (context, session, { eventually, attrib
             after.answer,
             'state.neighbours',
             () => `the qualifying event ${name} as it was`,
-            body.description,
+            [body.description],
             name,
           ),
         ),

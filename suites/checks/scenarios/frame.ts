@@ -14,6 +14,7 @@ import {
   type CheckContext,
   covering,
   minimalApiRequest,
+  unproved,
   violated,
   violation,
 } from '../../protocol/check.ts';
@@ -29,6 +30,7 @@ import {
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { createCare, liveness, type Scenario } from './scenario.ts';
+import { patchAndReadOften } from './stale-readings.ts';
 
 /** Sent as one member and answered as another. */
 const answeredAs: Readonly<Record<string, readonly string[]>> = {
@@ -157,15 +159,32 @@ const emptyPatch: AcceptCase = {
   keyword: 'template',
 };
 
-/** The first and the last value of each field that must be accepted: one of them is not what the gate has already. */
-function twoValuesPerField({ row, target }: CheckContext): readonly AcceptCase[] {
+/** A patch after which the gate is read again and again. */
+const readOften: AcceptCase = {
+  title: 'a patch, then the gate again and again',
+  pointer: '/description',
+  value: {},
+  body: {},
+  level: 'MUST',
+  keyword: 'template',
+};
+
+/** Nothing, as a value of its own: what is taken for absent is not stored. */
+const isEmpty = ({ value }: AcceptCase): boolean => value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * The first and the last value of each field that must be accepted, one of which is not what the gate has already, and
+ * after them the empty one.
+ */
+function valuesOfFields({ row, target }: CheckContext): readonly AcceptCase[] {
   const { cases } = acceptCases(row.body ?? { type: 'object' }, {}, target);
-  const whole = cases.filter(
-    ({ level, keyword, pointer }) => level === 'MUST' && keyword !== 'null' && pointer.split('/').length === 2,
-  );
+  const fields = cases.filter(({ pointer }) => pointer.split('/').length === 2);
+  const whole = fields.filter(({ level, keyword }) => level === 'MUST' && keyword !== 'null');
   const pointers = new Set(whole.map(({ pointer }) => pointer).reverse());
   const valuesOf = (at: string) => whole.filter(({ pointer }) => pointer === at);
-  return [...pointers].map(valuesOf).flatMap(all => all.filter((_, index) => index === 0 || index === all.length - 1));
+  const empty = fields.filter(one => isEmpty(one) && !whole.includes(one));
+  const atEnds = [...pointers].map(valuesOf).map(all => all.filter((_, at) => at === 0 || at === all.length - 1));
+  return [...atEnds.flat(), ...empty];
 }
 
 /** Section 4.6: a patch changes the fields that it carries and no other. The empty patch changes nothing. */
@@ -178,19 +197,23 @@ export const frame: ActiveCheck<AcceptCase> = {
     'A partial update that resets what it does not carry, a field that is answered but not stored, two fields that move together.',
   requirements: () => ['state.patch-only-sent', 'state.patch-every-sent', 'state.patch-empty-reads', ...liveness],
   appliesTo: row => isOperation(row, 'gate', 'patch'),
+  readsUnwritable: true,
   plan(context) {
     const care = createCare(context.settleMs);
+    const { unwritable } = context;
     return {
-      cases: [emptyPatch, ...twoValuesPerField(context)],
+      cases: unwritable === undefined ? [emptyPatch, ...valuesOfFields(context), readOften] : [emptyPatch],
       parallel: false,
       describe: ({ title, pointer, value }) => ({ title, pointer, sent: value }),
       async run(input, session) {
+        if (input === readOften) return patchAndReadOften(context, session, care);
         if (input !== emptyPatch) return patchAndCompare(input.body)(context, session, care);
         const answer = await session.send(minimalApiRequest(context, {}));
         if (answer.success) return emptyAndCompare(context, session, care);
         const silent = livenessViolations(answer);
         const expected = 'a success that shows the gate';
         if (silent.length > 0) return covering(silent, []);
+        if (unwritable !== undefined) return unproved(unwritable);
         return violated(answer, 'state.patch-empty-reads', 'status', expected, refusalInWords(answer));
       },
     };
