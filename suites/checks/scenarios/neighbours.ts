@@ -1,11 +1,12 @@
-import type { Members } from '../../../contracts/json.ts';
+import type { JsonObject, Members } from '../../../contracts/json.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { isSilence } from '../../protocol/answer.ts';
-import { type ActiveCheck, violation } from '../../protocol/check.ts';
+import { type Answer, isSilence } from '../../protocol/answer.ts';
+import { type ActiveCheck, type CheckContext, type Session, violation } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
-import type { Suspicion } from '../../state/attribution.ts';
+import type { Suspicion, Tried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity } from '../../state/control.ts';
 import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
+import type { Eventually } from '../../state/eventually.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { sendPrepared } from '../active/prepare.ts';
@@ -17,24 +18,63 @@ const atOnce = 8;
 /** So many writes are sent in a row: what goes wrong now and then does so after one of them. */
 const writesInARow = 3;
 
-/** Writes to the gate of the endpoint leave another alone. */
+/** Brings a neighbour into a state with something to lose, and reads it. */
+async function preparedNeighbour(
+  { discovered, token }: CheckContext,
+  session: Session,
+  eventually: Eventually,
+  gate: string,
+): Promise<Reading> {
+  const atFirst = discovered.gates?.get(gate);
+  // What earlier writes did to it already would show no more: it begins as it was before the run.
+  if (atFirst !== undefined) await unlessGivenUp(putBackGate(session, gate, atFirst, eventually), false);
+  // One that is disabled and bare would show nothing of being wiped.
+  const rich = { isEnabled: true, tags: ['conform'], description: `conform ${token} neighbour` };
+  const send = (body: JsonObject) =>
+    unlessGivenUp(session.send({ endpoint: 'patch-gate', param: gate, body }), undefined);
+  if ((await send(rich))?.success !== true) await send({ isEnabled: true });
+  return readSettledGate(session, gate, eventually);
+}
+
+/** Writes to the gate of the endpoint leave others alone. */
 const writeBeside =
-  (other: string): Scenario =>
+  (others: readonly string[]): Scenario =>
   (context, session, { eventually, attribute }) => {
-    const { row, token, discovered } = context;
-    const atFirst = discovered.gates?.get(other);
-    let before: Members = {};
+    const { row, token } = context;
+    const before = new Map<string, Members>();
+    const suspected = new Set<string>();
+    const unreadable = (gate: string, answer: Answer) => ({ because: `the gate ${gate} could not be read`, answer });
+    /** What differs in a neighbour now, after writes with these marks; or why nothing could be told. */
+    async function suspicionsOf(gate: string, was: Members, marks: readonly unknown[]): Promise<Tried> {
+      const differences = ({ entity }: Reading) => (entity === null ? [] : differencesOf(row, was, entity, volatile));
+      const after = await eventually(
+        () => readGate(session, gate),
+        reading => differences(reading).length === 0,
+        reading => `${gate} ${differences(reading).map(({ field }) => field)}`,
+      );
+      if (after.entity === null) return unreadable(gate, after.answer);
+      const changed = differences(after);
+      const expected = () => `the gate ${gate} as it was, for another was written`;
+      const violations = differenceViolations(changed, after.answer, 'state.neighbours', expected);
+      if (violations.length === 0 && !areComparable(row, was, after.entity, volatile))
+        return { because: `the gate ${gate} shows no setting` };
+      if (violations.length > 0) suspected.add(gate);
+      const suspicions = violations.map((one, index) => ({
+        key: `${gate} ${changed[index]?.field}`,
+        violation: one,
+        certain: marks.includes(changed[index]?.after),
+      }));
+      return { covers: ['state.neighbours'], suspicions };
+    }
     return attribute({
       async attempt(round) {
-        // What earlier writes did to it already would show no more: it begins as it was before the run.
-        if (atFirst !== undefined) await unlessGivenUp(putBackGate(session, other, atFirst, eventually), false);
-        // A neighbour with something to lose: one that is disabled and bare would show nothing of being wiped.
-        const rich = { isEnabled: true, tags: ['conform'], description: `conform ${token} neighbour` };
-        const set = await session.send({ endpoint: 'patch-gate', param: other, body: rich });
-        if (!set.success) await session.send({ endpoint: 'patch-gate', param: other, body: { isEnabled: true } });
-        const settled = await readSettledGate(session, other, eventually);
-        if (settled.entity === null) return { because: `the gate ${other} could not be read`, answer: settled.answer };
-        before = settled.entity;
+        for (const gate of others) {
+          const { entity, answer } = await preparedNeighbour(context, session, eventually, gate);
+          if (entity === null && others.length === 1) return unreadable(gate, answer);
+          if (entity === null) before.delete(gate);
+          else before.set(gate, entity);
+        }
+        if (before.size === 0) return { because: 'none of the other gates could be read' };
         const marks: unknown[] = [];
         for (let number = 0; number < writesInARow; number += 1) {
           const mark = `conform ${token} neighbours ${round} ${number}`;
@@ -43,34 +83,28 @@ const writeBeside =
           if (!answer.success) return { because: `the write was refused (${refusalInWords(answer)})`, answer };
           marks.push(mark);
         }
-        const differences = ({ entity }: Reading) =>
-          entity === null ? [] : differencesOf(row, before, entity, volatile);
-        const after = await eventually(
-          () => readGate(session, other),
-          reading => differences(reading).length === 0,
-          reading =>
-            differences(reading)
-              .map(({ field }) => field)
-              .join(),
-        );
-        if (after.entity === null) return { because: `the gate ${other} could not be read`, answer: after.answer };
-        const changed = differences(after);
-        const expected = () => `the gate ${other} as it was, for another was written`;
-        const violations = differenceViolations(changed, after.answer, 'state.neighbours', expected);
-        if (violations.length === 0 && !areComparable(row, before, after.entity, volatile))
-          return { because: `the gate ${other} shows no setting` };
-        return {
-          covers: ['state.neighbours'],
-          suspicions: violations.map((violation, index) => ({
-            key: `${other} ${changed[index]?.field}`,
-            violation,
-            certain: marks.includes(changed[index]?.after),
-          })),
-        };
+        const suspicions: Suspicion[] = [];
+        for (const [gate, was] of before) {
+          const tried = await suspicionsOf(gate, was, marks);
+          if ('because' in tried && others.length === 1) return tried;
+          if (!('because' in tried)) suspicions.push(...tried.suspicions);
+        }
+        return { covers: ['state.neighbours'], suspicions };
       },
-      watch: async readings =>
-        (await watchEntity(row, () => readGate(session, other), readings)).map(field => `${other} ${field}`),
-      putBack: () => putBackGate(session, other, before, eventually),
+      async watch(readings) {
+        const moving: string[] = [];
+        for (const gate of suspected) {
+          const fields = await watchEntity(row, () => readGate(session, gate), readings);
+          moving.push(...fields.map(field => `${gate} ${field}`));
+        }
+        return moving;
+      },
+      async putBack() {
+        let isBack = true;
+        for (const gate of suspected)
+          isBack = (await putBackGate(session, gate, before.get(gate) ?? {}, eventually)) && isBack;
+        return isBack;
+      },
     });
   };
 
@@ -140,8 +174,8 @@ export const neighbours: ActiveCheck<NamedScenario> = {
   appliesTo: row => row.resource === 'gate' && row.effect === 'restorable',
   plan(context) {
     const gates = fixtureNames(context.target, 'gates');
-    const other = gates.find(gate => gate !== context.minimal.param);
-    if (other === undefined) {
+    const others = gates.filter(gate => gate !== context.minimal.param).slice(0, atOnce);
+    if (others.length === 0) {
       return {
         because: 'the target file names one gate, and this takes two',
         remedy: 'fixtures.gates: ["a_gate", "another_gate"]',
@@ -149,8 +183,8 @@ export const neighbours: ActiveCheck<NamedScenario> = {
     }
     const several = gates.slice(0, atOnce);
     return planOf([
-      { title: 'writes to another gate', run: writeBeside(other) },
-      { title: 'further writes to another gate', run: writeBeside(other) },
+      { title: 'writes to another gate', run: writeBeside(others.slice(0, 1)) },
+      { title: 'further writes, and all other gates', run: writeBeside(others) },
       { title: `${several.length} writes at once, each to a gate of its own`, run: writeAtOnce(several) },
     ])(context);
   },
