@@ -56,9 +56,12 @@ function requirementOfRejectCase({ level, pointer, keyword, sent }: RejectCase, 
   return rule?.requirement ?? bodyRequirement(row, pointer);
 }
 
-/** True of a case without all environments: the endpoint may replace the whole set, so it is sent only in full. */
+/**
+ * True of a case without all environments, for the endpoint may replace the whole set; or with another id of one, which
+ * may make a new one where it is accepted.
+ */
 export const losesTheSet = ({ pointer }: RejectCase, { row }: CheckContext): boolean =>
-  isOperation(row, 'environment', 'update') && /^(\/environments(\/\d+)?)?$/.test(pointer);
+  isOperation(row, 'environment', 'update') && /^(\/environments(\/\d+(\/id)?)?)?$/.test(pointer);
 
 /** A case in words: what was sent, where, and what its control has there. */
 export const describeRejectCase = ({ title, pointer, sent, controlValue }: RejectCase) => ({

@@ -50,7 +50,14 @@ const disable =
             because: `disabling was refused (${refusalInWords(answer)}), which the acceptance check reports`,
             answer,
           };
-        if (!answer.success) return { suspicions: [refusedAgain(answer)], covers: ['state.disable-gate-idempotent'] };
+        if (!answer.success) {
+          // Where an enabled gate cannot be disabled either, it is not the repetition that is refused.
+          await prepareGate(session, param, true);
+          const control = await session.send({ endpoint: 'disable-gate', param });
+          if (!control.success)
+            return { because: `disabling was refused (${refusalInWords(control)}), of an enabled gate too`, answer };
+          return { suspicions: [refusedAgain(answer)], covers: ['state.disable-gate-idempotent'] };
+        }
         const find = (reading: Reading) => suspicionsOf(context.row, enabled, before, answer, reading);
         const reading = await eventually(
           () => readGate(session, param),
