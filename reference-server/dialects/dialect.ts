@@ -54,3 +54,6 @@ export const lists: readonly EndpointId[] = endpointIds.filter(id => endpoints[i
 
 /** The operations that have a body. */
 export const withBody: readonly EndpointId[] = endpointIds.filter(id => endpoints[id].body !== null);
+
+/** Of a service at which a quick run may use up what it creates at most: what is sent again may have been created twice. */
+export const usesUpBudget: MayBeUntested = { checks: ['create-metric/*', 'create-prompt-version/*'] };

@@ -1,6 +1,6 @@
 import { isNullable, onSentValue } from '../decorators/schemas.ts';
 import { beforeHandling } from '../decorators/wire.ts';
-import { type Dialect, withBody } from './dialect.ts';
+import { type Dialect, usesUpBudget, withBody } from './dialect.ts';
 
 /** Services that take more than they have to, and respond as if it had been sent rightly. */
 
@@ -27,8 +27,8 @@ const trailingSlash = beforeHandling((request, _response, handle) => {
 
 // biome-ignore format: a table
 export const leniencyDialects: readonly Dialect[] = [
-  { id: 'coercion',          section: '2',   title: 'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',       endpoints: withBody, warns: ['reject.wrong-type'], decorator: coerced },
-  { id: 'null-is-absent',    section: '2',   title: 'takes null for a member that was left out',                   endpoints: withBody, warns: ['reject.wrong-type'], decorator: nullIsAbsent },
+  { id: 'coercion',          section: '2',   title: 'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',       endpoints: withBody, warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget, decorator: coerced },
+  { id: 'null-is-absent',    section: '2',   title: 'takes null for a member that was left out',                   endpoints: withBody, warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget, decorator: nullIsAbsent },
   { id: 'any-content-type',  section: '1',   title: 'reads JSON whatever the content type says',                   decorator: anyContentType },
   { id: 'trailing-slash',    section: '4',   title: 'takes a path with a slash at its end for the one without',    decorator: trailingSlash },
 ];

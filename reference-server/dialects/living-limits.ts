@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
 import type { Decorator } from '../decorators/layers.ts';
@@ -41,6 +42,16 @@ const denied = (
 const changes = (request: HandlerRequest): boolean => Object.keys(sentBy(request)).length > 0;
 const conflict = refusal(409, 'Somebody else is saving this. Please try again.');
 
+/** What has to be accepted, and is refused now and then: not more than a warning, for it was accepted as well. */
+const refusedNowAndThen: readonly RequirementId[] = [
+  'accept.smallest',
+  'accept.stated-boundary',
+  'accept.plain-value',
+  'accept.documented-null',
+  'accept.combination',
+  'auth.header-case',
+];
+
 /** A window in which a review is pending: what is sent meanwhile is refused, and accepted again afterwards. */
 const reviewNow =
   (from: number, to: number): Decorator =>
@@ -82,7 +93,7 @@ export const limitDialects: readonly Dialect[] = [
   { id: 'key-not-for-archives',    section: '5',    title: 'has a key that may not archive (403)',                                           ...denied(['archive-config'], 403, 'This key lacks the permission configs:archive') },
   { id: 'plan-without-experiments', section: '7',   title: 'has a plan without experiments (402)',                                           ...denied(['update-experiment', 'enable-groups'], 402, 'Experiments are part of the Pro plan') },
 
-  { id: 'gate-conflict-one-in-three', section: '7', title: 'refuses every third patch with 409, and takes it when it comes again',           endpoints: ['patch-gate'], mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: everyNthRefused(3, conflict) },
-  { id: 'source-conflict-one-in-three', section: '7', title: 'refuses every third update of a source with 409, and takes it when it comes again', endpoints: ['update-qualifying-event'], mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: everyNthRefused(3, conflict) },
-  { id: 'metric-conflict-one-in-three', section: '7', title: 'refuses every third creation of a metric with 409, and takes it when it comes again', endpoints: ['create-metric'], mayBeUntested: { checks: ['create-metric/*'] }, decorator: everyNthRefused(3, conflict) },
+  { id: 'gate-conflict-one-in-three', section: '7', title: 'refuses every third patch with 409, and takes it when it comes again',           endpoints: ['patch-gate'], mayWarn: ['state.patch-empty-reads', 'state.disable-gate-idempotent', ...refusedNowAndThen], mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: everyNthRefused(3, conflict) },
+  { id: 'source-conflict-one-in-three', section: '7', title: 'refuses every third update of a source with 409, and takes it when it comes again', endpoints: ['update-qualifying-event'], mayWarn: refusedNowAndThen, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: everyNthRefused(3, conflict) },
+  { id: 'metric-conflict-one-in-three', section: '7', title: 'refuses every third creation of a metric with 409, and takes it when it comes again', endpoints: ['create-metric'], mayWarn: refusedNowAndThen, mayBeUntested: { checks: ['create-metric/*'] }, decorator: everyNthRefused(3, conflict) },
 ];

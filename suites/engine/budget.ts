@@ -26,6 +26,9 @@ const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> 
   thorough: { metrics: 200, promptVersions: 150 },
 };
 
+/** So much of what a run may create is kept for what verdicts hang on. */
+const kept = 3;
+
 /** How many things of an operation's resource a run creates at most; undefined where it creates none. */
 export function mostCreated(endpoint: EndpointId, { target, profile }: RunConfig): number | undefined {
   const budget = budgets[endpointRow(endpoint).resource];
@@ -93,6 +96,8 @@ export function createBudget(config: RunConfig): CreationBudget {
       const most = mayCreate(request) ? mostCreated(endpoint, config) : undefined;
       if (most === undefined) return;
       const account = accountOf(endpoint);
+      if (request.spare === true && account.created + account.inFlight >= most - kept)
+        throw new Withheld(`what else the run may create is kept for others (${most} at most)`);
       if (account.created < most && account.created + account.inFlight >= most)
         return admitted(endpoint, most, account);
       take(endpoint, most, account);

@@ -142,7 +142,7 @@ describe('a request that is deferred after all waiting', () => {
     monitor.note(limited('list-events'));
     expect(await admitted(monitor, 'create-metric/accepts#0')).toMatchObject({
       reason: 'unreachable',
-      message: 'the target puts requests off for longer than the suite waits (status 429, Retry-After absent)',
+      message: 'the target puts requests off for longer than the suite waits (status 429; Retry-After absent)',
     });
   });
 

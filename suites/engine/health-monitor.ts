@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { isLimited } from '../client/deferral.ts';
+import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
@@ -108,11 +109,13 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
       );
   }
 
-  function noteDeferral({ reply, status, request: { endpoint } }: Answer): void {
+  function noteDeferral(answer: Answer): void {
+    const { reply, request } = answer;
+    const { endpoint } = request;
     deferred = isLimited(reply) ? deferred + 1 : 0;
     if (deferred === 0) return;
     const header = String(reply.headers['retry-after'] ?? 'absent').slice(0, 40);
-    const what = `puts requests off for longer than the suite waits (status ${status}, Retry-After ${header})`;
+    const what = `puts requests off for longer than the suite waits (${refusalInWords(answer)}; Retry-After ${header})`;
     givenUp.set(endpoint, `${endpoint} ${what}`);
     if (deferred >= most.deferred)
       stop('unreachable', `the target ${what}`, 'run later, or with a lower --rate and --concurrency');

@@ -2,6 +2,7 @@ import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import { isObject, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
+import { isCircumstantial, isClientError } from '../judge/outcome.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
 import type { Observer } from '../sut/session.ts';
 
@@ -19,7 +20,8 @@ export interface Creation {
 
 /**
  * What a request to an additive operation created. A request under another path counts where its answer shows what was
- * made; one that was sent again may have been carried out each time.
+ * made; one that was sent again may have been carried out each time, unless it is refused for what it says: then it was
+ * refused before as well.
  */
 export function creationOf(answer: Answer): Creation {
   const { request, reply, own } = answer;
@@ -28,7 +30,8 @@ export function creationOf(answer: Answer): Creation {
   const repeated = (reply.attempts ?? 1) - 1;
   if (reply.failure !== null) return { created: 0, perhaps: repeated + (reply.failure.kind === 'refused' ? 0 : 1) };
   const shows = typeof dataObject(answer).name === 'string';
-  return { created: answer.success && (own || shows) ? 1 : 0, perhaps: repeated };
+  const isBroken = isClientError(answer) && !isCircumstantial(answer);
+  return { created: answer.success && (own || shows) ? 1 : 0, perhaps: isBroken ? 0 : repeated };
 }
 
 interface Entry {

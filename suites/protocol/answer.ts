@@ -30,6 +30,8 @@ export interface ApiRequest {
   /** An open requirement for which the status of the answer is to be noted, and what was sent, in words. */
   readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** The verdict does not hang on it: not sent where what may still be created is needed for others. */
+  readonly spare?: boolean;
 }
 
 /** An answer in the specification's terms. */

@@ -38,3 +38,10 @@ export const unlessGivenUp = <T, O>(work: Promise<T>, otherwise: O): Promise<T |
     if (error instanceof GivenUp) return otherwise;
     throw error;
   });
+
+/** What the work resolves to, or null where a request of it was withheld. Every other error is thrown. */
+export const unlessWithheld = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Withheld) return null;
+    throw error;
+  });

@@ -9,6 +9,7 @@ import {
   covering,
   judged,
   minimalApiRequest,
+  type Session,
   unproved,
   violated,
 } from '../../protocol/check.ts';
@@ -66,6 +67,12 @@ function mixed(header: string): string {
 /** So many requests with the right key are sent again at most where each creates something that stays. */
 const mostCreated = 2;
 
+/** The request with the right key once more, where it may be sent. */
+async function sendAgain(context: CheckContext, session: Session): Promise<Answer> {
+  await prepare(context, session);
+  return session.send({ ...minimalApiRequest(context), spare: true });
+}
+
 /** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
 function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
   const { target, oneShot, row, minimal, token } = context;
@@ -96,7 +103,7 @@ function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
       );
     }
     // A plan, a lock or a quota refuses the right key as well; then neither a refusal nor an acceptance can be judged.
-    const lost = oneShot || answer.success ? null : await recheck(answer, () => sendPrepared(context, session));
+    const lost = oneShot || answer.success ? null : await recheck(answer, () => sendAgain(context, session));
     if (lost !== null && (input.accepted || violations.length === 0)) return unproved(lost);
     return { ...covering(violations, [input.requirement, ...covers]), onlyIfAccepted: oneShot };
   };

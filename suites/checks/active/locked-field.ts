@@ -1,3 +1,4 @@
+import type { Resource } from '../../../contracts/endpoint.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { at, putMember, same, steps } from '../../../contracts/pointer.ts';
 import type { NotExercised } from '../../../contracts/report/journal.ts';
@@ -11,6 +12,11 @@ import { type CheckContext, type CheckResult, type Session, unproved } from '../
 const mostValues = 4;
 /** So many fields of a combination are looked at. */
 const mostFields = 6;
+
+/** Fields of which the state of an entity may forbid any change: the groups of an experiment that runs (section 3). */
+const keptByState: readonly { readonly resource: Resource; readonly field: string }[] = [
+  { resource: 'experiment', field: 'groups' },
+];
 
 /** Sends a body as a case of its own. */
 type Send = (session: Session, body: JsonObject) => Promise<Answer>;
@@ -92,6 +98,11 @@ export function lockedFields(context: CheckContext, send: Send): LockedField {
   return async (input, session, refused, shown) => {
     const isCombined = input.pointer === '';
     for (const pointer of isCombined ? fieldsOf(input, template) : [input.pointer]) {
+      const kept = keptByState.find(one => one.resource === row.resource && one.field === steps(pointer)[0]);
+      if (kept !== undefined && !isCombined) {
+        const because = `may not change in the state that the ${kept.resource} is in (${refusalInWords(refused)})`;
+        return { field: kept.field, because, remedy: `a fixture whose ${kept.field} may change` };
+      }
       const value = at(input.body, pointer) ?? null;
       // Of a combination each field is tried alone: beside others its refusal would not say which of them is locked.
       const one = isCombined ? { ...input, body: putMember(template, pointer, value), value } : input;

@@ -1,6 +1,7 @@
 import { isCircumstantial } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
 
 /** Why the refusal of a broken request proves nothing, as its control is refused now; null where it proves something. */
 export type Recheck = (refused: Answer, sendControl: () => Promise<Answer>) => Promise<string | null>;
@@ -23,8 +24,8 @@ export function createRecheck(most = Number.POSITIVE_INFINITY): Recheck {
     times.set(words, time);
     if (!Number.isInteger(Math.log2(time)) || left <= 0) return null;
     left -= 1;
-    const answer = await sendControl();
-    if (answer.success) return null;
+    const answer = await unlessWithheld(sendControl());
+    if (answer === null || answer.success) return null;
     const because = `its control, accepted before, is refused now (${refusalInWords(answer)}), so a refusal proves nothing`;
     lost = { status: answer.status, because };
     return because;

@@ -4,7 +4,14 @@ import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
-import { type ActiveCheck, covering, type Session, violated, violation } from '../../protocol/check.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  covering,
+  type Session,
+  violated,
+  violation,
+} from '../../protocol/check.ts';
 import type { Suspicion, Untried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity } from '../../state/control.ts';
 import {
@@ -17,6 +24,9 @@ import {
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
+
+/** The plans in which a gate was disabled. */
+const takes = new WeakSet<CheckContext>();
 
 const unreadable = ({ answer }: Reading): Untried => ({ because: 'the gate could not be read back', answer });
 
@@ -50,7 +60,15 @@ const disable =
             because: `disabling was refused (${refusalInWords(answer)}), which the acceptance check reports`,
             answer,
           };
-        if (!answer.success) return { suspicions: [refusedAgain(answer)], covers: ['state.disable-gate-idempotent'] };
+        if (!answer.success) {
+          // Where an enabled gate cannot be disabled either, it is not the repetition that is refused.
+          await prepareGate(session, param, true);
+          const control = takes.has(context) ? answer : await session.send({ endpoint: 'disable-gate', param });
+          if (!takes.has(context) && !control.success)
+            return { because: `disabling was refused (${refusalInWords(control)}), of an enabled gate too`, answer };
+          return { suspicions: [refusedAgain(answer)], covers: ['state.disable-gate-idempotent'] };
+        }
+        takes.add(context);
         const find = (reading: Reading) => suspicionsOf(context.row, enabled, before, answer, reading);
         const reading = await eventually(
           () => readGate(session, param),
