@@ -96,4 +96,4 @@ export function bodyValue({ body, raw }: Pick<ApiRequest, 'body' | 'raw'>): unkn
 export const isDryRun = ({ sent, request }: Pick<Answer, 'sent' | 'request'>): boolean =>
   request.raw === undefined
     ? membersOf(sent).dryRun === true
-    : request.raw.toString('latin1').includes('"dryRun":true');
+    : /"dryRun"\s*:\s*true/.test(request.raw.toString('latin1'));
