@@ -54,6 +54,8 @@ export interface UnitOutcome {
 export interface CaseResult {
   readonly attributed: readonly AttributedViolation[];
   readonly description: CaseDescription;
+  /** True where a request of it was held back: that nothing was seen says nothing. */
+  readonly isWithheld: boolean;
 }
 
 /** Sends one case of a plan; `path` names it in the evidence. A case that is sent again is not `counted` again. */
@@ -89,7 +91,11 @@ export function createExecution(
   return async (value, path, counted) => {
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
-    const shown = await plan.run(value, session).catch(ifWithheld);
+    let isWithheld = false;
+    const shown = await plan.run(value, session).catch((error: unknown) => {
+      isWithheld = error instanceof Withheld;
+      return ifWithheld(error);
+    });
     const result = shownBy(shown, session.tally.unsound);
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
@@ -110,6 +116,6 @@ export function createExecution(
       outcome.notExercised = withLeftOut(outcome.notExercised, result.notExercised ?? [], endpoints[endpoint]);
       if (result.because !== undefined) reasons.set(result.because, (reasons.get(result.because) ?? 0) + 1);
     }
-    return { attributed, description };
+    return { attributed, description, isWithheld };
   };
 }

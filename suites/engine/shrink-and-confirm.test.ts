@@ -22,7 +22,7 @@ async function confirmed(first: Violation, again: readonly boolean[]): Promise<F
   await confirm(group, {}, async () => {
     const attributed = again[round] === true ? [{ owner: 'o', signature: 's', violation: first }] : [];
     round += 1;
-    return { attributed, description };
+    return { attributed, description, isWithheld: false };
   });
   return group;
 }

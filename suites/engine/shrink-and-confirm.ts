@@ -69,11 +69,15 @@ function isSporadicDefect({ requirement, answer }: Violation): boolean {
  */
 export async function confirm(group: FindingGroup, value: unknown, execute: Execution): Promise<void> {
   let times = 1;
+  let of = 1;
   for (let round = 0; round < confirmations; round += 1) {
-    const { attributed } = await execute(value, group.source.path, false);
-    if (attributed.some(({ violation }) => violation.requirement === group.violation.requirement)) times += 1;
+    const { attributed, isWithheld } = await execute(value, group.source.path, false);
+    const isSeen = attributed.some(({ violation }) => violation.requirement === group.violation.requirement);
+    // What could not be sent again, as it would create more than the run may, says nothing against what was seen.
+    if (isWithheld && !isSeen) break;
+    of += 1;
+    if (isSeen) times += 1;
   }
-  const of = confirmations + 1;
   group.seen = { times, of };
   const { violation } = group;
   if (times < of && violation.doubt === undefined && !isSporadicDefect(violation))

@@ -52,7 +52,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a field that is refused without another',            'create-prompt-version', instead(refused, (_request, body) => 'top_p' in body && !('temperature' in body)),   ['accept.plain-value']],
   ['two fields that are refused together',               'create-prompt-version', instead(refused, (_request, body) => 'top_p' in body && 'temperature' in body),      ['accept.combination']],
   ['a second message of the system refused',             'create-prompt-version', instead(refused, (_request, { prompts }) => Array.isArray(prompts) && prompts.length > 1), ['accept.combination']],
-  ['a fault of the server for one field',                'create-prompt-version', instead({ status: 500 }, (_request, body) => 'top_p' in body),                       ['accept.combination', 'accept.plain-value']],
+  ['a fault of the server for one field',                'create-prompt-version', instead({ status: 500 }, (_request, body) => 'top_p' in body),                       ['accept.plain-value', 'robust.never-5xx']],
   ['a bound of a metric that only creations refuse',     'create-metric',         instead(refused, (_request, { name, dryRun }) => dryRun !== true && String(name).length === 200), ['accept.stated-boundary']],
   ['a bound of a metric that only dry runs refuse',      'create-metric',         instead(refused, (_request, { name, dryRun }) => dryRun === true && String(name).length === 200), ['accept.stated-boundary']],
   ['a field of a metric that is refused',                'create-metric',         instead(refused, (_request, body) => 'tags' in body),                                ['accept.combination', 'accept.plain-value']],

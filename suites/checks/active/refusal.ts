@@ -142,7 +142,9 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     const answer = await session.send(minimalApiRequest(context, body));
     if (leaves && answer.success) accepted.set(context.endpoint, (accepted.get(context.endpoint) ?? 0) + 1);
     const requirement = requirementOfRejectCase(input, context);
-    const violations = refusalViolations(answer, requirement, input.title);
+    // A broken creation that was accepted is proof enough: sent again it would leave another, or meet the first.
+    const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
+    const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));
     // The refusal of a wrong type shows that the type of the field is checked, beside the rule itself.
     const covers = [requirement, bodyRequirement(row, input.pointer), 'reject.never-5xx' as const];
     if (violations.length > 0) return covering(violations, []);

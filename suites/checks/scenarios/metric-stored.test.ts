@@ -56,5 +56,5 @@ test('what a dry run must not create is looked for once more, when everything el
   expect((await plan.afterwards?.run(session))?.violations).toEqual([]);
   for (const { dryRun: _, ...body } of late) model({ endpoint: 'create-metric' }, body);
   expect((await plan.afterwards?.run(session))?.violations).toMatchObject([{ requirement: 'state.dry-run-metric' }]);
-  expect(plan.describe(plan.afterwards?.of as never).title).toBe('a dry run, then the metrics of the event');
+  expect(plan.describe(plan.afterwards?.of as never).title).toBe('dry runs, then the metrics of the event');
 });

@@ -1,4 +1,5 @@
 import type { JsonObject, Members } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { type Answer, isSilence } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, type Session, violation } from '../../protocol/check.ts';
@@ -84,12 +85,15 @@ const writeBeside =
           marks.push(mark);
         }
         const suspicions: Suspicion[] = [];
+        const covers = new Set<RequirementId>();
         for (const [gate, was] of before) {
           const tried = await suspicionsOf(gate, was, marks);
           if ('because' in tried && others.length === 1) return tried;
-          if (!('because' in tried)) suspicions.push(...tried.suspicions);
+          if ('because' in tried) continue;
+          suspicions.push(...tried.suspicions);
+          for (const one of tried.covers) covers.add(one);
         }
-        return { covers: ['state.neighbours'], suspicions };
+        return { covers: [...covers], suspicions };
       },
       async watch(readings) {
         const moving: string[] = [];

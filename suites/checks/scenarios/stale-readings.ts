@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { violation } from '../../protocol/check.ts';
+import type { Untried } from '../../state/attribution.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -13,6 +14,11 @@ interface Readings {
   readonly last: Reading;
   readonly stale?: Reading;
 }
+
+const unreadable = ({ answer }: Reading): Untried => ({
+  because: `the gate could not be read back (${refusalInWords(answer)})`,
+  answer,
+});
 
 /**
  * Patches a gate and reads it again and again: once the time to settle is over, what was there before the patch does not
@@ -37,7 +43,7 @@ export const patchAndReadOften: Scenario = (context, session, { eventually, attr
   return attribute({
     async attempt(round) {
       const settled = await readSettledGate(session, id, eventually);
-      if (settled.entity === null) return { because: 'the gate could not be read', answer: settled.answer };
+      if (settled.entity === null) return unreadable(settled);
       const before = settled.entity.description;
       if (before === undefined) return { because: 'the gate shows no description' };
       const description = `conform ${context.token} read often ${round}`;
@@ -49,7 +55,7 @@ export const patchAndReadOften: Scenario = (context, session, { eventually, attr
         readings => readings.stale === undefined,
         () => 'an old description',
       );
-      if (last.entity === null) return { because: 'the gate could not be read', answer: last.answer };
+      if (last.entity === null) return unreadable(last);
       if (stale === undefined) {
         const isShown = last.entity.description === description;
         return { suspicions: [], covers: isShown ? ['state.patch-every-sent'] : [] };

@@ -1,5 +1,5 @@
 import type { CheckEnd } from '../../../contracts/report/journal.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
 import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
 
@@ -61,7 +61,9 @@ const sizes: readonly Detection['size'][] = ['one field', 'a sequence', 'the who
 export function detectionOf(record: RunRecord, fault: Fault): Detection | null {
   const rows: readonly string[] = due(fault);
   const found = [...record.checks.values()].flatMap(({ id, findings }) =>
-    findings.filter(({ requirement }) => rows.includes(requirement)).map(finding => ({ id, finding })),
+    findings
+      .filter(({ requirement, level }) => rows.includes(requirement) && level === requirementById(requirement).level)
+      .map(finding => ({ id, finding })),
   );
   if (found.length === 0) return null;
   const requests = found.map(({ id, finding }) =>

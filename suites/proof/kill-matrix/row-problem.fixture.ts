@@ -23,20 +23,23 @@ function bindsFault(id: string, { endpoints }: Fault): boolean {
 /**
  * Why a run against a server with a fault does not end as the row of the fault says, and what to write in the row or
  * where to look; the empty text where it does. A fault has to be found by a requirement that its row names, and no
- * other requirement of level MUST may be cited. A fault that is marked as missed must not be found.
+ * other requirement of level MUST may be cited. What is no more than a warning, for a doubt, where the requirement is of
+ * level MUST has not found it. A fault that is marked as missed must not be found.
  */
 export function rowProblem(fault: Fault, found: readonly Found[]): string {
   const { id, requirement, alsoAs = [], missed } = fault;
   const named: readonly string[] = due(fault);
-  const isFound = found.some(one => named.includes(one.requirement));
+  const isFound = found.some(
+    one => named.includes(one.requirement) && one.level === requirementById(one.requirement).level,
+  );
   if (isFound && missed !== undefined) return `${id} is found now: remove \`missed\` from its row.`;
   const isLost = !isFound && missed === undefined;
   // Where the fault is lost, warnings too may show what it was taken for.
-  const others = found.filter(one => !named.includes(one.requirement) && (one.level === 'MUST' || isLost));
+  const others = found.filter(one => (one.level === 'MUST' ? !named.includes(one.requirement) : isLost));
   if (others.length === 0)
     return isLost ? `${id} is not found: nothing cites ${requirement}. Mend the check, or say why in \`missed\`.` : '';
   const ids = [...new Set(others.map(one => one.requirement))].sort();
-  const own = ids.filter(one => bindsFault(one, fault));
+  const own = ids.filter(one => !named.includes(one) && bindsFault(one, fault));
   return [
     `${id} is ${isLost ? `not found by ${requirement}, but` : 'found, and also'} by what its row does not name:`,
     ...others.map(line),
@@ -47,7 +50,7 @@ export function rowProblem(fault: Fault, found: readonly Found[]): string {
           'If it can, the suite accuses the server of something else: mend the check.',
         ]),
     ...ids
-      .filter(one => !own.includes(one))
+      .filter(one => !bindsFault(one, fault))
       .map(one => `${one} binds no endpoint of the fault: the suite accuses the server of something else.`),
   ].join('\n');
 }

@@ -36,10 +36,14 @@ const cases: readonly (readonly [what: string, row: Fault, found: readonly Found
     "If the fault cannot help breaking echo.order-and-space as well, write in its row: alsoAs: ['echo.order-and-space']",
     otherwise,
   ]],
-  ['found, and by another too', fault, [by('gate.tags'), by('state.patch-every-sent')], [
+  ['found as a warning with a doubt alone', alone, [by('gate.tags', 'SHOULD')], [
+    'gate-tags-null-when-empty is not found by gate.tags, but by what its row does not name:',
+    cites('gate.tags'),
+  ]],
+  ['found, and by another too', fault, [by('gate.tags'), by('state.neighbours')], [
     'gate-tags-null-when-empty is found, and also by what its row does not name:',
-    cites('state.patch-every-sent'),
-    "If the fault cannot help breaking state.patch-every-sent as well, write in its row: alsoAs: ['echo.sent-field', 'state.patch-every-sent']",
+    cites('state.neighbours'),
+    "If the fault cannot help breaking state.neighbours as well, write in its row: alsoAs: ['echo.sent-field', 'state.patch-every-sent', 'state.neighbours']",
     otherwise,
   ]],
   ['found, and by one that cannot be meant', fault, [by('gate.tags'), by('message.list-segments')], [
