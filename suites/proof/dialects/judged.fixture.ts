@@ -41,12 +41,6 @@ function notShown(records: readonly RunRecord[], { warns = [], untested = [], ma
   ];
 }
 
-/**
- * What the suite leaves changed at every server as things stand, without telling: no answer shows the review group of
- * an environment.
- */
-const damagedEverywhere = ['environments/*/requiredReviewGroupID'];
-
 /** The endpoints that a dialect could bear upon: those of the collections that it touches, or all. */
 export const concerned = ({ endpoints: touched, decorator }: Dialect) => {
   const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
@@ -102,6 +96,6 @@ export async function judged(dialect: Dialect, seed: number, tokens: readonly st
   return {
     records,
     accusations: [...records.flatMap(record => unforeseen(record, dialect)), ...notShown(records, dialect)],
-    damage: records.flatMap(record => damage(record, [...changes, ...damagedEverywhere])),
+    damage: records.flatMap(record => damage(record, changes)),
   };
 }
