@@ -10,7 +10,7 @@ import { type Answer, type ApiRequest, dataObject, isAccepted, type KeyUse } fro
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewName, withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
-import { GivenUp, TooLong } from '../protocol/stop.ts';
+import { TooLong, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
@@ -179,7 +179,7 @@ function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, stat
   const errors = isGatewayError(status) ? (gatewayErrors.get(endpoint) ?? 0) + 1 : 0;
   gatewayErrors.set(endpoint, errors);
   if (errors > 0 && errors < mostGatewayErrors)
-    throw new GivenUp(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
+    throw new Withheld(`a gateway answered for the target (status ${status}), and ${endpoint} cannot be sent twice`);
 }
 
 /** Opens a session for one case: `id` names it in the evidence, `passive` has the checks that judge its answers. */
