@@ -1,4 +1,4 @@
-import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../../contracts/endpoints.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { inWords } from '../independent/conformance.ts';
@@ -41,13 +41,31 @@ function notShown(records: readonly RunRecord[], { warns = [], untested = [], ma
   ];
 }
 
-/** The endpoints that a dialect could bear upon: those of the collections that it touches, or all. */
-export const concerned = ({ endpoints: touched, decorator }: Dialect) => {
+/** One endpoint of each kind: what a change of the whole server does to one does to its like. */
+const ofEachKind: readonly EndpointId[] = [
+  'update-environments',
+  'update-qualifying-event',
+  'patch-gate',
+  'disable-config',
+  'create-metric',
+  'create-prompt-version',
+  'list-segments',
+  'list-event-metrics',
+];
+
+/**
+ * The endpoints that a dialect could bear upon: those of the collections that it touches; where it changes the whole
+ * server, one of each kind and those whose checks its row names, and all of them where runs are repeated for proof.
+ */
+export const concerned = ({ endpoints: touched, decorator, untested = [] }: Dialect): readonly EndpointId[] => {
   const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
-  if (touched === undefined || (hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise))
-    return endpointIds;
-  const collections = new Set(touched.map(id => endpoints[id].collection));
-  return endpointIds.filter(id => collections.has(endpoints[id].collection));
+  const collections = new Set((touched ?? []).map(id => endpoints[id].collection));
+  const own = endpointIds.filter(id => collections.has(endpoints[id].collection));
+  if (touched !== undefined && !(hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise)) return own;
+  if (process.env.DIALECT_RUNS !== undefined) return endpointIds;
+  return endpointIds.filter(
+    id => own.includes(id) || ofEachKind.includes(id) || untested.some(check => check.startsWith(`${id}/`)),
+  );
 };
 
 /** How long writes may take to become visible, in milliseconds: short where nothing lags, so that nobody waits long. */
