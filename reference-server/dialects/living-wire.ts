@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Decorator } from '../decorators/layers.ts';
 import { beforeHandling, everyNthRequest, inOnePiece, onWire } from '../decorators/wire.ts';
-import { type Dialect, usesUpBudget } from './dialect.ts';
+import { type Dialect, type MayBeUntested, usesUpBudget } from './dialect.ts';
 
 /** What stands between a client and a service: gateways, proxies, filters, connections that do not last. */
 
@@ -114,6 +114,9 @@ const schemeInAnyCase: Decorator = () => ({
   },
 });
 
+/** What works only once is not sent again after an error of a gateway, which may have carried it out. */
+const alsoOnce: MayBeUntested = { checks: [...usesUpBudget.checks, 'disable-config/*', 'archive-config/*'] };
+
 // biome-ignore format: a table
 export const wireDialects: readonly Dialect[] = [
   { id: 'closes-after-twenty',      section: '1', title: 'closes a connection after twenty answers, without a word',                        mayBeUntested: usesUpBudget, decorator: closesUnannounced },
@@ -123,8 +126,8 @@ export const wireDialects: readonly Dialect[] = [
   { id: 'loses-answers-seldom',     section: '1', title: 'loses one answer in 250 with its connection, when the work is done',              changes: ['metrics', 'prompts'], mayBeUntested: usesUpBudget, decorator: losesAnswers(1, 250) },
   { id: 'filter-of-user-agents',    section: '1', title: 'stands behind a filter that wants a product in `User-Agent` (403)',               decorator: filtered },
   { id: 'headers-of-18-kilobytes',  section: '1', title: 'sends 18 KB of headers with every answer',                                        decorator: onWire(outgoing => ({ ...outgoing, headers: { ...outgoing.headers, ...longHeaders } })) },
-  { id: 'gateway-502',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 502',                mayBeUntested: usesUpBudget, decorator: everyNthRequest(250, page(502, 'Bad Gateway')) },
-  { id: 'gateway-504',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 504',                mayBeUntested: usesUpBudget, decorator: everyNthRequest(250, page(504, 'Gateway Timeout')) },
+  { id: 'gateway-502',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 502',                mayBeUntested: alsoOnce, decorator: everyNthRequest(250, page(502, 'Bad Gateway')) },
+  { id: 'gateway-504',              section: '7', title: 'stands behind a gateway that answers one request in 250 with 504',                mayBeUntested: alsoOnce, decorator: everyNthRequest(250, page(504, 'Gateway Timeout')) },
   { id: 'rate-limit-silent',        section: '8', title: 'refuses one request in 150 with 429 and does not say when to come back',           decorator: everyNthRequest(150, busy) },
   { id: 'slashes-redirected',       section: '4', title: 'redirects a path with a slash at its end to the one without (308)',               decorator: slashRedirected },
   { id: 'key-in-authorization',     section: '5', title: 'takes its key as `Authorization: Bearer …`',                                      naming: { apiKeyHeader: 'Authorization' }, apiKey: 'Bearer 7301-5580-2219-4467', decorator: schemeInAnyCase },

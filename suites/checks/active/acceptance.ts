@@ -100,7 +100,11 @@ export function acceptance(
     const answer = await sending;
     // No answer at all is a finding; an entity that is not there is a gap in the target file.
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
-    return lost === null ? real.judge(answer, input) : unproved(lost);
+    if (lost !== null) return unproved(lost);
+    // The dry run shows that there is such a route.
+    if (answer.status === 404 && (await askDryRun(session)) !== undefined)
+      return unproved(`the minimal request was refused (${refusalInWords(answer)}), though not as a dry run`);
+    return real.judge(answer, input);
   }
 
   /** Sends a case as it is: in its packs, of which `most` may be sent, where it stands in some. */
