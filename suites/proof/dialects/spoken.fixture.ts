@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Dialect } from '../../../reference-server/index.ts';
+import { shareOf } from '../testing/proof-share.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
 import { concerned, judged } from './judged.fixture.ts';
 
@@ -37,7 +38,7 @@ const isBehind = ({ behindMs }: Dialect): boolean => behindMs !== undefined;
 /** One test for each dialect of these that shows what is. */
 export const areNotAccused = (dialects: readonly Dialect[]): void =>
   // Two or more at once: while one waits for what does not come, the others work.
-  test.concurrent.each(dialects.filter(dialect => !isBehind(dialect)))('$id: $title', expectJustice);
+  test.concurrent.each(shareOf(dialects.filter(dialect => !isBehind(dialect))))('$id: $title', expectJustice);
 
 /** One test for each dialect of these that is behind: one after another, for they put the clock forward. */
 export const areNotAccusedWhereBehind = (dialects: readonly Dialect[]): void =>
