@@ -20,8 +20,6 @@ const ofFields = [...new Set(fieldRequirements.map(({ id }) => `${id.split('.')[
 // biome-ignore format: a table
 const reasons = {
   frame:    { ids: ['envelope.*'],   why: 'the frame of the answers is sound; it could have lacked a part, or had another shape' },
-  route:    { ids: ['service.route', 'accept.smallest'], why: 'every operation took its smallest request; each could have refused it or not known it' },
-  reached:  { ids: ['service.route'], why: 'every operation is known at its path: lists are answered, writes refused otherwise than by 404 or 405' },
   accepted: { ids: ['accept.combination', 'accept.documented-null', 'accept.metric-count-types', 'accept.metric-types', 'accept.plain-value', 'accept.sql-placeholders', 'accept.stated-boundary'], why: 'what the specification allows was sent and taken in a sound frame; it could have been refused' },
   survived: { ids: ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after', 'pagination.odd-values'], why: 'the endpoints take requests, were sent odd ones, and could have failed at them' },
   pages:    { ids: ['pagination.*'], why: 'the pagination of a list is there even where the list is empty: each number and link could have been wrong' },
@@ -29,11 +27,9 @@ const reasons = {
   echoed:   { ids: ['echo.*', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
   messages: { ids: ['message.*'],    why: 'the message was there, and could have had another text' },
   named:    { ids: ['identity.*'],   why: 'the answer carries an id or a name, and could have carried another' },
-  keyed:    { ids: ['auth.*'],       why: 'the same request with the right key was taken; without it, it could have been taken too' },
-  refused:  { ids: ['reject.body-json', 'robust.error-json-elsewhere', 'robust.no-leak'], why: 'refusals had a body, which could have been no JSON, or have told of the insides of the server' },
 } as const satisfies Record<string, Justified>;
 
-const { frame, route, reached, accepted, survived, pages, typed, echoed, messages, named, keyed, refused } = reasons;
+const { frame, accepted, survived, pages, typed, echoed, messages, named } = reasons;
 
 /** Of each vacuous target what may be verified. */
 // biome-ignore format: a table
@@ -43,23 +39,23 @@ export const justified: Readonly<Record<string, JustifiedTarget>> = {
   'no-body':          { verified: [] },
   'request-returned': { verified: [] },
   'body-as-data':     { verified: [frame, accepted, echoed, typed] },
-  'sound-and-empty':  { verified: [frame, route, accepted, survived, pages] },
-  'empty-with-key':   { verified: [frame, route, accepted, survived, pages, keyed, refused] },
+  'sound-and-empty':  { verified: [frame, survived, pages] },
+  'empty-with-key':   { verified: [frame, survived, pages] },
   'first-answer':     { verified: [frame, messages, pages, typed] },
   'one-gate':         { verified: [frame, messages, accepted, typed] },
-  'same-entity':      { verified: [frame, route, messages, accepted, survived, pages, named, typed] },
-  'nothing-stored':   { verified: [frame, route, messages, accepted, survived, pages, named, echoed, refused, typed] },
+  'same-entity':      { verified: [frame, messages, accepted, survived, pages, named, typed] },
+  'nothing-stored':   { verified: [frame, messages, accepted, survived, pages, named, echoed, typed] },
   'nothing-stored-with-key': {
-    verified: [frame, route, messages, accepted, survived, pages, named, echoed, keyed, refused, typed],
+    verified: [frame, messages, accepted, survived, pages, named, echoed, typed],
     conformant: [
       { endpoint: 'disable-config',         why: 'what disabling does to a dynamic config is open, and its whole answer is right' },
       { endpoint: 'list-qualifying-events', why: 'an empty list in a right frame is what a service without metric sources answers' },
       { endpoint: 'list-segments',          why: 'an empty list in a right frame is what a service without segments answers' },
     ],
   },
-  'nothing-found':    { verified: [refused] },
+  'nothing-found':    { verified: [] },
   'nothing-allowed':  { verified: [] },
-  'nothing-accepted': { verified: [frame, reached, messages, pages, refused] },
+  'nothing-accepted': { verified: [frame, messages, pages] },
 };
 
 /** Of several reasons the one for a requirement; undefined where nothing justifies that it is verified. */
