@@ -100,6 +100,8 @@ export interface Annotation {
   readonly uncertain?: true | readonly unknown[];
   /** Values of a plain field that only a check of its own sends: what they switch on may lock the entity. */
   readonly guardedValues?: readonly unknown[];
+  /** Of a required member: how firmly a request without it is refused, where the specification states a shape alone. */
+  readonly missed?: 'SHOULD' | 'OPEN';
   /** Of a list: more items than this are uncertain. */
   readonly certainItems?: number;
   /** Of a list of the template's objects: only the first item of which this holds (`name=value`) is varied. */

@@ -6,16 +6,19 @@ import { warehouseNative } from './warehouse-native.ts';
 
 /** Metrics (sections 2.7, 4.9 and 4.14). */
 
-/** An event over which a metric is computed, in a request. */
+/**
+ * An event over which a metric is computed, in a request. That each has a name and a type states its shape; that a
+ * request without one is refused is not stated, and a service may have an aggregation of its own.
+ */
 export const metricEventRequest = record({
-  name: { type: 'string', annotation: annotations.eventName },
-  type: { type: 'string', annotation: { examples: ['count'] } },
+  name: { type: 'string', annotation: { ...annotations.eventName, missed: 'SHOULD' } },
+  type: { type: 'string', annotation: { examples: ['count'], missed: 'OPEN' } },
 });
 
 /** An event of a ratio metric, which must be aggregated in one of two ways. */
 export const ratioEventRequest = record({
   name: metricEventRequest.properties.name,
-  type: { enum: ['count', 'count_distinct'], annotation: { examples: ['count'] } },
+  type: { enum: ['count', 'count_distinct'], annotation: { examples: ['count'], missed: 'OPEN' } },
 });
 
 export const metricEvent = object({ name: text, type: text, criteria: { type: 'array' } });

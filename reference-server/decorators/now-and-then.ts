@@ -41,7 +41,7 @@ export const skips = (list: ShownList): void => {
 };
 
 /** Stores a change of the entity that stands beside the one that is written, or `step` further on; not every time. */
-export const besides = (change: (other: Mutable) => Mutable, { step = 1, every = 1 } = {}) =>
+export const besides = (change: (other: Mutable, written: Mutable) => Mutable, { step = 1, every = 1 } = {}) =>
   counting(next =>
     stores(async ({ transaction, collection, id, value }) => {
       if (next() % every !== 0) return value;
@@ -49,7 +49,7 @@ export const besides = (change: (other: Mutable) => Mutable, { step = 1, every =
       const at = all.findIndex(other => keyOf(other) === id);
       const other = all.at((at + step) % all.length) as Mutable | undefined;
       if (other !== undefined && keyOf(other) !== id)
-        await transaction.put(collection, keyOf(other), { ...other, ...change(other) } as never);
+        await transaction.put(collection, keyOf(other), { ...other, ...change(other, value) } as never);
       return value;
     }),
   );

@@ -1,4 +1,5 @@
 import { isNullable, onSentValue } from '../decorators/schemas.ts';
+import { misses } from '../decorators/validation.ts';
 import { beforeHandling } from '../decorators/wire.ts';
 import { type Dialect, usesUpBudget, withBody } from './dialect.ts';
 
@@ -29,6 +30,7 @@ const trailingSlash = beforeHandling((request, _response, handle) => {
 export const leniencyDialects: readonly Dialect[] = [
   { id: 'coercion',          section: '2',   title: 'takes `"12"` for 12, 1 for `"1"` and `"true"` for true',       endpoints: withBody, warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget, decorator: coerced },
   { id: 'null-is-absent',    section: '2',   title: 'takes null for a member that was left out',                   endpoints: withBody, warns: ['reject.wrong-type'], mayBeUntested: usesUpBudget, decorator: nullIsAbsent },
+  { id: 'aggregation-by-default', section: '2.7', title: 'counts an event of a metric that says no aggregation',     endpoints: ['create-metric'], decorator: misses('metricEvents.*.type') },
   { id: 'any-content-type',  section: '1',   title: 'reads JSON whatever the content type says',                   decorator: anyContentType },
   { id: 'trailing-slash',    section: '4',   title: 'takes a path with a slash at its end for the one without',    decorator: trailingSlash },
 ];

@@ -82,7 +82,9 @@ function notExercisedLines({ endpoints }: Report): Line[] {
     one.checks.flatMap(check => check.notExercised.map(({ field }) => `${one.id} ${field}`)),
   );
   const count = new Set(fields).size;
-  return count > 0 ? [[`${counted(count, 'field')}, for want of vocabulary or capability (see notExercised)`]] : [];
+  return count > 0
+    ? [[`${counted(count, 'field')}, locked, withheld, or for want of vocabulary or capability (see notExercised)`]]
+    : [];
 }
 
 /** So many requests that would put something back are shown. */

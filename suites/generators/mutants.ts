@@ -42,12 +42,13 @@ function within(pointer: string, mutations: readonly Mutation[]): Mutation[] {
   return mutations.map(one => ({ ...one, pointer: pointer + one.pointer }));
 }
 
-/** The mutations that leave out one of the members that an object must have. */
+/** The mutations that leave out one of the members that an object must have, unless it is open what comes of that. */
 export function leftOut(schema: ObjectSchema, valid: JsonObject): Mutation[] {
   const present = new Set(effective(schema, valid).required?.filter(name => Object.hasOwn(valid, name)));
-  return [...present].map(name => {
+  return [...present].flatMap((name): Mutation[] => {
     const keyword = schema.required?.includes(name) ? 'required' : 'allOf';
-    return { pointer: join('', name), keyword, level: 'MUST', what: 'left out' };
+    const level = schema.properties?.[name]?.annotation?.missed ?? 'MUST';
+    return level === 'OPEN' ? [] : [{ pointer: join('', name), keyword, level, what: 'left out' }];
   });
 }
 

@@ -23,7 +23,7 @@ import { createRecheck } from './recheck.ts';
 /** Rules that the specification states in prose, beside the tables of fields. */
 // biome-ignore format: a table
 const proseRules: readonly { resource: Resource; pointer: RegExp; keyword?: RejectCase['keyword']; leftOut?: true; requirement: RequirementId }[] = [
-  { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/(name|type)$/,    leftOut: true,   requirement: 'reject.metric-event-members' },
+  { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/name$/,           leftOut: true,   requirement: 'reject.metric-event-members' },
   { resource: 'metric',           pointer: /^\/metricEvents\/\d+\/type$/,           keyword: 'allOf', requirement: 'reject.ratio-aggregation' },
   { resource: 'qualifying-event', pointer: /^\/(all_columns|column_types)$/,         leftOut: true,   requirement: 'reject.skip-validation-columns' },
   { resource: 'qualifying-event', pointer: /^\/skip_validation$/,                   keyword: 'allOf', requirement: 'reject.skip-validation-columns' },
@@ -45,15 +45,15 @@ export const refusalRequirements: ActiveCheck['requirements'] = ({ body, resourc
 
 /** The requirement that the acceptance of a case breaks: that of the field, or one for all wrong types in requests. */
 function requirementOfRejectCase({ level, pointer, keyword, sent }: RejectCase, { row }: CheckContext): RequirementId {
-  if (level === 'SHOULD') return 'reject.wrong-type';
   const rule = proseRules.find(
     one =>
       one.resource === row.resource &&
       one.pointer.test(pointer) &&
       (one.keyword === undefined || one.keyword === keyword) &&
-      (one.leftOut === undefined || sent === undefined),
+      (one.leftOut === undefined || sent === undefined) &&
+      requirementById(one.requirement).level === level,
   );
-  return rule?.requirement ?? bodyRequirement(row, pointer);
+  return rule?.requirement ?? (level === 'SHOULD' ? 'reject.wrong-type' : bodyRequirement(row, pointer));
 }
 
 /**

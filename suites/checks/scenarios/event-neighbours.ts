@@ -1,10 +1,11 @@
-import type { JsonObject } from '../../../contracts/json.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
-import { unlessGivenUp } from '../../protocol/stop.ts';
-import type { Suspicion } from '../../state/attribution.ts';
+import { unlessGivenUp, unlessWithheld } from '../../protocol/stop.ts';
+import { mostTries, type Suspicion } from '../../state/attribution.ts';
 import { putBackQualifyingEvent } from '../../state/control.ts';
 import { type Difference, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
@@ -33,7 +34,7 @@ export const suspicionsOf = (
   differenceViolations(differences, answer, requirement, expected, '/data/*').map((violation, index) => ({
     key: `${entity} ${differences[index]?.field}`.trim(),
     violation,
-    certain: marks.includes(differences[index]?.after),
+    certain: marks.some(mark => isDeepStrictEqual(mark, differences[index]?.after)),
   }));
 
 /** The other qualifying events, by name, as far as the list shows them. */
@@ -41,6 +42,26 @@ async function readOthers({ minimal }: CheckContext, session: Session) {
   const listing = await readList(session, { endpoint: 'list-qualifying-events' });
   const others = listing.items.filter(({ name }) => name !== minimal.param);
   return { ...listing, byName: new Map(others.map(item => [String(item.name), item])) };
+}
+
+const markOf = (number: number): string => `neighbours ${number}`;
+
+/** A number from `round` on whose mark no source shows: what was hit by it once already would show no change. */
+function freshNumber(items: readonly Members[], round: number): number {
+  const shown = JSON.stringify(items);
+  let number = round;
+  while (shown.includes(`${markOf(number)}"`)) number += mostTries;
+  return number;
+}
+
+/** Updates the subject with marks in its plain fields; in the description alone where the tags may not be written. */
+async function sendMarked(context: CheckContext, session: Session, number: number) {
+  const text = markOf(number);
+  const whole = marked(context, text, { tags: [`conform ${context.token} ${text}`] });
+  const answer = await unlessWithheld(session.send(minimalApiRequest(context, whole)));
+  if (answer?.success === true) return { body: whole, answer };
+  const body = marked(context, text);
+  return { body, answer: await session.send(minimalApiRequest(context, body)) };
 }
 
 /**
@@ -78,8 +99,7 @@ export const eventNeighbours: Scenario = (context, session, { eventually, attrib
       before = await read();
       if (before.items.length === 0 && !before.complete) return { because: 'the list could not be walked to its end' };
       if (before.byName.size === 0) return { because: 'there is no other qualifying event to be left alone' };
-      const body = marked(context, `neighbours ${round}`);
-      const answer = await session.send(minimalApiRequest(context, body));
+      const { body, answer } = await sendMarked(context, session, freshNumber(before.items, round));
       if (!answer.success) return refused(answer);
       const after = await eventually(
         read,
@@ -96,7 +116,7 @@ export const eventNeighbours: Scenario = (context, session, { eventually, attrib
             after.answer,
             'state.neighbours',
             () => `the qualifying event ${name} as it was`,
-            [body.description],
+            [body.description, body.tags],
             name,
           ),
         ),
