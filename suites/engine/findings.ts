@@ -53,7 +53,10 @@ export const attribute = (
   { violations }: CheckResult,
   description: CaseDescription | null,
 ): AttributedViolation[] =>
-  violations.map(violation => ({ owner, signature: signatureOf(owner, violation, description), violation }));
+  violations.map(violation => {
+    const about = description === null ? null : (violation.answer.request.about ?? description);
+    return { owner, signature: signatureOf(owner, violation, about), violation };
+  });
 
 const keepable = (violation: Violation): Violation => ({ ...violation, answer: keptAnswer(violation.answer) });
 

