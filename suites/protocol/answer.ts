@@ -44,6 +44,8 @@ export interface ApiRequest {
   readonly about?: RequestDescription;
   /** The verdict does not hang on it: not sent where what may still be created is needed for others. */
   readonly spare?: boolean;
+  /** Members of the body that others send as well at the same moment: what comes back of them may be theirs. */
+  readonly contested?: readonly string[];
 }
 
 /** An answer in the specification's terms. */

@@ -33,6 +33,13 @@ export const violation = (
 /** Sends requests on behalf of one case; the passive checks observe every answer. */
 export interface Session {
   send(request: ApiRequest): Promise<Answer>;
+  /**
+   * Sends requests so that they are complete at the same moment, no more than `atOnce`. Their answers stand in the order
+   * of the requests. Absent: `send` them without waiting for one another.
+   */
+  together?(requests: readonly ApiRequest[]): Promise<readonly Answer[]>;
+  /** So many requests may be under way at the same time; absent: any number. */
+  readonly atOnce?: number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
   /** The key as the target's owner gave it, for the authentication checks. */
