@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type JsonNode, jsonTree } from './json-tree.ts';
+import { exactPointer, type JsonNode, jsonAt, jsonTree } from './json-tree.ts';
 
 const shape = (text: string, node: JsonNode | undefined = jsonTree(text)): unknown =>
   node === undefined
@@ -34,4 +34,21 @@ describe('the parts of a JSON text', () => {
       expect(jsonTree(text)).toBeUndefined();
     },
   );
+});
+
+describe('a value is found by its pointer', () => {
+  const list = '{"data":[{"id":1,"a/b":"x"},{"id":2, "a/b": "y" }]}';
+
+  test('as it was written', () => {
+    expect(jsonAt('{"a":{"b":1.0}}', '/a/b')).toBe('1.0');
+    expect(jsonAt(list, '/data/1/a~1b')).toBe('"y"');
+    expect(jsonAt(list, '/data/2/id')).toBeUndefined();
+    expect(jsonAt('{"a":{"b":"cut', '/a/b')).toBeUndefined();
+  });
+
+  test('of any item, that which has the wanted value, else the first', () => {
+    expect(exactPointer(list, '/data/*/id', '2')).toBe('/data/1/id');
+    expect(exactPointer(list, '/data/*/id', '3')).toBe('/data/0/id');
+    expect(exactPointer(list, '/data/*/none', '3')).toBe('/data/*/none');
+  });
 });

@@ -120,3 +120,19 @@ export function exactPointer(text: string, pointer: string, wanted: string): str
   };
   return seek(root, steps(pointer), '') ?? first ?? pointer;
 }
+
+/**
+ * Returns the JSON text of the value at a pointer, as it was written; of `*` as `exactPointer` tells it. Undefined where
+ * the text has nothing there, or ends within it.
+ */
+export function jsonAt(text: string, pointer: string, wanted = ''): string | undefined {
+  const root = jsonTree(text);
+  if (root === undefined) return undefined;
+  let node = root;
+  for (const step of steps(exactPointer(text, pointer, wanted))) {
+    const next = node.children.find(({ name }) => name === step)?.node;
+    if (next === undefined) return undefined;
+    node = next;
+  }
+  return node.kind === 'cut' ? undefined : text.slice(node.start, node.end);
+}

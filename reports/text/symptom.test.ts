@@ -5,7 +5,7 @@ import { exchange } from '../testing/runs.ts';
 import { isUnshowable } from './safe-text.ts';
 import { symptomOf } from './symptom.ts';
 
-const field = (pointer: string, sent: unknown, control?: unknown): Finding['counterexample'] => ({
+const field = (pointer: string, sent: unknown, control?: unknown): NonNullable<Finding['counterexample']> => ({
   path: 'p',
   index: 0,
   title: 'the title',
