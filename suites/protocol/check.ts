@@ -19,6 +19,14 @@ export interface Violation {
   readonly doubt?: string;
   /** How often it was seen, where the check itself tried it again; what has none is confirmed by the engine. */
   readonly seen?: { readonly times: number; readonly of: number };
+  /** The requests of its case until the accused answer, if there were several; the engine adds them. */
+  readonly steps?: readonly NumberedAnswer[];
+}
+
+/** An answer, and which of the requests of its case it answers, from 1. */
+export interface NumberedAnswer {
+  readonly number: number;
+  readonly answer: Answer;
 }
 
 /** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */
