@@ -89,12 +89,25 @@ export function lifted(one: RejectCase, control: JsonObject, schema: ObjectSchem
   return isValid(schema, body) ? undefined : { ...one, body, control };
 }
 
+/** Controls, and the fields that they leave out. */
+interface Controls {
+  readonly controls: readonly Control[];
+  readonly notExercised: readonly NotExercised[];
+}
+
+/** The last controls that were made of a template: one check asks for them more than once, and they take long. */
+const made = new WeakMap<JsonObject, Controls & { schema: ObjectSchema; capabilities: TargetCapabilities }>();
+
 /** Every control, with the mutations that may be sent. */
-export function controlsOf(
-  schema: ObjectSchema,
-  template: JsonObject,
-  capabilities: TargetCapabilities,
-): { readonly controls: readonly Control[]; readonly notExercised: readonly NotExercised[] } {
+export function controlsOf(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Controls {
+  const known = made.get(template);
+  if (known?.schema === schema && known.capabilities === capabilities) return known;
+  const controls = makeControls(schema, template, capabilities);
+  made.set(template, { schema, capabilities, ...controls });
+  return controls;
+}
+
+function makeControls(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Controls {
   const { usable, guarded, notExercised } = bodyFields(schema, template, capabilities);
   const controls = [
     { body: template, mutations: leftOut(schema, template) },

@@ -1,5 +1,6 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { rejectCases } from '../../generators/index.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
@@ -44,12 +45,16 @@ const aliveViolations = (answer: Answer): readonly Violation[] =>
  * A body that leaves nothing where the minimal one would create something: its dry run, or else one that breaks a rule.
  * Undefined where the minimal one leaves nothing that could not be put back.
  */
-export function harmlessBody(context: CheckContext): JsonObject | undefined {
+export const harmlessBody = (context: CheckContext): JsonObject | undefined => harmless(context).body;
+
+/** Once for each context: every odd case of a plan asks for it, and it takes all cases of the endpoint to find one. */
+const harmless = memoized((context: CheckContext): { body: JsonObject | undefined } => {
   const { row, minimal, target } = context;
-  if (!createsForGood(context) || row.body === null) return undefined;
-  if (hasDryRun(row)) return asDryRun(minimal.body ?? {});
-  return rejectCases(row.body, minimal.body ?? {}, target).cases.find(({ level }) => level === 'MUST')?.body;
-}
+  if (!createsForGood(context) || row.body === null) return { body: undefined };
+  if (hasDryRun(row)) return { body: asDryRun(minimal.body ?? {}) };
+  const { cases } = rejectCases(row.body, minimal.body ?? {}, target);
+  return { body: cases.find(({ level }) => level === 'MUST')?.body };
+});
 
 /**
  * The plan of a check that sends odd requests in turn, and then the minimal request, unless that works only once. What

@@ -100,7 +100,7 @@ export function targetWith(
   const without = notSentTo[endpointRow(endpoint).resource] ?? [];
   const own = wordsFor(words, holderOf(endpoint, subject), isRefused);
   if (own.length === 0) return target;
-  const learned = (kind: ReferenceKind): readonly LearnedReference[] => {
+  const learnedOf = (kind: ReferenceKind): readonly LearnedReference[] => {
     const of = without.includes(kind) ? null : references[kind].learned;
     const named = target.references(kind);
     const found = own.flatMap(word => (word.kind === of ? (referenceOf(kind, word) ?? []) : []));
@@ -108,6 +108,13 @@ export function targetWith(
       ({ value }, index) =>
         !named.some(known => same(known, value)) && found.findIndex(other => same(other.value, value)) === index,
     );
+  };
+  // Asked for at every node of every body: what there is of a kind is found out once.
+  const byKind = new Map<ReferenceKind, readonly LearnedReference[]>();
+  const learned = (kind: ReferenceKind): readonly LearnedReference[] => {
+    const known = byKind.get(kind) ?? learnedOf(kind);
+    byKind.set(kind, known);
+    return known;
   };
   const vocabulary: Record<string, unknown> = { ...target.vocabulary };
   for (const { kind, value } of own) {
