@@ -7,7 +7,7 @@ import type { Diagnostic } from './fixture-examination.ts';
 const requirementsOf = (units: readonly Unit[]): ReadonlySet<RequirementId> =>
   new Set(
     units
-      .flatMap(({ check, endpoint }) => [...check.requirements(endpointRow(endpoint))])
+      .flatMap(({ check, endpoint }) => [...check.requirements(endpointRow(endpoint), endpoint)])
       .filter(id => requirementById(id).level !== 'OPEN'),
   );
 
