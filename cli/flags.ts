@@ -39,6 +39,12 @@ export function percent(text: string): number {
   return value;
 }
 
+/** The report of the last run, unless the run had another `--out`. */
+export const lastReport = 'conform-report/report.json';
+
+/** Parses how many of something to show: a whole number, or `all`. */
+export const mostShown = (text: string): number => (text === 'all' ? Number.POSITIVE_INFINITY : wholeNumber(0)(text));
+
 /** Collects a flag that may be given several times. */
 export const gather = (text: string, before: readonly string[]): string[] => [...before, text];
 

@@ -112,6 +112,10 @@ export function terminalOf(
   };
 }
 
+/** Returns how many causes a terminal shows whole, if it was asked for. */
+export const shownOf = ({ maxFailures }: { readonly maxFailures?: number }): Pick<Output, 'maxFailures'> =>
+  maxFailures === undefined ? {} : { maxFailures };
+
 /** Returns true in a step of a GitHub workflow. */
 export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>
   environment.GITHUB_ACTIONS === 'true';

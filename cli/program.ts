@@ -2,27 +2,9 @@ import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
-import { duration, gather, percent, positive, shard, wholeNumber } from './flags.ts';
+import { duration, gather, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
+import { exitCodes, runExamples } from './help-texts.ts';
 import { UsageError } from './input.ts';
-
-const exitCodes = `
-Exit codes:
-  0  conformant
-  1  non-conformant (a MUST is broken, or a SHOULD under --strict), or a baseline entry is stale
-  2  a mistake in a flag, the config or a filter (nothing was sent), or a file that cannot be written
-  3  incomplete (something could not be tested, or less was verified than asked for), or the target could not be reached
-  4  a fault of the suite itself
-  130  interrupted`;
-
-const runExamples = `
-Examples:
-  conform run                                                  test the embedded reference server
-  conform run --base-url http://127.0.0.1:8080 --api-key KEY   what needs no fixtures
-  conform run --config conform.config.json                     everything the config names
-  conform run --config conform.config.json --only patch-gate   one endpoint
-  conform run --config conform.config.json --only '*/rejects'  one check, every endpoint
-  conform run --config conform.config.json --time 10m          look for what is rare, ten minutes long
-${exitCodes}`;
 
 type Finish = (code: number) => void;
 
@@ -92,7 +74,11 @@ ${exitCodes}`,
       [],
     )
     .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
-    .option('--verbose', 'show what the target does where the specification leaves it open')
+    .option(
+      '--verbose',
+      'show causes with all evidence, and what the target does where the specification leaves it open',
+    )
+    .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown)
     .addHelpText('after', runExamples)
     .action(async flags => finish(await (await import('./commands/run.ts')).runCommand(flags, process.env)));
 
@@ -148,7 +134,8 @@ ${exitCodes}`,
     .option('--baseline <file>', 'known failures that do not fail the run')
     .option('--min-coverage <percent>', 'exit 3 where less of the requirements is verified', percent)
     .option('--out <dir>', 'where the reports go', 'conform-report')
-    .option('--verbose', 'show the observations too')
+    .option('--verbose', 'show causes with all evidence, and the observations too')
+    .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown)
     .action(async (journals, flags) =>
       finish(await (await import('./commands/report.ts')).reportCommand(journals, flags, process.env)),
     );
@@ -194,8 +181,8 @@ ${exitCodes}`,
   program
     .command('replay')
     .description('Send one finding of a report again and show then and now; exit 0 when it no longer fails.')
-    .argument('<id>', 'endpoint/check of a finding, #n for its n-th')
-    .argument('<report>', 'the report.json or journal.ndjson that has it')
+    .argument('<id>', 'a cause (F3), or endpoint/check of a finding, #n for its n-th')
+    .argument('[report]', 'the report.json or journal.ndjson that has it', lastReport)
     .option('--base-url <url>', 'another server than that of the run')
     .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
     .option('--config <file>', 'another target file than that of the run')
@@ -207,9 +194,16 @@ ${exitCodes}`,
 
   program
     .command('explain')
-    .description('Explain a requirement, a check, an endpoint, or endpoint/check.')
+    .description(
+      'Explain a requirement, a check, an endpoint, endpoint/check, or a cause of a report (F3) with its evidence.',
+    )
     .argument('<id>')
-    .action(async id => void process.stdout.write((await import('./commands/explain.ts')).explainCommand(id)));
+    .argument('[report]', 'the report.json or journal.ndjson that has the cause', lastReport)
+    .action(async (id, report) => {
+      const { explainCommand } = await import('./commands/explain.ts');
+      const { terminalOf } = await import('./outputs.ts');
+      process.stdout.write(explainCommand(id, report, terminalOf(process.stdout, process.env)));
+    });
 
   program
     .command('openapi')

@@ -1,9 +1,14 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { faults } from '../../reference-server/faults/index.ts';
+import { causeWhole } from '../../reports/journal/cause-text.ts';
+import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/replay.ts';
+import { type Display, paint } from '../../reports/text/page.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
+import { lastReport } from '../flags.ts';
 import { UsageError } from '../input.ts';
+import { readReport } from '../report-file.ts';
 
 const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
 
@@ -68,8 +73,23 @@ function explainEndpoint(id: EndpointId): string[] {
   ];
 }
 
-/** Returns the text of `explain ID`. Throws a `UsageError` for an ID that does not exist. */
-export function explainCommand(id: string): string {
+/** A cause of a report with all of its evidence. */
+function explainCause(id: string, file: string, display: Display): string {
+  const report = readReport(file);
+  try {
+    return paint(causeWhole(report, causeNamed(report, id), display.columns), display.colour);
+  } catch (error) {
+    if (error instanceof NoSuchFinding) throw new UsageError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * Returns the text of `explain ID [REPORT]`: of a requirement, a check, an endpoint, or a cause (`F3`) of a report, the
+ * last one if none is named. Throws a `UsageError` for an ID that does not exist.
+ */
+export function explainCommand(id: string, file: string = lastReport, display: Display = { colour: false }): string {
+  if (isCauseId(id)) return explainCause(id, file, display);
   const [endpoint, check] = id.split('/');
   const lines = isRequirementId(id)
     ? explainRequirement(id)

@@ -2,7 +2,7 @@ import type { RunEvent } from '../../contracts/report/journal.ts';
 import { isWhole, joinedShards, NotOneRun } from '../../reports/index.ts';
 import { readBaseline } from '../baseline-file.ts';
 import { refusing, UsageError } from '../input.ts';
-import { openReports, reporterChoice, terminalOf } from '../outputs.ts';
+import { openReports, reporterChoice, shownOf, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
 
 /** The flags of `report`. */
@@ -11,6 +11,7 @@ export interface ReportFlags {
   readonly out: string;
   readonly baseline?: string;
   readonly verbose?: boolean;
+  readonly maxFailures?: number;
   readonly minCoverage?: number;
 }
 
@@ -36,7 +37,12 @@ export async function reportCommand(
     );
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out));
-  const terminal = { ...terminalOf(process.stdout, environment), interactive: false, verbose: flags.verbose ?? false };
+  const terminal = {
+    ...terminalOf(process.stdout, environment),
+    interactive: false,
+    verbose: flags.verbose ?? false,
+    ...shownOf(flags),
+  };
   const reports = await openReports(choices, terminal, baseline);
   for (const event of events) reports.event(asked(event, flags));
   return reports.end();

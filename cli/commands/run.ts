@@ -5,7 +5,15 @@ import { run } from '../../suites/engine/run.ts';
 import { readBaseline } from '../baseline-file.ts';
 import { checkCoverageFlags, minCoverageOf, updateCoverage } from '../coverage.ts';
 import { refusing, UsageError } from '../input.ts';
-import { isGithub, openFile, openReports, type ReporterChoice, reporterChoice, terminalOf } from '../outputs.ts';
+import {
+  isGithub,
+  openFile,
+  openReports,
+  type ReporterChoice,
+  reporterChoice,
+  shownOf,
+  terminalOf,
+} from '../outputs.ts';
 import { readLearned } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
@@ -32,6 +40,7 @@ export interface RunFlags extends TargetFlags {
   readonly out: string;
   readonly baseline?: string;
   readonly verbose?: boolean;
+  readonly maxFailures?: number;
   readonly minCoverage?: number;
   readonly updateCoverage?: boolean;
 }
@@ -94,7 +103,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     const journalFile = join(flags.out, 'journal.ndjson');
     const journal = openFile(journalFile);
     const reporters = choices(flags, environment);
-    const terminal = { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false };
+    const terminal = { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false, ...shownOf(flags) };
     const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
       process.stdout.write(

@@ -55,8 +55,17 @@ export const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control
   shrinks: count,
 });
 
+/** One request of a sequence. */
+export const stepSchema = recordBut(['shown'], {
+  /** Its place in the sequence, from 1. Where numbers are missing, requests were left out. */
+  number: { type: 'integer', minimum: 1 },
+  exchange: exchangeSchema,
+  /** What its answer had at the accused place, as JSON, cut. Absent: nothing. */
+  shown: text,
+});
+
 /** One way in which answers broke one requirement. */
-export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exchange'], {
+export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exchange', 'accused', 'steps'], {
   requirement: text,
   /** That of the requirement; SHOULD where there is a doubt. */
   level: { enum: ['MUST', 'SHOULD'] },
@@ -72,9 +81,14 @@ export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exch
   seen: record({ times: { type: 'integer', minimum: 1 }, of: { type: 'integer', minimum: 1 } }),
   counterexample: counterexampleSchema,
   exchange: exchangeSchema,
+  /** The value at the pointer, as JSON, cut: where the body of the exchange is cut before it. */
+  accused: text,
+  /** Of a sequence: its requests in their order, at most twelve, the one of the exchange among them. */
+  steps: list(stepSchema),
 });
 
 export type BodyEvidence = Infer<typeof bodyEvidence>;
 export type Exchange = Infer<typeof exchangeSchema>;
 export type Counterexample = Infer<typeof counterexampleSchema>;
+export type Step = Infer<typeof stepSchema>;
 export type Finding = Infer<typeof findingSchema>;

@@ -94,7 +94,28 @@ export const coverageReport = recordBut(['min'], {
   remedies: list(record({ remedy: text, requirements: count })),
 });
 
-export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 'learned'], {
+export const causeKinds = ['fail', 'warn'] as const;
+
+/**
+ * What is wrong with the target, once: the findings that one defect explains, however many checks and endpoints showed
+ * it. The causes stand in the order in which to mend them: failures before warnings, the greater harm first.
+ */
+export const causeReport = record({
+  /** `F1`, `F2` … of failures, `W1` … of warnings: the same in every report of a run. */
+  id: text,
+  kind: { enum: causeKinds },
+  /** What happened, and what was expected. */
+  title: text,
+  /** The requirements that its findings cite, that of the title first. */
+  requirements: list(text),
+  endpoints: list({ enum: endpointIds }),
+  /** `endpoint/check#n` (the n-th finding of a check), the one to look at first. */
+  findings: list(text),
+  /** The checks that it kept from being tested. */
+  blocked: list(text),
+});
+
+export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 'learned', 'causes'], {
   version: { const: 2 },
   verdict: { enum: runVerdicts },
   exitCode: { type: 'integer' },
@@ -129,6 +150,8 @@ export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 
   }),
   /** Of a whole run: one without a filter, all shards together. */
   coverage: coverageReport,
+  /** What is wrong, one defect at a time. Absent in reports of older versions. */
+  causes: list(causeReport),
   endpoints: list(endpointReport),
   requirements: list(requirementReport),
   observations: list(observation),
@@ -148,4 +171,5 @@ export type CheckReport = Infer<typeof checkReport>;
 export type EndpointReport = Infer<typeof endpointReport>;
 export type RequirementReport = Infer<typeof requirementReport>;
 export type CoverageReport = Infer<typeof coverageReport>;
+export type CauseReport = Infer<typeof causeReport>;
 export type Report = Infer<typeof reportSchema>;

@@ -10,6 +10,8 @@ export interface Occurrence {
   readonly required: boolean;
   /** The condition under which it is required, in words. */
   readonly condition: string | undefined;
+  /** Only a check of its own effect may send it: it is guarded itself, or all that it can stand in is. */
+  readonly guarded: boolean;
 }
 
 /** A field of one of the tables of fields. */
@@ -26,16 +28,23 @@ export interface Field {
 /** The endpoints in whose requests a node occurs, and those in whose answers it does. */
 interface Reach {
   readonly requests: Set<EndpointId>;
+  /** Those of the requests in which it does not stand in something guarded alone. */
+  readonly freely: Set<EndpointId>;
   readonly answers: Set<EndpointId>;
 }
+
+const isGuarded = ({ annotation }: Schema): boolean => annotation?.semantics === 'guarded';
 
 /** The endpoints on which every node of every contract occurs, by identity. */
 function reachOfNodes(): ReadonlyMap<Schema, Reach> {
   const reach = new Map<Schema, Reach>();
-  const mark = (root: Schema, way: keyof Reach, id: EndpointId): void => {
-    for (const [, node] of nodesOf(root)) {
-      const known = reach.get(node) ?? { requests: new Set(), answers: new Set() };
+  const mark = (root: Schema, way: 'requests' | 'answers', id: EndpointId): void => {
+    const guarded: string[] = [];
+    for (const [path, node] of nodesOf(root)) {
+      const known = reach.get(node) ?? { requests: new Set(), freely: new Set(), answers: new Set() };
       known[way].add(id);
+      if (isGuarded(node)) guarded.push(`${path}/`);
+      if (way === 'requests' && !guarded.some(above => `${path}/`.startsWith(above))) known.freely.add(id);
       reach.set(node, known);
     }
   };
@@ -64,9 +73,9 @@ const reach = reachOfNodes();
 function occurrence(node: ObjectSchema, member: string): readonly Occurrence[] {
   const schema = node.properties?.[member];
   if (schema === undefined) return [];
-  return [
-    { schema, required: node.required?.includes(member) ?? false, condition: conditionalMembers(node).get(member) },
-  ];
+  const required = node.required?.includes(member) ?? false;
+  const guarded = isGuarded(schema) || reach.get(node)?.freely.size === 0;
+  return [{ schema, required, condition: conditionalMembers(node).get(member), guarded }];
 }
 
 function fieldOf(table: FieldTable, member: string, nodes: readonly ObjectSchema[]): Field {

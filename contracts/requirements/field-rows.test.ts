@@ -44,12 +44,18 @@ describe('the rows of fields', () => {
       fieldLevel({
         table: 'gate',
         member: 'tags',
-        requests: [{ schema: { type: 'array', items }, required: false, condition: undefined }],
+        requests: [{ schema: { type: 'array', items }, required: false, condition: undefined, guarded: false }],
         answers: [],
         endpoints: ['patch-gate'],
       });
     expect(sent({ type: 'number', minimum: 0 })).toBe('MUST');
     expect(sent({ type: 'number' })).toBe('SHOULD');
+  });
+
+  it('may stay unobserved where only a check of its own effect may send it, or what it stands in', () => {
+    const isConditional = (id: string) => requirementById(id).conditional === true;
+    expect(['gate.owner', 'owner.ownerID', 'owner.name', 'gate.version'].filter(isConditional)).toHaveLength(4);
+    expect(['gate.description', 'group.foreignGroupID', 'metric.tags'].filter(isConditional)).toEqual([]);
   });
 
   it('states types, constraints and duties from the contracts', () => {

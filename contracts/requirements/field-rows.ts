@@ -66,13 +66,9 @@ function statementOf(field: Field, level: RequirementLevel): string {
 
 const guardedOnly = 'Only a check of its own effect sends it, and with a right value; no answer shows it.';
 
-function isGuarded({ schema }: Occurrence): boolean {
-  return schema.annotation?.semantics === 'guarded';
-}
-
 function rowOf(field: Field): Requirement<FieldRequirementId> {
   const level = fieldLevel(field);
-  const guarded = field.requests.some(isGuarded);
+  const guarded = field.requests.some(one => one.guarded);
   return {
     id: `${field.table}.${field.member}` as FieldRequirementId,
     section: tables[field.table][0],
@@ -80,7 +76,7 @@ function rowOf(field: Field): Requirement<FieldRequirementId> {
     statement: statementOf(field, level),
     endpoints: field.endpoints,
     // What requests may carry can be tried, unless only a check of its own effect may send it.
-    ...(field.requests.every(isGuarded) ? { conditional: true as const } : {}),
+    ...(field.requests.every(one => one.guarded) ? { conditional: true as const } : {}),
     ...(level === 'SHOULD' && guarded ? { unverified: guardedOnly } : {}),
   };
 }

@@ -1,5 +1,7 @@
 import type { CheckReport, EndpointReport, Report } from '../../contracts/report/report.ts';
-import { findingLine, findingText } from '../text/finding-text.ts';
+import { causesByCheck } from '../journal/causes.ts';
+import { findingText } from '../text/finding-text.ts';
+import { symptomOf } from '../text/symptom.ts';
 
 /**
  * Turns a run into suites of test cases, for the test reports of continuous integration. What could not be tested must
@@ -27,19 +29,24 @@ export interface TestSuite {
 const mostFindings = 10;
 
 /**
- * Returns a suite for each endpoint, with a case for each check and a case `verdict`, which is an error if the endpoint
- * is incomplete: most readers take a suite of skipped cases for green. A run that is not conformant for another reason
+ * Returns a suite for each endpoint, with a case for each check. An incomplete endpoint has a case `verdict`, an error:
+ * most readers take a suite of skipped cases for green. A run that is not conformant for another reason
  * (it did not come to its end, nothing was to be run) has a suite `run` that says so.
  */
 export function testSuites(report: Report): TestSuite[] {
-  return [...report.endpoints.map(endpointSuite), ...runSuite(report)];
+  const ids = causesByCheck(report);
+  return [...report.endpoints.map(endpoint => endpointSuite(endpoint, ids)), ...runSuite(report)];
 }
 
-function endpointSuite(endpoint: EndpointReport): TestSuite {
-  return { name: endpoint.id, cases: [...endpoint.checks.map(checkCase), verdictCase(endpoint)] };
+function endpointSuite(endpoint: EndpointReport, ids: CauseIds): TestSuite {
+  const cases = endpoint.checks.map(check => checkCase(check, ids.get(check.id) ?? []));
+  return { name: endpoint.id, cases: [...cases, ...verdictCase(endpoint)] };
 }
 
-function checkCase(check: CheckReport): TestCase {
+/** The ids of the causes that a check shows. */
+type CauseIds = ReadonlyMap<string, readonly string[]>;
+
+function checkCase(check: CheckReport, ids: readonly string[]): TestCase {
   const known = { name: check.check, milliseconds: check.stats.durationMs, verdict: check.verdict };
   const findings = findingsText(check);
   const because = check.because ?? check.title;
@@ -50,7 +57,7 @@ function checkCase(check: CheckReport): TestCase {
     case 'warn':
       return { ...known, outcome: 'pass', text: `Warning\n${findings}` };
     case 'fail':
-      return { ...known, outcome: 'failure', message: failureMessage(check), text: findings };
+      return { ...known, outcome: 'failure', message: failureMessage(check, ids), text: findings };
     case 'error':
       return { ...known, outcome: 'error', message: `fault of the suite: ${because}`, text: findings };
     case 'untested':
@@ -67,22 +74,21 @@ function findingsText({ findings, moreFindings = 0 }: CheckReport): string {
   return [...shown, ...(more > 0 ? [`${more} more in report.json`] : [])].join('\n\n');
 }
 
-function failureMessage({ title, findings, moreFindings = 0 }: CheckReport): string {
+function failureMessage({ title, findings, moreFindings = 0 }: CheckReport, ids: readonly string[]): string {
   const [first] = findings;
   if (!first) return title;
   const more = findings.length - 1 + moreFindings;
-  return `${findingLine(first)}${more > 0 ? ` (and ${more} more)` : ''}`;
+  const id = ids.length === 0 ? '' : `${ids.join(', ')}: `;
+  return `${id}${symptomOf(first)} (${first.requirement})${more > 0 ? ` (and ${more} more)` : ''}`;
 }
 
-function verdictCase({ verdict, checks }: EndpointReport): TestCase {
-  const known = { name: 'verdict', milliseconds: 0, verdict };
+/** The case of an endpoint that is incomplete; what failed has failed in a case of its own. */
+function verdictCase({ verdict, checks }: EndpointReport): TestCase[] {
+  if (verdict !== 'incomplete') return [];
   const without = checks.filter(check => check.verdict === 'untested' || check.verdict === 'error');
   const text = without.map(check => `${check.check}: ${check.because ?? check.verdict}`).join('\n');
-  if (verdict === 'conformant') return { ...known, outcome: 'pass' };
-  if (verdict === 'non-conformant') return { ...known, outcome: 'failure', message: 'the endpoint is non-conformant' };
-  if (verdict === 'incomplete')
-    return { ...known, outcome: 'error', message: 'the endpoint is incomplete: not all of it could be tested', text };
-  return { ...known, outcome: 'skipped', message: 'not applicable: nothing of the endpoint was to be run' };
+  const message = 'the endpoint is incomplete: not all of it could be tested';
+  return [{ name: 'verdict', milliseconds: 0, verdict, outcome: 'error', message, text }];
 }
 
 function runSuite({ verdict, outcome, because, endpoints }: Report): TestSuite[] {

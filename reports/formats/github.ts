@@ -1,7 +1,8 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import { causesByCheck } from '../journal/causes.ts';
 import type { Reporter } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
-import { findingLine } from '../text/finding-text.ts';
+import { symptomOf } from '../text/symptom.ts';
 import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import { markdownPage } from './markdown.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
@@ -29,6 +30,7 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
     report.verdict === 'incomplete'
       ? [{ severity: 'error', title: 'The run is incomplete', message: incompleteText(report) }]
       : [];
+  const ids = causesByCheck(report);
   const short = shortCoverageText(report);
   const notices = report.notices.filter(({ severity }) => severity === 'warning');
   return [
@@ -36,7 +38,7 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
     ...(short === undefined
       ? []
       : [{ severity: 'error', title: 'Too little was verified', message: coverageMessage(report, short) } as const]),
-    ...checksOf(report).flatMap(check => annotationOf(check) ?? []),
+    ...checksOf(report).flatMap(check => annotationOf(check, ids.get(check.id) ?? []) ?? []),
     ...notices.map(({ text, remedy }): WorkflowAnnotation => {
       const message = remedy === undefined ? text : `${text} → ${remedy}`;
       return { severity: 'warning', title: 'About the whole run', message };
@@ -44,14 +46,21 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
   ];
 }
 
-function annotationOf({ id, verdict, because, title, findings }: CheckReport): WorkflowAnnotation | undefined {
+function annotationOf(
+  { id, verdict, because, title, findings }: CheckReport,
+  ids: readonly string[],
+): WorkflowAnnotation | undefined {
   if (verdict === 'error') {
     return { severity: 'error', title: `${id}: a fault of the suite`, message: because ?? title };
   }
   const [first] = findings;
   if ((verdict !== 'fail' && verdict !== 'warn') || first === undefined) return undefined;
   const replay = first.reproduce === undefined ? '' : `\n${first.reproduce}`;
-  return { severity: verdict === 'fail' ? 'error' : 'warning', title: id, message: `${findingLine(first)}${replay}` };
+  return {
+    severity: verdict === 'fail' ? 'error' : 'warning',
+    title: [...ids, id].join(' '),
+    message: `${symptomOf(first)} (${first.requirement})${replay}`,
+  };
 }
 
 const coverageMessage = (report: Report, short: string): string =>

@@ -34,7 +34,7 @@ describe('HAR', () => {
   });
 
   test('shows what was sent and what came back, the key redacted', () => {
-    const entry = write('failing').log.entries.find(one => one.comment?.startsWith('patch-gate/envelope: '));
+    const entry = write('failing').log.entries.find(one => one.comment?.startsWith('F3 patch-gate/envelope: '));
     expect(entry?.request).toMatchObject({
       method: 'PATCH',
       postData: { mimeType: 'application/json', text: '{"isEnabled":true}' },
@@ -45,7 +45,7 @@ describe('HAR', () => {
       status: 200,
       content: { text: '{"message":"Gate updated successfully.","data":{"id":"a_gate","isEnabled":1}}' },
     });
-    expect(entry?.comment).toContain('gate.isEnabled.type: expected a boolean, got 1 (a number)');
+    expect(entry?.comment).toContain('`isEnabled` is 1 (a number); expected a boolean');
   });
 
   test('no answer is status 0 with its reason, and a query stands apart', () => {

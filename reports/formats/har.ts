@@ -1,10 +1,12 @@
 import type { Entry, Har, Header, QueryString, Response } from 'har-format';
 import type { Exchange } from '../../contracts/report/evidence.ts';
-import type { CheckReport, Report } from '../../contracts/report/report.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { causeIds } from '../journal/causes.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
-import { findingLine, type HeaderFields, type ReportedFinding } from '../text/finding-text.ts';
+import type { HeaderFields, ReportedFinding } from '../text/finding-text.ts';
 import { safeJson } from '../text/safe-text.ts';
+import { symptomOf } from '../text/symptom.ts';
 
 /**
  * Writes `failures.har`: the exchanges of the findings of failing checks, as HAR 1.2, which the developer tools of
@@ -14,17 +16,27 @@ import { safeJson } from '../text/safe-text.ts';
 export const har = atEnd(report => safeJson(archiveOf(report)));
 
 function archiveOf(report: Report): Har {
+  const ids = causeIds(report);
   const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail');
   const entries = failing.flatMap(check =>
-    check.findings.flatMap(finding =>
-      finding.exchange === undefined ? [] : [entryOf(check, finding, finding.exchange, report.startedAt)],
-    ),
+    check.findings.flatMap((finding, index) => {
+      const title = [ids.get(`${check.id}#${index + 1}`), check.id].filter(Boolean).join(' ');
+      return exchangesOf(finding).map(({ exchange, step }) =>
+        entryOf(`${title}${step}: ${symptomOf(finding)}`, exchange, report.startedAt),
+      );
+    }),
   );
   const { name, version } = report.tool;
   return { log: { version: '1.2', creator: { name, version }, pages: [], entries } };
 }
 
-function entryOf(check: CheckReport, finding: ReportedFinding, exchange: Exchange, startedDateTime: string): Entry {
+/** The exchanges of a finding: those of its steps, or the accused one alone. */
+function exchangesOf({ exchange, steps }: ReportedFinding): { exchange: Exchange; step: string }[] {
+  if (steps !== undefined) return steps.map(step => ({ exchange: step.exchange, step: `, step ${step.number}` }));
+  return exchange === undefined ? [] : [{ exchange, step: '' }];
+}
+
+function entryOf(title: string, exchange: Exchange, startedDateTime: string): Entry {
   const { durationMs } = exchange;
   return {
     startedDateTime,
@@ -33,16 +45,16 @@ function entryOf(check: CheckReport, finding: ReportedFinding, exchange: Exchang
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: commentOf(check, finding, exchange),
+    comment: commentOf(title, exchange),
   };
 }
 
-function commentOf({ id }: CheckReport, finding: ReportedFinding, { request, response }: Exchange): string {
+function commentOf(title: string, { request, response }: Exchange): string {
   const cut = [
     ...(request.body?.truncated === true ? ['the request body is cut'] : []),
     ...(response?.body.truncated === true ? ['the response body is cut'] : []),
   ];
-  return [`${id}: ${findingLine(finding)}`, ...cut].join('; ');
+  return [title, ...cut].join('; ');
 }
 
 /** The protocol of every exchange: the client of the suite speaks no other. */

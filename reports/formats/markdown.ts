@@ -5,12 +5,14 @@ import type {
   Report,
   RunVerdict,
 } from '../../contracts/report/report.ts';
+import { causesByCheck } from '../journal/causes.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { findingText } from '../text/finding-text.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
 import { safeLines, safeText } from '../text/safe-text.ts';
+import { symptomOf } from '../text/symptom.ts';
 import {
   coverageText,
   outcomeTexts,
@@ -138,16 +140,17 @@ function failureBlocks(report: Report): string[] {
   const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
   if (failing.length === 0) return [];
   const more = failing.length - most.checks;
+  const ids = causesByCheck(report);
   return [
     `### ${counted(failing.length, 'failing check')}`,
-    ...failing.slice(0, most.checks).map(failureBlock),
+    ...failing.slice(0, most.checks).map(check => failureBlock(check, ids.get(check.id) ?? [])),
     ...(more > 0 ? [`${counted(more, 'more failing check')} in \`report.json\`.`] : []),
   ];
 }
 
-function failureBlock(check: CheckReport): string {
+function failureBlock(check: CheckReport, ids: readonly string[]): string {
   const [first] = check.findings;
-  const head = first === undefined ? (check.because ?? check.title) : `${first.requirement}: ${check.title}`;
+  const head = first === undefined ? (check.because ?? check.title) : [...ids, symptomOf(first)].join(' ');
   const more = check.findings.length - 1 + (check.moreFindings ?? 0);
   const text = first === undefined ? (check.because ?? check.verdict) : shortened(findingText(first));
   const fault = check.verdict === 'error' ? ' (a fault of the suite, not of the target)' : '';

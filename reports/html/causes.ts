@@ -1,73 +1,46 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf, locatedFindings } from '../journal/selections.ts';
-import { grouped } from '../text/grouped.ts';
+import { causesWithFindings } from '../journal/causes.ts';
+import { symptomOf } from '../text/symptom.ts';
 import { findingView } from './finding-view.ts';
 
-/** One root cause: a broken requirement, with the findings that name it and the checks that it blocked. */
-export type Cause = ReturnType<typeof causesOf>[number];
+/** One cause: a defect of the target, with the findings that it explains and the checks that it blocked. */
+export type Cause = ReturnType<typeof causeViews>[number];
 
 /** The most findings of a cause that are shown whole, and the most causes that are unfolded. */
 const most = { whole: 12, open: 3 } as const;
 
-/** Returns the root causes of failures or of warnings: first those with the most findings and blocked checks. */
-export function causesOf(report: Report, kind: 'fail' | 'warn') {
-  const blocked = blockedChecks(report);
-  const claimed = new Set<string>();
+/** Returns the causes of failures or of warnings, in the order in which to mend them. */
+export function causeViews(report: Report, kind: 'fail' | 'warn') {
   const rows = new Map(report.requirements.map(row => [row.id, row]));
-  let number = 0;
-  return [...grouped(locatedFindings(report, kind), ({ finding }) => finding.requirement)]
-    .map(([requirement, found]) => {
-      const checks = new Map(found.map(({ check }) => [check.id, check]));
-      // A check that failed blocks others by its failure, even if it also warned.
-      const blocking = [...checks.values()].filter(({ verdict }) => verdict === kind);
-      const own = blocking.flatMap(({ id }) => blocked.get(id) ?? []).filter(id => !claimed.has(id));
-      for (const id of own) claimed.add(id);
-      return { requirement, found, checks, own, weight: found.length + own.length };
-    })
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ requirement, found, checks, own }, index) => {
+  return causesWithFindings(report)
+    .filter(cause => cause.kind === kind)
+    .map(({ id, title, requirements, endpoints, findings, blocked }, index) => {
+      const [first] = findings;
+      const { requirement } = first.finding;
       const row = rows.get(requirement);
+      const checks = new Map(findings.map(({ check }) => [check.id, check]));
       return {
-        anchor: `${kind}-${index + 1}`,
+        id,
+        anchor: id,
         kind,
+        title,
         requirement,
+        /** Other requirements that it breaks. */
+        alsoBreaks: requirements.filter(one => one !== requirement),
         section: row?.section ?? '',
-        level: found.some(({ finding }) => finding.level === 'MUST') ? 'MUST' : 'SHOULD',
+        level: findings.some(({ finding }) => finding.level === 'MUST') ? 'MUST' : 'SHOULD',
         statement: row?.statement ?? requirement,
-        endpoints: [...new Set(found.map(({ endpoint }) => endpoint.id))],
+        endpoints,
         checks: [...checks.keys()],
-        findings: found.map((one, place) => {
-          number += 1;
-          return findingView(one, `${kind === 'fail' ? 'finding' : 'warning'}-${number}`, place < most.whole);
-        }),
+        findings: findings.map((one, place) =>
+          findingView(one, `${id}-${place + 1}`, symptomOf(one.finding), place < most.whole),
+        ),
         /** How many further findings there are that not even `report.json` lists. */
         more: [...checks.values()].reduce((sum, { moreFindings = 0 }) => sum + moreFindings, 0),
         /** Checks that could not be tested because of it. */
-        blocked: own,
+        blocked,
         /** True if its first finding is unfolded. */
         open: index < most.open,
       };
     });
-}
-
-/**
- * Returns the untested checks by the check at the root of what blocked them: blocks are followed to their beginning.
- */
-export function blockedChecks(report: Report): ReadonlyMap<string, readonly string[]> {
-  const blockers = new Map(
-    checksOf(report).flatMap(({ id, verdict, blockedBy }) =>
-      verdict === 'untested' && blockedBy !== undefined ? [[id, blockedBy] as const] : [],
-    ),
-  );
-  return grouped(blockers.keys(), id => rootOf(id, blockers));
-}
-
-function rootOf(id: string, blockers: ReadonlyMap<string, string>): string {
-  const met = new Set<string>();
-  let at = id;
-  for (let next = blockers.get(at); next !== undefined && !met.has(next); next = blockers.get(at)) {
-    met.add(next);
-    at = next;
-  }
-  return at;
 }

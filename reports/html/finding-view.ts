@@ -1,8 +1,8 @@
 import type { LocatedFinding } from '../journal/selections.ts';
+import { markedDifference } from '../text/difference.ts';
 import { caseText, gotText, messagesOf } from '../text/finding-text.ts';
 import { safeText } from '../text/safe-text.ts';
 import { differenceText } from '../text/value.ts';
-import { markedDifference } from './difference.ts';
 
 /** A name and a value. `kind` is a class of the style. */
 export interface Fact {
@@ -11,13 +11,17 @@ export interface Fact {
   readonly kind?: string;
 }
 
-const most = { brief: 120, command: 20_000 } as const;
+const most = { brief: 160, command: 20_000 } as const;
 const bodyBounds = { lines: 60, columns: 300, empty: '(empty body)' } as const;
 
 /** Returns the view of a finding, whole or in short: without its exchange, which makes up most of a page. */
-export function findingView({ endpoint, check, finding }: LocatedFinding, anchor: string, whole: boolean) {
+export function findingView(
+  { endpoint, check, finding }: LocatedFinding,
+  anchor: string,
+  symptom: string,
+  whole: boolean,
+) {
   const { counterexample, exchange, curl, reproduce } = finding;
-  const got = gotText(finding);
   const difference = counterexample && markedDifference(counterexample);
   const sendable = whole && curl !== undefined && curl.length <= most.command;
   const left = exchange !== undefined && !whole ? 'Request, answer and curl line: see report.json.' : undefined;
@@ -25,7 +29,7 @@ export function findingView({ endpoint, check, finding }: LocatedFinding, anchor
   const elsewhere = left ?? long;
   const pairs: Fact[] = [
     { name: 'Expected', value: finding.expected },
-    { name: 'Got', value: got, kind: 'got' },
+    { name: 'Got', value: gotText(finding), kind: 'got' },
     { name: 'Case', value: caseText(finding) },
     { name: 'Differs', value: (counterexample && differenceText(counterexample)) ?? '' },
   ];
@@ -34,8 +38,8 @@ export function findingView({ endpoint, check, finding }: LocatedFinding, anchor
     check: check.id,
     title: `${endpoint.title}: ${check.title}`,
     endpoint: endpoint.id,
-    /** What came, short enough for the line that stands when the rest is folded. */
-    brief: safeText(got, most.brief),
+    /** What happened, short enough for the line that stands when the rest is folded. */
+    brief: safeText(symptom, most.brief),
     /** What was expected, what came, the case, and how it differs from its control. */
     pairs: pairs.filter(({ name, value }) => value !== '' || name === 'Expected' || name === 'Got'),
     ...(difference === undefined ? {} : { difference }),

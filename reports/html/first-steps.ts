@@ -3,7 +3,7 @@ import { counted } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import type { Cause } from './causes.ts';
-import { type Prose, prose } from './prose.ts';
+import { type Prose, titleProse } from './prose.ts';
 import type { UntestedReason } from './untested.ts';
 
 /**
@@ -36,7 +36,7 @@ export function firstSteps(
     ...warnings.slice(0, 1).map(causeStep),
   ].slice(0, most);
   if (steps.length === 0) steps.push(nothingToDo(report));
-  // Only statements of requirements hold code between back quotes; anything else is shown as it came.
+  // Only titles hold code between back quotes; anything else is shown as it came.
   return steps.map(({ what, ...rest }) => ({
     ...rest,
     what: typeof what === 'string' ? [{ text: safeText(what, longest), as: 'plain' as const }] : what,
@@ -62,11 +62,13 @@ function nothingToDo(report: Report): DraftStep {
   return { what: 'Choose what to test: this run planned no check.', detail: 'See the filters --only and --skip.' };
 }
 
-function noticeSteps({ notices }: Report): DraftStep[] {
-  return notices
-    .filter(({ severity, remedy }) => severity === 'warning' && remedy !== undefined)
-    .slice(0, 2)
-    .map(({ text, remedy }) => ({ what: text, detail: remedy ?? '', href: '#notices' }));
+/** Returns the notices that are something to do first; the page does not repeat them. */
+export function urgentNotices({ notices }: Report): Report['notices'] {
+  return notices.filter(({ severity, remedy }) => severity === 'warning' && remedy !== undefined).slice(0, 2);
+}
+
+function noticeSteps(report: Report): DraftStep[] {
+  return urgentNotices(report).map(({ text, remedy }) => ({ what: text, detail: remedy ?? '' }));
 }
 
 const afterOutcome = {
@@ -96,14 +98,14 @@ function coverageSteps(report: Report): DraftStep[] {
     : [{ what: `Verify more: ${what}.`, detail: remedyTexts(report, 3).join('; '), href: '#requirements' }];
 }
 
-function causeStep({ statement, section, endpoints, findings, more, blocked, anchor, kind }: Cause): DraftStep {
+function causeStep({ id, title, section, endpoints, findings, more, blocked, anchor, kind }: Cause): DraftStep {
   const verb = kind === 'fail' ? 'Mend' : 'Look at';
   const parts = [
     `${counted(findings.length + more, kind === 'fail' ? 'failure' : 'warning')} at ${counted(endpoints.length, 'endpoint')}`,
     ...(blocked.length > 0 ? [`it keeps ${counted(blocked.length, 'check')} from being run`] : []),
     ...(section === '' ? [] : [`section ${section}`]),
   ];
-  return { what: prose(`${verb}: ${statement}`), detail: parts.join('; '), href: `#${anchor}` };
+  return { what: titleProse(`${verb} ${id}: ${title}`), detail: parts.join('; '), href: `#${anchor}` };
 }
 
 /** What could not be tested, neither because something is broken nor because the run ended before it. */

@@ -4,7 +4,7 @@ import { counted } from '../text/page.ts';
 import type { Cause } from './causes.ts';
 import { htmlDocument, renderer } from './document.ts';
 import { mark } from './marks.ts';
-import { prose } from './prose.ts';
+import { prose, titleProse } from './prose.ts';
 import { script } from './script.ts';
 import { reportTemplates } from './templates.ts';
 import { type ReportView, reportView } from './view.ts';
@@ -40,6 +40,7 @@ function causeParts(cause: Cause) {
     first: findings.slice(0, mostLines),
     others: findings.slice(mostLines),
     prose: prose(cause.statement),
+    titleProse: titleProse(cause.title),
     mark: mark(cause.kind),
   };
 }

@@ -17,3 +17,12 @@ export function prose(statement: string): Prose {
     return [{ text: text.slice(1, -1), as: text.startsWith('`') ? 'code' : 'emphasis' }];
   });
 }
+
+/** Splits the title of a cause: text between back quotes is code. What a target sent may stand anywhere in it. */
+export function titleProse(title: string): Prose {
+  return title
+    .split(/(`[^`]+`)/)
+    .flatMap((text, index): ProsePiece[] =>
+      text === '' ? [] : [index % 2 === 0 ? { text, as: 'plain' } : { text: text.slice(1, -1), as: 'code' }],
+    );
+}

@@ -30,7 +30,11 @@ const verdictOrder = [
  * section what is wrong comes first; a section in which a requirement failed or warned is unfolded.
  */
 export function sectionsOf({ requirements }: Report, causes: readonly Cause[]) {
-  const places = new Map(causes.map(({ requirement, anchor }) => [requirement, `#${anchor}`]));
+  const places = new Map(
+    causes.flatMap(({ requirement, alsoBreaks, anchor }) =>
+      [requirement, ...alsoBreaks].map(id => [id, `#${anchor}`] as const),
+    ),
+  );
   return [...grouped(requirements, ({ section }) => section)]
     .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
     .map(([section, rows]) => ({

@@ -1,8 +1,9 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Report } from '../../contracts/report/report.ts';
+import { blockedChecks } from '../journal/blocked.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted } from '../text/page.ts';
-import { blockedChecks, type Cause } from './causes.ts';
+import type { Cause } from './causes.ts';
 import { mark } from './marks.ts';
 
 /** A reason why checks were not tested. */
@@ -60,6 +61,6 @@ export function remedyText(remedy: string): string {
   return /^(fixtures|vocabulary|capabilities|naming)\b/.test(remedy) ? `add to the target file: ${remedy}` : remedy;
 }
 
-function linkTo({ requirement, anchor }: Cause) {
-  return { text: requirement, href: `#${anchor}` };
+function linkTo({ id, requirement, anchor }: Cause) {
+  return { text: `${id} (${requirement})`, href: `#${anchor}` };
 }

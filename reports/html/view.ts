@@ -3,9 +3,9 @@ import { checksOf } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
 import { coverageText, requirementsText, verdictSentence } from '../text/verdict-text.ts';
-import { causesOf } from './causes.ts';
+import { causeViews } from './causes.ts';
 import type { Fact } from './finding-view.ts';
-import { firstSteps } from './first-steps.ts';
+import { firstSteps, urgentNotices } from './first-steps.ts';
 import { legend, mark, wholeMark } from './marks.ts';
 import { matrixOf } from './matrix.ts';
 import { learnedOf, leftBehindOf, notExercisedOf, observationsOf, sectionsOf } from './rest.ts';
@@ -16,8 +16,8 @@ export type ReportView = ReturnType<typeof reportView>;
 
 /** Returns all that the page of a report shows, in words and numbers; the templates add nothing but markup. */
 export function reportView(report: Report) {
-  const failures = causesOf(report, 'fail');
-  const warnings = causesOf(report, 'warn');
+  const failures = causeViews(report, 'fail');
+  const warnings = causeViews(report, 'warn');
   const untested = untestedReasons(report, [...warnings, ...failures]);
   return {
     tool: `${report.tool.name} ${report.tool.version}`,
@@ -27,7 +27,7 @@ export function reportView(report: Report) {
     sentence: verdictSentence(report),
     figures: figuresOf(report),
     steps: firstSteps(report, failures, warnings, untested),
-    notices: report.notices,
+    notices: report.notices.filter(one => !urgentNotices(report).includes(one)),
     legend,
     matrix: matrixOf(report, [...failures, ...warnings], untested),
     failures,

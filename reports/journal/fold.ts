@@ -20,6 +20,7 @@ import {
   requirementVerdicts,
 } from '../../contracts/report/report.ts';
 import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
+import { causesOf } from './causes.ts';
 import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
 import { coverageOf } from './coverage.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
@@ -169,6 +170,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
         ),
       },
       ...(coverage === undefined ? {} : { coverage }),
+      causes: causesOf({ endpoints, options: start.options }),
       endpoints,
       requirements,
       observations: sorted(observations, one => [one.requirement, position(one.endpoint), one.subject, one.value]),

@@ -11,6 +11,7 @@ import {
   styled,
   wrapped,
 } from '../text/page.ts';
+import { type Cause, causesWithFindings } from './causes.ts';
 import { replayPath } from './reproduce.ts';
 import { checksOf } from './selections.ts';
 
@@ -27,8 +28,24 @@ export interface Replay {
 /** Thrown if a report has no finding of a name; the message lists those it has. */
 export class NoSuchFinding extends Error {}
 
-/** Returns the finding named `endpoint/check` (the first) or `endpoint/check#n`. Throws `NoSuchFinding`. */
-export function findingNamed(report: Report, id: string): Replay {
+/** Returns true for the id of a cause, such as `F3`. */
+export const isCauseId = (id: string): boolean => /^[FW][1-9]\d*$/.test(id);
+
+/** Returns the cause of an id. Throws `NoSuchFinding`. */
+export function causeNamed(report: Report, id: string): Cause {
+  const causes = causesWithFindings(report);
+  const found = causes.find(cause => cause.id === id);
+  if (found !== undefined) return found;
+  const names = causes.map(cause => cause.id).join(', ');
+  throw new NoSuchFinding(`the report has no cause ${id}; it has ${names || 'none'}`);
+}
+
+/**
+ * Returns the finding of a cause (`F3`: its first), or the one named `endpoint/check` (the first) or `endpoint/check#n`.
+ * Throws `NoSuchFinding`.
+ */
+export function findingNamed(report: Report, given: string): Replay {
+  const id = isCauseId(given) ? causeNamed(report, given).findings[0].name : given;
   const [name = '', number = '1'] = id.split('#', 2);
   const check = checksOf(report).find(one => one.id === name);
   const finding = /^[1-9]\d*$/.test(number) ? check?.findings[Number(number) - 1] : undefined;

@@ -8,8 +8,10 @@ export interface Output extends Display {
   write(text: string): void;
   /** True if a line may be drawn over again while the run goes on: a terminal with a person before it. */
   readonly interactive: boolean;
-  /** True if the observations are to be shown too. */
+  /** True if the observations are to be shown too, and the causes with all of their evidence. */
   readonly verbose?: boolean;
+  /** How many causes are shown whole; absent: ten. */
+  readonly maxFailures?: number;
   /** Appends to the summary of the workflow step, if there is one. */
   readonly stepSummary?: (text: string) => void;
   /** The other files that this run writes, in the order in which to name them. */

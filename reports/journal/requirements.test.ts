@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
+import { type NotExercised, noRemedy, type Profile } from '../../contracts/report/journal.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import { tooLong } from '../testing/findings.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';
@@ -51,6 +51,8 @@ describe('a requirement', () => {
     ['of a field that needs a capability',          field,  [check('a', ['gate.team'], leftOut(enterprise))],                   'not-applicable', enterprise.remedy],
     ['of a field that lacks both',                  field,  [check('a', ['gate.team'], leftOut(enterprise)), check('b', ['gate.team'], leftOut({ remedy: teams }))], 'untested', teams],
     ['of a field that nothing can name',            field,  [check('a', ['gate.team'], leftOut({}))],                           'not-observed'],
+    ['of a field that no line can have sent',       links,  [check('a', ['links'], leftOut({ requirements: ['links'], remedy: `${noRemedy} can change that` }))], 'not-observed'],
+    ['of a field that one check cannot be given, and another can', field, [check('a', ['gate.team'], leftOut({ remedy: `${noRemedy} can change that` })), check('b', ['gate.team'], leftOut({ remedy: teams }))], 'untested', teams],
     ['of which another field is missing',           field,  [check('a', ['gate.team'], leftOut({ requirements: ['gate.tags'], remedy: teams }))], 'not-observed'],
     ['of another field that needs the capability',  { ...stored, capability: 'enterprise' }, [check('a', ['stored'], leftOut(enterprise))], 'not-applicable', enterprise.remedy],
     ['whose operations were not to be run',         field,  [check('a', ['gate.team'], { verdict: 'not-applicable' })],         'not-applicable'],

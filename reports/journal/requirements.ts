@@ -1,4 +1,4 @@
-import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
+import { type NotExercised, noRemedy, type Profile } from '../../contracts/report/journal.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
 import type { Requirement } from '../../contracts/requirements/requirement.ts';
 import { grouped } from '../text/grouped.ts';
@@ -70,7 +70,7 @@ function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], p
   const isAbout = ({ requirements, capability }: NotExercised): boolean =>
     requirements?.includes(id) === true || (capability !== undefined && capability === row.capability);
   const left = checks.flatMap(({ notExercised }) => notExercised.filter(isAbout));
-  const lacking = left.find(one => one.remedy !== undefined && one.capability === undefined);
+  const lacking = left.find(one => one.capability === undefined && canBeGiven(one));
   if (lacking) return { verdict: 'untested', because: leftOutText(lacking), ...remedyOf(lacking) };
   const beyond = left.find(({ capability }) => capability !== undefined);
   if (beyond) return { verdict: 'not-applicable', because: leftOutText(beyond), ...remedyOf(beyond) };
@@ -82,6 +82,9 @@ function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], p
   const remedy = row.remedy ?? (profile === 'quick' ? 'a larger profile, which sends more' : undefined);
   return { verdict: 'untested', because, ...remedyOf({ remedy }) };
 }
+
+/** True of a field that a line of the target file would let a run send. */
+const canBeGiven = ({ remedy }: NotExercised): boolean => remedy !== undefined && !remedy.startsWith(noRemedy);
 
 function leftOutText({ field, because }: NotExercised): string {
   return `${field}: ${because}`;

@@ -15,6 +15,7 @@ export const verdictMarks = {
 
 /** The most faults of the suite, and reasons for untested checks, that are shown. `report.json` has the rest. */
 const most = 12;
+const mostReasons = 8;
 
 /** The verdicts of checks that are counted beside an endpoint. */
 const countedVerdicts: readonly (readonly [Verdict, string])[] = [
@@ -24,27 +25,41 @@ const countedVerdicts: readonly (readonly [Verdict, string])[] = [
   ['warn', 'warned'],
 ];
 
-/** Returns a table with a line for each endpoint. */
-export function endpointLines({ endpoints }: Report): Line[] {
+/** From so many columns on the table has the times too. */
+const roomForTimes = 96;
+
+/** Returns a table with a line for each endpoint, none wider than the page. */
+export function endpointLines({ endpoints }: Report, columns: number | undefined): Line[] {
   if (endpoints.length === 0) return [['No endpoint was tested: the run planned no check.']];
-  const head = `  ${'verdict'.padEnd(18)}${'endpoint'.padEnd(24)}${'passed'.padStart(8)}${'requests'.padStart(10)}${'time'.padStart(10)}`;
-  return [[styled('faint', head)], ...endpoints.map(endpointLine)];
+  const width = pageWidth(columns);
+  const time = width >= roomForTimes ? 'time'.padStart(9) : '';
+  const head = `  ${'verdict'.padEnd(17)}${'endpoint'.padEnd(23)}${'passed'.padStart(7)}${'requests'.padStart(9)}${time}`;
+  return [[styled('faint', head)], ...endpoints.map(one => endpointLine(one, width))];
 }
 
-function endpointLine({ id, verdict, checks, stats }: EndpointReport): Line {
+function endpointLine({ id, verdict, checks, stats }: EndpointReport, width: number): Line {
   const [sign, word, style] = verdictMarks[verdict];
-  const counts = countedVerdicts.flatMap(([verdict, word]) => {
-    const count = checks.filter(check => check.verdict === verdict).length;
-    return count > 0 ? [`${count} ${word}`] : [];
-  });
+  const time = width >= roomForTimes ? `${(stats.durationMs / 1000).toFixed(2)} s`.padStart(9) : '';
+  const figures = `${passedText(checks, '/').padStart(7)}${stats.requests.toLocaleString('en').padStart(9)}${time}`;
+  const left = `  ${`${sign} ${word}`.padEnd(17)}`;
+  const name = id.padEnd(23);
   return [
-    styled(style, `  ${`${sign} ${word}`.padEnd(18)}`),
-    id.padEnd(24),
-    passedText(checks, '/').padStart(8),
-    stats.requests.toLocaleString('en').padStart(10),
-    `${(stats.durationMs / 1000).toFixed(2)} s`.padStart(10),
-    styled('faint', counts.length > 0 ? `  ${counts.join(', ')}` : ''),
+    styled(style, left),
+    name,
+    figures,
+    styled('faint', countsText(checks, width - left.length - name.length - figures.length)),
   ];
+}
+
+/** What did not pass, the worst first, as far as there is room. */
+function countsText(checks: EndpointReport['checks'], room: number): string {
+  let text = '';
+  for (const [verdict, word] of countedVerdicts) {
+    const count = checks.filter(check => check.verdict === verdict).length;
+    const longer = `${text}${text === '' ? '  ' : ', '}${count} ${word}`;
+    if (count > 0 && longer.length <= room) text = longer;
+  }
+  return text;
 }
 
 /** Returns the notices about the whole run. Show them above its results: they say how to read them. */
@@ -74,27 +89,36 @@ export function errorLines(report: Report): Line[] {
   ];
 }
 
-/** Returns what was not tested, by reason, each with what to do about it. */
+/** Returns what was not tested, by reason, each with what to do about it. What waits for a cause is told in a line. */
 export function untestedLines(report: Report, columns: number | undefined): Line[] {
-  const checks = checksOf(report)
-    .filter(({ verdict }) => verdict === 'untested')
+  const waiting = (report.causes ?? []).filter(({ blocked }) => blocked.length > 0);
+  const blocked = new Set(waiting.flatMap(cause => cause.blocked));
+  const all = checksOf(report).filter(({ verdict }) => verdict === 'untested');
+  if (all.length === 0) return [];
+  const checks = all
+    .filter(({ id }) => !blocked.has(id))
     .map(({ id, because = 'no reason given', remedy, blockedBy }) => ({
       id,
       because: blockedBy === undefined ? because : `${because} (see ${blockedBy})`,
       remedy,
     }));
-  if (checks.length === 0) return [];
   const groups = [...grouped(checks, ({ because, remedy }) => JSON.stringify([because, remedy])).values()];
   return [
     ...heading('NOT TESTED', 'careful'),
+    ...waiting.flatMap(({ id, blocked: own }) =>
+      indented(
+        2,
+        `${counted(own.length, 'check')} cannot be tested before ${id} is mended: ${perEndpoint(own)}`,
+        columns,
+      ),
+    ),
     ...groups
-      .slice(0, most)
+      .slice(0, mostReasons)
       .flatMap((group): Line[] => [
-        ...indented(2, group[0]?.because ?? '', columns),
-        ...indented(4, `${counted(group.length, 'check')}: ${perEndpoint(group.map(({ id }) => id))}`, columns),
+        ...indented(2, `${group[0]?.because ?? ''}: ${perEndpoint(group.map(({ id }) => id))}`, columns),
         ...(group[0]?.remedy === undefined ? [] : [[styled('strong', `    → ${group[0].remedy}`)]]),
       ]),
-    ...(groups.length > most ? [[`  ${groups.length - most} more reasons in report.json`]] : []),
+    ...(groups.length > mostReasons ? [[`  ${groups.length - mostReasons} more reasons in report.json`]] : []),
   ];
 }
 

@@ -34,12 +34,12 @@ export function summaryLines(report: Report, columns: number | undefined, files:
   return [
     ...verdictLines(report, columns),
     ...entry('coverage', coverageLines(report, columns), 2),
-    ...entry('requirements', [[requirementsText(report)]], 2),
-    ...entry('run', [[run]], 2),
+    ...entry('requirements', wrapped(requirementsText(report), pageWidth(columns) - 15), 2),
+    ...entry('run', wrapped(run, pageWidth(columns) - 15), 2),
     ...entry('extended', extendedLines(report), 2),
     ...entry('not sent', notExercisedLines(report), 2),
     ...entry('learned', learnedLines(report), 2),
-    ...entry('left behind', leftBehindLines(report), 2),
+    ...entry('left behind', leftBehindLines(report, columns), 2),
     ...entry('not restored', notRestoredLines(report, columns), 2),
     ...entry('reports', files.length > 0 ? [[files.join(', ')]] : [], 2),
   ];
@@ -91,6 +91,9 @@ function notExercisedLines({ endpoints }: Report): Line[] {
   return [[`${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`]];
 }
 
+/** Lines of why one thing could not be put back; the report has it whole. */
+const mostOfReason = 3;
+
 /** So many requests that would put something back are shown. */
 const mostRequests = 5;
 
@@ -101,7 +104,7 @@ function notRestoredLines({ leftBehind }: Report, columns: number | undefined): 
   const shown = own
     .slice(0, mostRequests)
     .flatMap(({ kind, id, what, send = '' }): Line[] => [
-      ...wrapped(`${[kind, id].filter(Boolean).join(' ')}: ${what}`, proseWidth(columns)),
+      ...wrapped(`${[kind, id].filter(Boolean).join(' ')}: ${what}`, proseWidth(columns)).slice(0, mostOfReason),
       [styled('faint', 'to send: '), send.slice(0, longestRequest)],
     ]);
   const more = own.length > mostRequests ? [[`${own.length - mostRequests} more (see leftBehind)`]] : [];
@@ -111,13 +114,13 @@ function notRestoredLines({ leftBehind }: Report, columns: number | undefined): 
 /** Characters of such a request; the report has it whole. */
 const longestRequest = 2_000;
 
-function leftBehindLines({ leftBehind }: Report): Line[] {
+function leftBehindLines({ leftBehind }: Report, columns: number | undefined): Line[] {
   const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {
     const sure = thingsIn(own);
     const perhaps = own.reduce((sum, one) => sum + (one.perhaps ?? 0), 0);
     return `${kind} × ${sure}${perhaps > 0 ? ` (perhaps ${perhaps} more)` : ''}`;
   });
-  return kinds.length === 0 ? [] : [[`${kinds.join(', ')} (see leftBehind)`]];
+  return kinds.length === 0 ? [] : wrapped(`${kinds.join(', ')} (see leftBehind)`, pageWidth(columns) - 15);
 }
 
 /** The names that were learned and that the target refuses. What was learned and holds is no news: see `learned`. */

@@ -34,20 +34,38 @@ describe('terminal', () => {
     expect(text).toMatch(/✓ conformant +list-events/);
   });
 
-  test('one cause is no wall: twelve blocks, as many checks as possible, and the number of the others', () => {
+  test('one cause is no wall: what breaks one rule at fifteen endpoints is told once', () => {
     const text = show('wall');
-    const blocks = [...text.matchAll(/^ {2}\d+ ✗ (\S+)/gm)].map(([, check]) => check);
-    expect(blocks).toHaveLength(12);
-    expect(new Set(blocks).size).toBe(12);
-    expect(blocks).toContain('patch-gate/reject');
-    expect(text).toContain('78 more in report.json');
+    expect(text.match(/^ {2}F\d+ ✗ /gm)).toHaveLength(2);
+    expect(text).toMatch(/at +15 endpoints: /);
+    expect(text).toContain('and 10 findings of the same checks that no report lists');
   });
 
-  test('a check with many findings has three blocks', () => {
-    const text = show('monotonous');
-    expect(text.match(/^ {2}\d+ ✗ /gm)).toHaveLength(3);
-    expect(text).toContain('7 more in report.json');
+  test('ten causes are shown whole unless more are asked for, each in at most fifteen lines', () => {
+    const text = show('many', { columns: 80 });
+    const blocks = text.slice(text.indexOf('FAILURES'), text.indexOf('CAUSES')).split('\n\n').slice(1);
+    expect(blocks.filter(block => /^ {2}F\d+ ✗ /.test(block))).toHaveLength(10);
+    for (const block of blocks) expect(block.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+    expect(text).toContain('2 more: see --max-failures all');
+    expect(show('many', { maxFailures: 12 }).match(/^ {2}F\d+ ✗ /gm)).toHaveLength(12);
+    expect(show('many', { maxFailures: 3 }).match(/^ {2}F\d+ ✗ /gm)).toHaveLength(3);
   });
+
+  test('the list of causes names them all, and the commands that show one', () => {
+    const text = show('many', { columns: 80 });
+    const list = text.slice(text.indexOf('CAUSES'));
+    expect(list.match(/^ {2}F\d+ /gm)).toHaveLength(12);
+    expect(list).toContain('npx conform explain F1');
+    expect(list).toContain('npx conform replay F1');
+  });
+
+  test.each(['failing', 'many', 'wall', 'warned', 'untested', 'green'] as const)(
+    'no row of a run that is %s is wider than eighty columns, but for commands',
+    name => {
+      const rows = show(name, { columns: 80 }).split('\n').slice(1);
+      expect(rows.filter(row => row.length > 80 && !row.includes('to send: '))).toEqual([]);
+    },
+  );
 
   test('a target that never answered takes few lines', () => {
     const text = show('unreachable');

@@ -2,8 +2,8 @@ import type { Report } from '../../contracts/report/report.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
 import { type Line, paint } from '../text/page.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
+import { causeListLines, failureLines } from './causes.ts';
 import { effectLines } from './effects.ts';
-import { findingLines } from './findings.ts';
 import { progressBar } from './progress.ts';
 import { endpointLines, errorLines, noticeLines, observationLines, untestedLines } from './results.ts';
 import { summaryLines, titleLines, verdictLines } from './summary.ts';
@@ -28,18 +28,19 @@ export const terminal: Reporter = out => {
   };
 };
 
-function pageLines(report: Report, { columns, files, verbose }: Output): Line[] {
+function pageLines(report: Report, out: Output): Line[] {
+  const { columns, files, verbose } = out;
   // If the target never answered, a table of what was not tested would say nothing more.
   if (report.outcome === 'unreachable' && isUnjudged(report))
     return [...noticeLines(report, columns), ...verdictLines(report, columns)];
   return [
     ...noticeLines(report, columns),
-    ...endpointLines(report),
-    ...findingLines(report, 'fail', columns),
-    ...findingLines(report, 'warn', columns),
+    ...endpointLines(report, columns),
+    ...failureLines(report, out),
     ...errorLines(report),
     ...untestedLines(report, columns),
     ...(verbose === true ? observationLines(report, columns) : []),
+    ...causeListLines(report, out),
     ...summaryLines(report, columns, files),
   ];
 }

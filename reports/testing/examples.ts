@@ -120,6 +120,16 @@ export const examples = {
       exampleEndpoints.map(id => [`${id}/auth`, ['fail', { findings: [dropped, dropped] }] as const]),
     ),
   }),
+  many: run(
+    Object.fromEntries(
+      exampleEndpoints
+        .slice(0, 12)
+        .map((id, index) => [
+          `${id}/reject`,
+          ['fail', { findings: [{ ...tooLong, requirement: `row${index}.description` }] }] as const,
+        ]),
+    ),
+  ),
   monotonous: run({ 'patch-gate/reject': ['fail', { findings: Array.from({ length: 10 }, () => tooLong) }] }),
   truncated: run({ 'patch-gate/reject': ['fail', { findings: [wrongType] }] }).slice(0, 60),
   interrupted: [...run({}).slice(0, 31), end('interrupted')],

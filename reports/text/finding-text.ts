@@ -39,7 +39,7 @@ export function findingText(finding: ReportedFinding): string {
 
 /** Returns what came, after its pointer: `status: 200`, `/data/isEnabled: 1 (a number)`. */
 export function gotText({ pointer, actual }: ReportedFinding): string {
-  return pointer === '' ? actual : `${pointer}: ${actual}`;
+  return pointer === '' || actual.startsWith(pointer) ? actual : `${pointer}: ${actual}`;
 }
 
 /** Returns the case in words, and how often it was seen. */

@@ -68,6 +68,7 @@ test('pins the ids of the checks', () => {
       "accepts MUST active",
       "metric-types MUST active",
       "combinations SHOULD active",
+      "values MUST active",
       "sequences MUST active",
       "neighbours MUST active",
       "event-stored MUST active",

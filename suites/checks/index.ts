@@ -7,6 +7,7 @@ import { metricTypes } from './active/metric-types.ts';
 import { oddRequests } from './active/odd-requests.ts';
 import { pagination } from './active/pagination.ts';
 import { rejects } from './active/rejects.ts';
+import { values } from './active/values.ts';
 import { violations } from './active/violations.ts';
 import { disclosure } from './passive/disclosure.ts';
 import { echo } from './passive/echo.ts';
@@ -35,6 +36,7 @@ export const checks: readonly Check[] = [
   accepts,
   metricTypes,
   combinations,
+  values,
   sequences,
   neighbours,
   eventStored,

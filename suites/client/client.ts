@@ -2,6 +2,7 @@ import type { Failure, Reply, WireRequest } from '../protocol/reply.ts';
 import type { Access } from '../protocol/sut.ts';
 import { parseBody } from './body.ts';
 import { type Connection, connectTo, createPool } from './connection.ts';
+import { type Companion, createCrowd } from './crowd.ts';
 import { isGatewayError, isLimited, mostDeferral, pause, retryAfterMs } from './deferral.ts';
 import { type Exchanged, exchange } from './exchange.ts';
 import { failureOf, tooLarge } from './failure.ts';
@@ -32,6 +33,8 @@ export interface Repetition {
   readonly anew?: () => WireRequest;
   /** It works only once: it is sent over a fresh connection, which cannot close before it arrives, and not repeated. */
   readonly once?: boolean;
+  /** It is completed together with others. Sent again, it goes alone. */
+  readonly companion?: Companion | undefined;
 }
 
 /** How many requests had to be sent again, other than those that the target put off. */
@@ -45,6 +48,13 @@ export interface Retries {
 /** Sends requests to one origin. */
 export interface HttpClient {
   send(request: WireRequest, repetition?: Repetition): Promise<Reply>;
+  /** So many requests are on the wire at the same time at most. */
+  readonly connections: number;
+  /**
+   * The companions of requests that are to be completed at the same moment, one for each, no more than `connections`.
+   * Whoever does not send with one has to let it leave.
+   */
+  gather(size: number): readonly Companion[];
   /** Requests on the wire, each try counted. */
   readonly sent: () => number;
   readonly retries: () => Retries;
@@ -97,17 +107,28 @@ export function createHttpClient(options: ClientOptions): HttpClient {
    * Sends a request, and once more, made anew, where a kept-alive connection closed under it before the first byte of
    * its answer.
    */
-  async function transmit(via: Connection, request: WireRequest, again: () => WireRequest, slot: Slot) {
+  async function transmit(
+    via: Connection,
+    request: WireRequest,
+    again: () => WireRequest,
+    slot: Slot,
+    companion: Companion | undefined,
+  ) {
     sent += 1;
     const closedInSilence = via.mark();
+    const hold = companion === undefined ? undefined : via.hold();
+    if (hold !== undefined) companion?.arrive(hold);
     try {
-      return await exchange(request, { prefix, timeoutMs, maxBytes, slot, via });
+      return await exchange(request, { prefix, timeoutMs, maxBytes, slot, via, hold });
     } catch (error) {
       const code = (error as { code?: string }).code ?? '';
       if (!/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code) || !closedInSilence()) throw error;
       retries.closed += 1;
       sent += 1;
+      companion?.leave();
       return await overFresh(again(), slot);
+    } finally {
+      hold?.release();
     }
   }
 
@@ -135,12 +156,16 @@ export function createHttpClient(options: ClientOptions): HttpClient {
     return { request, status: 0, headers: {}, body: { kind: 'empty' }, bytes: 0, failure, durationMs };
   }
 
-  async function send(first: WireRequest, { anew = () => first, once = false }: Repetition = {}): Promise<Reply> {
+  async function send(
+    first: WireRequest,
+    { anew = () => first, once = false, ...given }: Repetition = {},
+  ): Promise<Reply> {
     const waited = { ms: 0 };
     let request = first;
     let refusedByGateway = 0;
     let delay = 0;
     let attempts = 1;
+    let { companion } = given;
     const again = (): WireRequest => {
       attempts += 1;
       request = anew();
@@ -152,12 +177,12 @@ export function createHttpClient(options: ClientOptions): HttpClient {
       const held = Math.max(resumeAt - performance.now(), 0) + pace.wait(Math.max(resumeAt, performance.now()));
       if (held > 0) await pause(held, signal);
       // The clock starts when a connection is free: waiting for one is no slowness of the target.
-      const connection = await pool.take();
+      const connection = await (companion === undefined ? pool.take() : companion.connection());
       const start = performance.now();
       const slot = enter();
       try {
         if (once) sent += 1;
-        const came = await (once ? overFresh(request, slot) : transmit(connection, request, again, slot));
+        const came = await (once ? overFresh(request, slot) : transmit(connection, request, again, slot, companion));
         delay = 0;
         if (isLimited(came) && !impatient) {
           if (defers(came, start, waits, waited)) {
@@ -186,6 +211,8 @@ export function createHttpClient(options: ClientOptions): HttpClient {
       } finally {
         slot.leave();
         pool.give(connection);
+        companion?.leave();
+        companion = undefined;
       }
     }
   }
@@ -193,5 +220,9 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   const close = async () => {
     await Promise.all(all.map(({ client }) => client.destroy()));
   };
-  return { send, sent: () => sent, retries: () => ({ ...retries }), close };
+  const gather = (size: number): readonly Companion[] => {
+    if (size > connections) throw new RangeError(`${size} requests at once over ${connections} connections`);
+    return createCrowd(size, pool.takeAll);
+  };
+  return { send, connections, gather, sent: () => sent, retries: () => ({ ...retries }), close };
 }

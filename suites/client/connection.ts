@@ -3,6 +3,7 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import type { Access } from '../protocol/sut.ts';
 import { isOtherName, maxHeaderBytes, otherName } from './failure.ts';
+import { createHold, type Hold, type SocketHold } from './hold.ts';
 import { proxyHeaders, tunnelThrough } from './proxy.ts';
 
 /** One connection to the target, kept alive from request to request and opened again after it was closed. */
@@ -18,6 +19,8 @@ export interface Connection {
    * come.
    */
   mark(): () => boolean;
+  /** Holds back the last byte of the request that is written next. */
+  hold(): Hold;
 }
 
 /** Makes the connections of a client. */
@@ -53,6 +56,7 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
   };
   return () => {
     let current: Socket | undefined;
+    let holding: SocketHold | undefined;
     const client = new Client(place, {
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -60,8 +64,10 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
       maxHeaderSize: maxHeaderBytes + 1,
       connect(options, callback) {
         open(options, (...outcome) => {
-          if (outcome[0] === null) current = outcome[1];
-          else if (isOtherName(outcome[0])) outcome[0] = otherName(outcome[0]);
+          if (outcome[0] === null) {
+            current = outcome[1];
+            holding?.attach(current);
+          } else if (isOtherName(outcome[0])) outcome[0] = otherName(outcome[0]);
           callback(...outcome);
         });
       },
@@ -75,6 +81,12 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
         // Another socket by then means that the request went over a fresh connection.
         return () => socket === current && before > 0 && socket?.bytesRead === before;
       },
+      hold() {
+        const hold = createHold();
+        holding = hold;
+        if (current?.destroyed === false) hold.attach(current);
+        return hold;
+      },
     };
   };
 }
@@ -83,6 +95,8 @@ export function connectTo(target: URL, access: Access, connectTimeoutMs: number)
 export interface Pool {
   /** A free connection, or the next one to become free; who waits longest comes first. */
   take(): Connection | Promise<Connection>;
+  /** So many connections, no more than there are. One who takes several waits until the one before has all of his. */
+  takeAll(count: number): Promise<readonly Connection[]>;
   give(connection: Connection): void;
 }
 
@@ -90,9 +104,16 @@ export interface Pool {
 export function createPool(connections: readonly Connection[]): Pool {
   const free = [...connections];
   const waiting: ((connection: Connection) => void)[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  // The one used last comes first, so that no more are opened than are needed at once.
+  const take: Pool['take'] = () => free.pop() ?? new Promise(resolve => waiting.push(resolve));
   return {
-    // The one used last comes first, so that no more are opened than are needed at once.
-    take: () => free.pop() ?? new Promise(resolve => waiting.push(resolve)),
+    take,
+    takeAll(count) {
+      const taken = last.then(() => Promise.all(Array.from({ length: count }, take)));
+      last = taken;
+      return taken;
+    },
     give(connection) {
       const next = waiting.shift();
       if (next === undefined) free.push(connection);

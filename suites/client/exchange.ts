@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import type { Connection } from './connection.ts';
 import { coded, tooLarge } from './failure.ts';
+import type { Hold } from './hold.ts';
 import type { Slot } from './mutex.ts';
 
 /** What came back: status, headers, and the bytes as they were on the wire. */
@@ -30,11 +31,13 @@ export interface ExchangeOptions {
   readonly maxBytes: number;
   /** Long answers wait here for one another, so that few are in memory together; waiting does not count as time. */
   readonly slot: Slot;
+  /** Holds back its last byte: until it goes out, nothing counts as time. */
+  readonly hold?: Hold | undefined;
 }
 
 /** Sends one request, bounded in time and in the bytes of its answer. Rejects with an error of the transport. */
 export function exchange(request: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
-  const { via, prefix, timeoutMs, maxBytes, slot } = options;
+  const { via, prefix, timeoutMs, maxBytes, slot, hold } = options;
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
@@ -58,6 +61,17 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
     };
     let late = false;
     let timer = setTimeout(expire, timeoutMs);
+    let hasEnded = false;
+    const end = (): void => {
+      hasEnded = true;
+      clearTimeout(timer);
+    };
+    void hold?.released.then(() => {
+      if (hasEnded || expired) return;
+      clearTimeout(timer);
+      due = performance.now() + timeoutMs;
+      timer = setTimeout(expire, timeoutMs);
+    });
     via.client.dispatch(
       {
         method: request.method as Dispatcher.HttpMethod,
@@ -100,11 +114,11 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
           }, bounds.turn);
         },
         onResponseEnd() {
-          clearTimeout(timer);
+          end();
           resolve({ status, headers, bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) });
         },
         onResponseError(_controller, error) {
-          clearTimeout(timer);
+          end();
           reject(error);
         },
       },

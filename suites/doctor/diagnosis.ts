@@ -168,6 +168,7 @@ function idleChecks(whole: Target, discovered: DiscoveredState, learned: readonl
       amounts: { fuzz: 1, enumerated: 1, walks: 1, creations: 1 },
       token: 'forecast',
       oneShot: isOneShot(endpoint),
+      seed: 1,
       settleMs: 0,
       readOnly: false,
     };

@@ -20,7 +20,7 @@ function enumerated(endpoint: (typeof endpointIds)[number], check: ActiveCheck<n
   const discovered = { qualifyingEvents: new Map() };
   const minimal = minimalRequest(target, discovered, endpoint);
   if (isBlockedRequest(minimal)) return [];
-  const rest = { oneShot: isOneShot(endpoint), settleMs: 0, readOnly: false, amounts: amountsOf.standard };
+  const rest = { oneShot: isOneShot(endpoint), settleMs: 0, seed: 1, readOnly: false, amounts: amountsOf.standard };
   const plan = check.plan({ endpoint, row: endpoints[endpoint], target, discovered, minimal, token, ...rest });
   if (isNothingToDo(plan)) return [];
   const { cases = [], describe: inWords } = plan as unknown as CheckPlan<unknown>;

@@ -14,6 +14,9 @@ interface Bounds {
 const whole: Bounds = { body: 4_096, header: 512, headers: 40, allHeaders: 8_192 };
 const brief: Bounds = { body: 512, header: 128, headers: 8, allHeaders: 1_024 };
 
+/** Characters of a body that evidence shows. */
+export const longestBody = whole.body;
+
 /** Longer texts are cut before secrets are looked for; a secret that is cut is recognised by the ellipsis after it. */
 const slack = 4_096;
 

@@ -15,6 +15,7 @@ import { openSession } from '../sut/session.ts';
 import { type AttributedViolation, attribute } from './findings.ts';
 import { type LaneState, notePassiveResult } from './lane-state.ts';
 import { withLeftOut } from './left-out.ts';
+import { recordSteps } from './steps.ts';
 
 /** One active check of one endpoint. */
 export type ActiveUnit = Unit & { readonly check: ActiveCheck<never> };
@@ -91,15 +92,17 @@ export function createExecution(
   return async (value, path, counted) => {
     const session = openSession(lane.run.wire, `${id}#${path}`, lane.passive);
     const description = plan.describe(value);
+    const recorder = recordSteps(session);
     let isWithheld = false;
-    const shown = await plan.run(value, session).catch((error: unknown) => {
+    const shown = await plan.run(value, recorder.session).catch((error: unknown) => {
       isWithheld = error instanceof Withheld;
       return ifWithheld(error);
     });
     const result = shownBy(shown, session.tally.unsound);
     outcome.requests += session.answers();
     if (result.refusedWord !== undefined) lane.words.noteRefused(result.refusedWord);
-    const attributed = attribute(id, result, description);
+    const violations = result.violations.map(recorder.withSteps);
+    const attributed = attribute(id, { ...result, violations }, description);
     for (const seen of session.passiveResults) {
       if (counted) notePassiveResult(lane, seen);
       attributed.push(...attribute(`${seen.endpoint}/${seen.check.id}`, seen, null));

@@ -278,6 +278,7 @@ test.each(allUnits().filter(({ check }) => check.kind === 'active'))('$id says w
     amounts: amountsOf.quick,
     token: 'test',
     oneShot: false,
+    seed: 1,
     settleMs: 0,
     readOnly: false,
   });

@@ -1,10 +1,12 @@
+import { jsonAt } from '../../contracts/json-tree.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { Level } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
-import { exchangeOf, keptAnswer } from './evidence.ts';
+import { exchangeOf, keptAnswer, longestBody } from './evidence.ts';
+import { stepsOf } from './steps.ts';
 
 /** One case that showed a violation: where to find it again. */
 export interface Source {
@@ -16,10 +18,16 @@ export interface Source {
   readonly description: CaseDescription;
 }
 
+/** A violation as it is kept: without the megabytes of its answer. */
+interface KeptViolation extends Violation {
+  /** The JSON text of the accused value, where the body of the answer is kept only as far as before it. */
+  readonly accused?: string;
+}
+
 /** Violation of one cause: the first case that showed it, and how many did. */
 export interface FindingGroup {
   readonly signature: string;
-  violation: Violation;
+  violation: KeptViolation;
   source: Source;
   occurrences: number;
   shrinks: number;
@@ -53,9 +61,28 @@ export const attribute = (
   { violations }: CheckResult,
   description: CaseDescription | null,
 ): AttributedViolation[] =>
-  violations.map(violation => ({ owner, signature: signatureOf(owner, violation, description), violation }));
+  violations.map(violation => {
+    const about = description === null ? null : (violation.answer.request.about ?? description);
+    return { owner, signature: signatureOf(owner, violation, about), violation };
+  });
 
-const keepable = (violation: Violation): Violation => ({ ...violation, answer: keptAnswer(violation.answer) });
+/** Bodies beyond this are not searched for the accused value, in characters. */
+const mostSearched = 2_000_000;
+
+/** The accused value as it was written, where the evidence of a long body does not reach it. */
+function accusedOf({ answer, pointer, actual }: Violation): { accused?: string } {
+  const { body } = answer.reply;
+  const text = body.kind === 'empty' ? '' : body.text;
+  if (!pointer.startsWith('/') || text.length <= longestBody || text.length > mostSearched) return {};
+  const accused = jsonAt(text, pointer, actual);
+  return accused === undefined ? {} : { accused: accused.slice(0, longestBody) };
+}
+
+const keepable = (violation: Violation): KeptViolation => ({
+  ...violation,
+  ...accusedOf(violation),
+  answer: keptAnswer(violation.answer),
+});
 
 /** The groups of one `endpoint/check`. */
 export interface FindingsCollector {
@@ -111,6 +138,7 @@ export function findingOf(
   const { violation, source } = group;
   const { description } = source;
   const seen = group.seen ?? violation.seen;
+  const steps = brief ? [] : stepsOf(violation, target, secrets);
   return {
     requirement: violation.requirement,
     level: violation.doubt === undefined ? violatedLevel(violation.requirement) : 'SHOULD',
@@ -131,5 +159,7 @@ export function findingOf(
       shrinks: group.shrinks,
     },
     exchange: exchangeOf(violation.answer, target, secrets, brief),
+    ...(violation.accused === undefined ? {} : { accused: secrets.redact(violation.accused) }),
+    ...(steps.length === 0 ? {} : { steps }),
   };
 }

@@ -110,6 +110,7 @@ export function contextOf(unit: Unit, { run, snapshot, words }: LaneState): Chec
     amounts,
     token,
     oneShot,
+    seed: run.config.seed,
     settleMs,
     readOnly,
     ...(blocked === undefined ? {} : { unwritable: blocked.because }),

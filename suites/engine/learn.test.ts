@@ -4,6 +4,7 @@ import type { TargetFile } from '../../contracts/target.ts';
 import type { LearnedWord } from '../protocol/sut.ts';
 import { mostWords, targetWith } from '../sut/learning/words.ts';
 import { runDouble } from './run.fixture.ts';
+import type { Snapshot } from './snapshot.ts';
 import { answering, file, listed, nothingRead, source, taught } from './taught.fixture.ts';
 
 const sources = [source('a_source', 'userID'), source('b', 'userID'), source('c', 'deviceID', { extra: 1 })];
@@ -71,6 +72,22 @@ describe('what is learned', () => {
     expect(seenBy('a_gate')).toEqual(['creator of a_gate']);
     expect(seenBy('another_gate')).toEqual([]);
     expect(targetWith(target, words, 'update-experiment', 'an_experiment').references('email')).toEqual([]);
+  });
+
+  test('of a gate is sent to others too where no list and no line of the target file names one of its kind', async () => {
+    const gate: JsonObject = { id: 'a_gate', idType: 'userID', targetApps: ['web'], creatorID: 'u1' };
+    const read: Snapshot = { ...nothingRead, entities: new Map([['gate', new Map([['a_gate', gate]])]]) };
+    const experimentSees = async (options: Parameters<typeof taught>[0]) => {
+      const { words } = await taught(options, read);
+      const { target } = runDouble({ file: options.file ?? file }).config;
+      return targetWith(target, words, 'update-experiment', 'an_experiment').references('app');
+    };
+    expect(await experimentSees({})).toEqual(['web']);
+    const listing = { '/dynamic_configs/a_config/versions': () => listed([{ id: 'a_config', targetApps: 'ios' }]) };
+    expect(await experimentSees({ answers: answering(listing) })).toEqual(['ios']);
+    expect(await experimentSees({ file: { ...file, vocabulary: { apps: ['tv'] } } })).toEqual(['tv']);
+    const { words } = await taught({}, read);
+    expect(words.filter(({ kind, heldBy }) => kind === 'users' && heldBy === undefined)).toEqual([]);
   });
 
   test('of people and teams in a list is sent to nobody but the source itself', async () => {

@@ -1,9 +1,11 @@
 import { resourceNames } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { type LearnableKind, learnableKinds } from '../../contracts/target.ts';
 import { dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import type { LearnedWord } from '../protocol/sut.ts';
+import type { LearnedWord, Target } from '../protocol/sut.ts';
 import { kindsFor, mayLearn } from '../sut/learning/kinds.ts';
 import { namesFor } from '../sut/learning/names.ts';
 import { type Learner, learnByReading, teaches, wordsOf } from '../sut/learning/reading.ts';
@@ -20,7 +22,17 @@ const refusedWhileLearning = 'learning';
 /** So many unit types are tried until the minimal request of an experiment is accepted. */
 const mostTries = 4;
 
-/** What the entities teach that were read before the first write: each is told its own words alone. */
+/** What a gate names and any other entity may name too: it stands for something of the whole project. */
+const sharedKinds: ReadonlySet<LearnableKind> = new Set(['idTypes', 'apps', 'metrics']);
+
+/** The shared words of entities, of kinds that neither the target file nor a list names: any entity may be sent them. */
+function sharedWords(own: readonly ShownWord[], read: readonly LearnedWord[], { vocabulary }: Target): ShownWord[] {
+  const isNamed = (kind: LearnableKind): boolean =>
+    read.some(word => word.kind === kind) || membersOf(vocabulary)[kind] !== undefined;
+  return own.filter(({ kind }) => sharedKinds.has(kind) && !isNamed(kind)).map(({ heldBy: _holder, ...word }) => word);
+}
+
+/** What the entities teach that were read before the first write: each is told its own words. */
 function snapshotWords({ entities }: Snapshot, learner: Learner): readonly ShownWord[] {
   return (['gate', 'qualifying-event'] as const).flatMap(resource =>
     [...(entities.get(resource) ?? [])].flatMap(([name, entity]) => {
@@ -28,6 +40,14 @@ function snapshotWords({ entities }: Snapshot, learner: Learner): readonly Shown
       return wordsOf(learner, resource, entity, heldBy, { heldBy });
     }),
   );
+}
+
+/** The minimal request of an endpoint with words that were read, and the target as it sees it; null where it lacks some. */
+function minimalWith(run: RunState, snapshot: Snapshot, endpoint: EndpointId, words: readonly LearnedWord[]) {
+  const subject = subjectOf(run.config.target, endpoint);
+  const target = targetWith(run.config.target, words, endpoint, subject);
+  const minimal = minimalRequest(target, snapshot, endpoint);
+  return isBlockedRequest(minimal) ? null : { target, minimal, heldBy: holderOf(endpoint, subject) };
 }
 
 /** The unit types of a metric, where no list shows any: of a creation that is a dry run (section 4.9). */
@@ -38,18 +58,14 @@ async function dryRunWords(
   words: readonly LearnedWord[],
 ): Promise<readonly ShownWord[]> {
   const endpoint = 'create-metric';
-  const subject = subjectOf(run.config.target, endpoint);
-  const target = targetWith(run.config.target, words, endpoint, subject);
-  if (!learner.kinds.has('idTypes') || target.references('idType').length > 0) return [];
-  const minimal = minimalRequest(target, snapshot, endpoint);
-  if (isBlockedRequest(minimal)) return [];
+  const asked = minimalWith(run, snapshot, endpoint, words);
+  if (!learner.kinds.has('idTypes') || asked === null || asked.target.references('idType').length > 0) return [];
+  const { minimal, heldBy } = asked;
   const request = { endpoint, param: minimal.param, body: { ...minimal.body, dryRun: true } } as const;
   const answer = await unlessGivenUp(learner.session.send(request), null);
   if (answer?.success !== true) return [];
   const idTypes: Learner = { ...learner, kinds: new Set(['idTypes'] as const) };
-  return wordsOf(idTypes, 'metric', dataObject(answer), 'create-metric, a dry run', {
-    heldBy: holderOf(endpoint, subject),
-  });
+  return wordsOf(idTypes, 'metric', dataObject(answer), 'create-metric, a dry run', { heldBy });
 }
 
 /**
@@ -63,18 +79,16 @@ async function experimentWords(
   words: readonly LearnedWord[],
 ): Promise<readonly ShownWord[]> {
   const endpoint = 'update-experiment';
-  const subject = subjectOf(run.config.target, endpoint);
-  const heldBy = holderOf(endpoint, subject);
   const refused: LearnedWord[] = [];
   for (let tries = 0; tries < mostTries; tries += 1) {
     const left = words.filter(word => !refused.includes(word));
-    const target = targetWith(run.config.target, left, endpoint, subject);
-    const minimal = minimalRequest(target, snapshot, endpoint);
-    if (isBlockedRequest(minimal)) return [];
+    const asked = minimalWith(run, snapshot, endpoint, left);
+    if (asked === null) return [];
+    const { target, minimal, heldBy } = asked;
     const answer = await unlessGivenUp(learner.session.send({ endpoint, ...minimal }), null);
     if (answer === null) return [];
     if (answer.success) {
-      const from = `${endpoint} ${subject}`;
+      const from = `${endpoint} ${minimal.param}`;
       const held = refused.map(word => ({ ...word, heldBy, refusedBy: [refusedWhileLearning], place: 0 }));
       return [...held, ...wordsOf(learner, 'experiment', dataObject(answer), from, { heldBy })];
     }
@@ -94,7 +108,8 @@ async function learnByWriting(
   read: readonly LearnedWord[],
 ): Promise<readonly ShownWord[]> {
   const selected = new Set(run.units.map(({ endpoint }) => endpoint));
-  const words = [...snapshotWords(snapshot, learner)];
+  const own = snapshotWords(snapshot, learner);
+  const words = [...own, ...sharedWords(own, read, run.config.target)];
   if (selected.has('create-metric')) words.push(...(await dryRunWords(run, snapshot, learner, read)));
   if (selected.has('update-experiment') && teaches('experiment', learner.kinds))
     words.push(...(await experimentWords(run, snapshot, learner, read)));

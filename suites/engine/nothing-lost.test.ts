@@ -145,6 +145,25 @@ describe('a gate', () => {
     );
   });
 
+  test('that shows less than another named one leaves its place to it, and is written only what it shows', async () => {
+    const sparse = shows(['patch-gate', 'disable-gate'], ['id', 'name', 'idType', 'isEnabled', 'status']);
+    const record = await runOf(
+      (id, handler) =>
+        (request, ...given) =>
+          (request.param === 'new_checkout' ? sparse(id, handler) : handler)(request, ...given),
+      ['patch-gate', 'disable-gate'],
+    );
+    expect(changed(record)).toEqual([]);
+    expect(leftOf(record)).toEqual([]);
+    expect([...checksThat(record, 'fail'), ...checksThat(record, 'warn'), ...checksThat(record, 'untested')]).toEqual(
+      [],
+    );
+    const sentTo = (param: string) =>
+      new Set(record.seen.flatMap(one => (one.param === param ? Object.keys(membersOf(one.body)) : [])));
+    expect([...sentTo('new_checkout')]).not.toContain('description');
+    expect([...sentTo('dark_mode')]).toContain('description');
+  });
+
   test('that does not exist is untested, with the line of the target file', async () => {
     const record = await runOf((_id, handler) => handler, ['patch-gate', 'disable-gate'], {
       file: file => ({ ...file, fixtures: { ...file.fixtures, gates: ['nobody_made_it'] } }),

@@ -60,6 +60,8 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
           durationMs: 1,
         };
       },
+      connections: 8,
+      gather: () => [],
       sent: () => sent.length,
       retries: () => ({ closed: 0, gateway: 0 }),
       close: async () => {},

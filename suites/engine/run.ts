@@ -3,6 +3,7 @@ import { allUnits } from '../checks/units.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { LearnedWord } from '../protocol/sut.ts';
 import { configOf, type RunOptions } from './config.ts';
+import { withKnownFirst } from './known-first.ts';
 import { runLane } from './lane.ts';
 import { learn } from './learn.ts';
 import { planOf, runStart } from './plan.ts';
@@ -28,7 +29,7 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
   try {
     await preflight(run);
     const snapshot = await takeSnapshot(run);
-    cut = await carryOut(run, snapshot);
+    cut = await carryOut(withKnownFirst(run, snapshot), snapshot);
     await restore(run, snapshot);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;

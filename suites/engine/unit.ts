@@ -99,7 +99,8 @@ export function openUnit(input: UnitInput): OpenUnit {
       const { attributed, description } = result;
       for (const { owner, signature, violation } of attributed) {
         const collector = lane.collectorOf(owner);
-        collector.add(signature, violation, { unit: id, index, path, description });
+        const about = violation.answer.request.about ?? description;
+        collector.add(signature, violation, { unit: id, index, path, description: about });
         const group = collector.groups.get(signature);
         if (group?.source.unit === id && !handled.has(signature)) mine.set(signature, group);
       }

@@ -57,6 +57,17 @@ function compareLists(sent: Json[], got: Json[], schema: Schema | undefined, poi
   return mismatches;
 }
 
+/** Names by which an object is made, in some languages: a service may keep them out. */
+const reserved: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+/** A free-form value without the members that a service may drop, at every depth. */
+function withoutReserved(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutReserved);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !reserved.includes(name));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutReserved(member)]));
+}
+
 /**
  * Compares a sent value with the one that came back (undefined: absent), guided by the schema of the request: objects
  * with documented members by the members that were sent, free-form objects and lists as a whole, texts code point for
@@ -73,7 +84,10 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
   if (isObject(sent)) {
     if (!isObject(got)) return [otherType(sent, got, pointer)];
     const properties = propertiesOf(schema);
-    if (properties === undefined) return same(sent, got) ? [] : [{ pointer, kind: 'free-form', sent, got }];
+    if (properties === undefined)
+      return same(withoutReserved(sent), withoutReserved(got as Json))
+        ? []
+        : [{ pointer, kind: 'free-form', sent, got }];
     return Object.entries(sent)
       .filter(([key]) => Object.hasOwn(properties, key))
       .flatMap(([key, value]) =>

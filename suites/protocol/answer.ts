@@ -11,6 +11,14 @@ export type KeyUse =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'spelled'; readonly header: string };
 
+/** A request in words, and the one place in which it differs from an accepted one. */
+export interface RequestDescription {
+  readonly title: string;
+  /** JSON Pointer (RFC 6901) into the body. */
+  readonly pointer: string;
+  readonly sent?: Json | undefined;
+}
+
 /** A request in the specification's terms. Everything but the key defaults to the minimal request of the endpoint. */
 export interface ApiRequest {
   readonly endpoint: EndpointId;
@@ -30,8 +38,14 @@ export interface ApiRequest {
   /** An open requirement for which the status of the answer is to be noted, and what was sent, in words. */
   readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** It carries much at once: the check that sends it shows the passive checks the part of it that matters instead. */
+  readonly unobserved?: true;
+  /** What it is, where it is a part of what its case is about: a finding says this of it. */
+  readonly about?: RequestDescription;
   /** The verdict does not hang on it: not sent where what may still be created is needed for others. */
   readonly spare?: boolean;
+  /** Members of the body that others send as well at the same moment: what comes back of them may be theirs. */
+  readonly contested?: readonly string[];
 }
 
 /** An answer in the specification's terms. */

@@ -19,6 +19,14 @@ export interface Violation {
   readonly doubt?: string;
   /** How often it was seen, where the check itself tried it again; what has none is confirmed by the engine. */
   readonly seen?: { readonly times: number; readonly of: number };
+  /** The requests of its case until the accused answer, if there were several; the engine adds them. */
+  readonly steps?: readonly NumberedAnswer[];
+}
+
+/** An answer, and which of the requests of its case it answers, from 1. */
+export interface NumberedAnswer {
+  readonly number: number;
+  readonly answer: Answer;
 }
 
 /** Makes the violation of a requirement that an answer shows at a place; `expected` and `actual` are in words. */
@@ -33,6 +41,13 @@ export const violation = (
 /** Sends requests on behalf of one case; the passive checks observe every answer. */
 export interface Session {
   send(request: ApiRequest): Promise<Answer>;
+  /**
+   * Sends requests so that they are complete at the same moment, no more than `atOnce`. Their answers stand in the order
+   * of the requests. Absent: `send` them without waiting for one another.
+   */
+  together?(requests: readonly ApiRequest[]): Promise<readonly Answer[]>;
+  /** So many requests may be under way at the same time; absent: any number. */
+  readonly atOnce?: number;
   /** A gate as the answer to the last write of this run showed it. */
   lastWritten(gate: string): Members | undefined;
   /** The key as the target's owner gave it, for the authentication checks. */
@@ -122,6 +137,8 @@ export interface CheckContext {
   readonly token: string;
   /** The endpoint's operation cannot be repeated on the same entity: its one accepted request comes last. */
   readonly oneShot: boolean;
+  /** Of the values that take turns it chooses those of this run. */
+  readonly seed: number;
   /** How long to wait, in milliseconds, for what should become visible. */
   readonly settleMs: number;
   /** Only GET may be sent. */

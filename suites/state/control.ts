@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject, Members } from '../../contracts/json.ts';
-import type { Session } from '../protocol/check.ts';
+import type { CheckContext, Session } from '../protocol/check.ts';
 import { differencesOf, volatile } from './difference.ts';
 import type { Eventually } from './eventually.ts';
 import { type Reading, readGate, readQualifyingEvent, readSettledGate } from './reading.ts';
@@ -22,6 +22,16 @@ export async function watchEntity(
   }
   return [...moving];
 }
+
+/** The members of a patch that may be written to a gate: those of which an answer told what they are (section 4.6). */
+export const writableMembers = (
+  patch: JsonObject,
+  { discovered: { writable } }: Pick<CheckContext, 'discovered'>,
+  gate: string,
+): JsonObject =>
+  Object.fromEntries(
+    Object.entries(patch).filter(([field]) => writable?.field('patch-gate', gate, field) === undefined),
+  );
 
 /** Patches a gate so that it is as it was read before; false where a member of it stays otherwise. */
 export async function putBackGate(

@@ -3,6 +3,7 @@ import { type Json, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import type { HttpClient } from '../client/client.ts';
+import type { Companion } from '../client/crowd.ts';
 import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
@@ -151,7 +152,11 @@ const usesKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind =
  * Sends a request, stamped anew each time it has to be sent again, and once more with another key where the key is
  * refused and its source has another one. Returns the body that was sent last, too.
  */
-async function deliver(wire: Wire, request: ApiRequest): Promise<{ sent: Json | undefined; reply: Reply }> {
+async function deliver(
+  wire: Wire,
+  request: ApiRequest,
+  companion?: Companion,
+): Promise<{ sent: Json | undefined; reply: Reply }> {
   let sent: Json | undefined;
   let key = '';
   const anew = (): WireRequest => {
@@ -160,7 +165,7 @@ async function deliver(wire: Wire, request: ApiRequest): Promise<{ sent: Json | 
     return wireRequest(wire, request, sent);
   };
   const repetition = { anew, once: endpointRow(request.endpoint).oneShot === true };
-  const reply = await wire.client.send(anew(), repetition);
+  const reply = await wire.client.send(anew(), companion === undefined ? repetition : { ...repetition, companion });
   const isRefused = reply.status === 401 && usesKey(request);
   if (!isRefused || (await wire.target.keys.renew(key)) === key) return { sent, reply };
   const second = await wire.client.send(anew(), repetition);
@@ -193,6 +198,33 @@ export function openSession(
   const tally = { accepted: 0, refused: 0, unsound: 0 };
   const check = id.split('#')[0] ?? id;
   let count = 0;
+  const nameOf = (number: number): string => (number === 0 ? id : `${id}.${number + 1}`);
+  async function deliverAs(name: string, request: ApiRequest, companion?: Companion): Promise<Answer> {
+    await wire.admit(name, request);
+    count += 1;
+    const { sent, reply } = await wire.underWay.during(check, () => deliver(wire, request, companion));
+    const answer = answerOf(wire, name, request, sent, reply);
+    // A success of another method or path is the acceptance of nothing that the specification knows.
+    if (!answer.success) tally.refused += 1;
+    else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
+    else if (answer.own) {
+      tally.accepted += 1;
+      accepted.add(request.endpoint);
+    }
+    for (const observer of wire.observers) observer.note(answer);
+    // What was not read to its end proves nothing, either way.
+    if (reply.failure?.kind === 'too-large')
+      throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
+    refuseUnknowable(wire, answer);
+    noteGate(wire, answer);
+    const row = endpoints[request.endpoint];
+    const judged = clipped(answer);
+    for (const check of request.unobserved === true ? [] : passive(request.endpoint)) {
+      const result = check.observe(judged, row);
+      if (result.proved) passiveResults.push({ check, endpoint: request.endpoint, ...result });
+    }
+    return answer;
+  }
   return {
     get apiKey() {
       return wire.target.apiKey;
@@ -204,32 +236,23 @@ export function openSession(
     accepted,
     tally,
     answers: () => count,
-    async send(request) {
-      const name = count === 0 ? id : `${id}.${count + 1}`;
-      await wire.admit(name, request);
-      count += 1;
-      const { sent, reply } = await wire.underWay.during(check, () => deliver(wire, request));
-      const answer = answerOf(wire, name, request, sent, reply);
-      // A success of another method or path is the acceptance of nothing that the specification knows.
-      if (!answer.success) tally.refused += 1;
-      else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
-      else if (answer.own) {
-        tally.accepted += 1;
-        accepted.add(request.endpoint);
-      }
-      for (const observer of wire.observers) observer.note(answer);
-      // What was not read to its end proves nothing, either way.
-      if (reply.failure?.kind === 'too-large')
-        throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
-      refuseUnknowable(wire, answer);
-      noteGate(wire, answer);
-      const row = endpoints[request.endpoint];
-      const judged = clipped(answer);
-      for (const check of passive(request.endpoint)) {
-        const result = check.observe(judged, row);
-        if (result.proved) passiveResults.push({ check, endpoint: request.endpoint, ...result });
-      }
-      return answer;
+    atOnce: wire.client.connections,
+    send: request => deliverAs(nameOf(count), request),
+    async together(requests) {
+      const first = count;
+      const companions = wire.client.gather(requests.length);
+      const sent = await Promise.allSettled(
+        requests.map((request, index) => {
+          const companion = companions[index];
+          const sending = deliverAs(nameOf(first + index), request, companion);
+          return sending.finally(() => companion?.leave());
+        }),
+      );
+      // What the others brought is judged by then.
+      return sent.map(one => {
+        if (one.status === 'rejected') throw one.reason;
+        return one.value;
+      });
     },
   };
 }

@@ -23,13 +23,15 @@ export function dryRuns(context: CheckContext): (session: Session) => Promise<An
   };
 }
 
+/** True of a field of which no answer tells what it is now, where the operation can be tried without effect instead. */
+export function isLost(field: string, { endpoint, row, minimal, discovered: { writable } }: CheckContext): boolean {
+  if (writable === undefined || !hasDryRun(row) || !writable.triesDry(endpoint, minimal.param)) return false;
+  return writable.field(endpoint, minimal.param, field) !== undefined;
+}
+
 /**
  * A body as a dry run, where it carries a field of which no answer tells what it is now, so that it could not be put
  * back, and the operation can be tried without effect; else as it is.
  */
-export function withoutLoss(body: JsonObject, { endpoint, row, minimal, discovered }: CheckContext): JsonObject {
-  const { writable } = discovered;
-  if (writable === undefined || !hasDryRun(row) || !writable.triesDry(endpoint, minimal.param)) return body;
-  const isLost = (field: string): boolean => writable.field(endpoint, minimal.param, field) !== undefined;
-  return Object.keys(body).some(isLost) ? asDryRun(body) : body;
-}
+export const withoutLoss = (body: JsonObject, context: CheckContext): JsonObject =>
+  Object.keys(body).some(field => isLost(field, context)) ? asDryRun(body) : body;

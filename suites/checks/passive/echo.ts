@@ -107,6 +107,12 @@ function withoutSchemaProblems(mismatches: readonly Mismatch[], answer: Answer):
   return mismatches.filter(({ kind, pointer }) => kind !== 'type' || !seen.has(pointer));
 }
 
+/** What of a body nobody else sends at the same moment. */
+const uncontested = (sent: JsonObject, { contested = [] }: Answer['request']): JsonObject =>
+  contested.length === 0
+    ? sent
+    : (Object.fromEntries(Object.entries(sent).filter(([field]) => !contested.includes(field))) as JsonObject);
+
 /** Section 4: what was sent comes back as it was sent, in every answer of an accepted write. */
 export const echo: PassiveCheck = {
   kind: 'passive',
@@ -127,11 +133,12 @@ export const echo: PassiveCheck = {
   ],
   appliesTo: echoesBody,
   observe(answer, row) {
-    const { sent, data, request } = answer;
+    const { data, request } = answer;
     if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return notJudged;
-    if (!isObject(sent) || !isObject(data)) return notJudged;
+    if (!isObject(answer.sent) || !isObject(data)) return notJudged;
+    const sent = uncontested(answer.sent, request);
     // What breaks a rule and was accepted all the same may come back in any well-typed form.
-    if (!keepsSchema(sent, row)) return notJudged;
+    if (!keepsSchema(answer.sent, row)) return notJudged;
     // Nothing was updated, so what the answer shows is open.
     if (isDryRun(answer) && row.action === 'update') return notJudged;
     const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;

@@ -13,7 +13,7 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import type { Suspicion, Untried } from '../../state/attribution.ts';
-import { putBackGate, watchEntity } from '../../state/control.ts';
+import { putBackGate, watchEntity, writableMembers } from '../../state/control.ts';
 import {
   areComparable,
   type Difference,
@@ -45,7 +45,7 @@ const disable =
       async attempt(round) {
         // What disabling spoils for good is tried on another gate.
         param = others[round - 2] ?? own;
-        const set = await prepareGate(session, param, enabled);
+        const set = await prepareGate(context, session, param, enabled);
         if (!set.success)
           return {
             because: `the gate could not be ${enabled ? 'enabled' : 'disabled'} first (${refusalInWords(set)})`,
@@ -62,7 +62,7 @@ const disable =
           };
         if (!answer.success) {
           // Where an enabled gate cannot be disabled either, it is not the repetition that is refused.
-          await prepareGate(session, param, true);
+          await prepareGate(context, session, param, true);
           const control = takes.has(context) ? answer : await session.send({ endpoint: 'disable-gate', param });
           if (!takes.has(context) && !control.success)
             return { because: `disabling was refused (${refusalInWords(control)}), of an enabled gate too`, answer };
@@ -96,14 +96,15 @@ function shownBy(row: Endpoint, enabled: boolean, before: Members, after: Member
 }
 
 /** Brings a gate into a state with something to lose; a target that refuses that much at once is sent what matters. */
-async function prepareGate(session: Session, param: string, isEnabled: boolean): Promise<Answer> {
+async function prepareGate(
+  context: CheckContext,
+  session: Session,
+  param: string,
+  isEnabled: boolean,
+): Promise<Answer> {
   const patch = (body: JsonObject) => session.send({ endpoint: 'patch-gate', param, body });
-  const full = await patch({
-    isEnabled,
-    tags: ['conform'],
-    type: 'TEMPORARY',
-    description: 'Set by a conformance run',
-  });
+  const rich = { isEnabled, tags: ['conform'], type: 'TEMPORARY', description: 'Set by a conformance run' };
+  const full = await patch(writableMembers(rich, context, param));
   return full.success ? full : patch({ isEnabled });
 }
 

@@ -5,7 +5,7 @@ import { type Answer, isSilence } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, type Session, violation } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { Suspicion, Tried } from '../../state/attribution.ts';
-import { putBackGate, watchEntity } from '../../state/control.ts';
+import { putBackGate, watchEntity, writableMembers } from '../../state/control.ts';
 import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import type { Eventually } from '../../state/eventually.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
@@ -21,11 +21,12 @@ const writesInARow = 3;
 
 /** Brings a neighbour into a state with something to lose, and reads it. */
 async function preparedNeighbour(
-  { discovered, token }: CheckContext,
+  context: CheckContext,
   session: Session,
   eventually: Eventually,
   gate: string,
 ): Promise<Reading> {
+  const { discovered, token } = context;
   const atFirst = discovered.gates?.get(gate);
   // What earlier writes did to it already would show no more: it begins as it was before the run.
   if (atFirst !== undefined) await unlessGivenUp(putBackGate(session, gate, atFirst, eventually), false);
@@ -33,7 +34,7 @@ async function preparedNeighbour(
   const rich = { isEnabled: true, tags: ['conform'], description: `conform ${token} neighbour` };
   const send = (body: JsonObject) =>
     unlessGivenUp(session.send({ endpoint: 'patch-gate', param: gate, body }), undefined);
-  if ((await send(rich))?.success !== true) await send({ isEnabled: true });
+  if ((await send(writableMembers(rich, context, gate)))?.success !== true) await send({ isEnabled: true });
   return readSettledGate(session, gate, eventually);
 }
 
@@ -79,8 +80,10 @@ const writeBeside =
         const marks: unknown[] = [];
         for (let number = 0; number < writesInARow; number += 1) {
           const mark = `conform ${token} neighbours ${round} ${number}`;
-          const body = { description: mark, tags: [`conform-${token}-${round}-${number}`] };
-          const answer = await sendPrepared(context, session, row.body === null ? undefined : body);
+          const rich = { description: mark, tags: [`conform-${token}-${round}-${number}`] };
+          const body = writableMembers(rich, context, context.minimal.param ?? '');
+          const isMinimal = row.body === null || Object.keys(body).length === 0;
+          const answer = await sendPrepared(context, session, isMinimal ? undefined : body);
           if (!answer.success) return { because: `the write was refused (${refusalInWords(answer)})`, answer };
           marks.push(mark);
         }
@@ -114,10 +117,13 @@ const writeBeside =
 
 /** Of writes at once to several gates each is stored in its own. */
 const writeAtOnce =
-  (gates: readonly string[]): Scenario =>
-  ({ row, token }, session, { eventually, attribute }) =>
-    attribute({
+  (named: readonly string[]): Scenario =>
+  (context, session, { eventually, attribute }) => {
+    const { row, token } = context;
+    const gates = named.filter(gate => 'description' in writableMembers({ description: '' }, context, gate));
+    return attribute({
       async attempt(round) {
+        if (gates.length < 2) return { because: 'no two of the gates show their description' };
         const marks = gates.map((gate, index) => ({
           gate,
           description: `conform ${token} at once ${index}${round === 0 ? '' : ` again ${round}`}`,
@@ -165,6 +171,7 @@ const writeAtOnce =
       },
       putBack: async () => true,
     });
+  };
 
 /** Section 4: a write to one gate leaves the others alone, and of writes at once none is lost or mixed up. */
 export const neighbours: ActiveCheck<NamedScenario> = {

@@ -8,6 +8,9 @@ import { type IndependentServer, startIndependentServer } from './server.ts';
 /** So many checks show something about a server without optional capabilities; fewer mean that the run went nowhere. */
 const fewestPasses = 150;
 
+/** In percent: so much is verified of what could be tested, with fixtures alone in the target file or with its words. */
+const leastCoverage = 97;
+
 test('the server has a route for every endpoint', () => {
   const without = Object.entries(endpoints).filter(([, { method, path }]) => 'status' in routeOf(method, path));
   expect(
@@ -38,6 +41,10 @@ describe('the suite, run against a server written from the specification alone',
     expect(ended('pass').length).toBeGreaterThanOrEqual(fewestPasses);
   });
 
+  it('verifies most of what could be tested', () => {
+    expect(result.coverage?.percent).toBeGreaterThanOrEqual(leastCoverage);
+  });
+
   it('accuses it of nothing when it comes again, with another seed, to what the first run left behind', async () => {
     const again = await accuse(server, { seed: 2, profile: 'quick', token: 'second' });
     const accusing = again.ends.filter(({ verdict }) => ['fail', 'error', 'warn'].includes(verdict));
@@ -56,6 +63,7 @@ describe('the suite, run against a server written from the specification alone',
     const accusing = learned.ends.filter(({ verdict }) => ['fail', 'error', 'warn'].includes(verdict));
     expect(accusing.map(inWords).join('\n')).toBe('');
     expect(verdicts(learned)).toEqual(verdicts(result));
+    expect(learned.coverage?.percent).toBeGreaterThanOrEqual(leastCoverage);
     await fresh.close();
   });
 

@@ -1,5 +1,9 @@
+import { endpoints } from '../../../contracts/endpoints.ts';
 import type { RunEvent } from '../../../contracts/report/journal.ts';
+import type { CoverageReport } from '../../../contracts/report/report.ts';
+import { requirements } from '../../../contracts/requirements/index.ts';
 import type { TargetFile } from '../../../contracts/target.ts';
+import { foldJournal } from '../../../reports/index.ts';
 import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
 import { targetOf } from '../../sut/target.ts';
@@ -13,6 +17,8 @@ export type CheckEnd = Extract<RunEvent, { event: 'check-end' }>;
 export interface Accusations {
   readonly outcome: string;
   readonly ends: readonly CheckEnd[];
+  /** How much of what could be tested was verified. */
+  readonly coverage: CoverageReport | undefined;
 }
 
 /**
@@ -28,7 +34,10 @@ export async function accuse(
   const pace = { concurrency: 4, timeoutMs: longest, settleMs: 0 };
   const goOn = skipWaits();
   await run({ target, ...pace, ...options }, event => events.push(event)).finally(goOn);
+  const fold = foldJournal({ endpoints, requirements });
+  for (const event of events) fold.add(event);
   return {
+    coverage: fold.report().coverage,
     outcome: events.flatMap(event => (event.event === 'run-end' ? [event.outcome] : [])).join(),
     ends: events.filter(event => event.event === 'check-end'),
   };

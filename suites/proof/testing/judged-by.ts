@@ -41,6 +41,7 @@ export function contextOf(endpoint: EndpointId, more: Partial<CheckContext> = {}
     amounts: { fuzz: 25, enumerated: Number.POSITIVE_INFINITY, walks: 4, creations: 13 },
     token: 'test',
     oneShot: row.oneShot === true,
+    seed: 1,
     settleMs: 0,
     readOnly: false,
     ...more,

@@ -8,16 +8,33 @@ const most = { context: 24, odd: 160 } as const;
  */
 export function markedDifference({ sent, control }: Pick<Counterexample, 'sent' | 'control'>) {
   if (control === undefined) return undefined;
-  // Compare characters: a mark must not split a surrogate pair.
   const two = characters(control);
   if (sent === undefined) return { control: { before: '', odd: beginning(two), after: '' } };
   const one = characters(sent);
+  const { head, tail } = sameEnds(one, two);
+  return { sent: markedPart(one, head, tail), control: markedPart(two, head, tail) };
+}
+
+/**
+ * Returns where two texts differ, in characters of the second: from `from` up to and without `to`. Undefined if they
+ * have little in common: then all of it differs.
+ */
+export function differingPart(one: string, two: string): { readonly from: number; readonly to: number } | undefined {
+  const [a, b] = [Array.from(one), Array.from(two)];
+  const { head, tail } = sameEnds(a, b);
+  if (head + tail < Math.min(a.length, b.length) / 2 || head + tail === 0) return undefined;
+  return { from: head, to: Math.max(head + 1, b.length - tail) };
+}
+
+/** How many characters two texts have in common at their beginnings, and at their ends. */
+function sameEnds(one: readonly string[], two: readonly string[]): { head: number; tail: number } {
+  // Compare characters: a mark must not split a surrogate pair.
   const shorter = Math.min(one.length, two.length);
   let head = 0;
   while (head < shorter && one[head] === two[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && one[one.length - 1 - tail] === two[two.length - 1 - tail]) tail += 1;
-  return { sent: markedPart(one, head, tail), control: markedPart(two, head, tail) };
+  return { head, tail };
 }
 
 function characters(value: unknown): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markedDifference } from './difference.ts';
+import { differingPart, markedDifference } from './difference.ts';
 
 const text = ({ before, odd, after }: { before: string; odd: string; after: string }) => `${before}[${odd}]${after}`;
 
@@ -29,4 +29,17 @@ test('a long difference is cut, and its length told', () => {
 test('a field that was left out differs by the whole of its control', () => {
   expect(markedDifference({ control: 'a' })).toEqual({ control: { before: '', odd: '"a"', after: '' } });
   expect(markedDifference({ sent: 'a' })).toBeUndefined();
+});
+
+// biome-ignore format: a table
+const parts: readonly [what: string, one: string, two: string, part: string | undefined][] = [
+  ['one letter',              '"NEW_gate"',     '"NEw_gate"',     'w'],
+  ['a sign more at the end',  '"The purchases."', '"The purchases.."', '.'],
+  ['a sign less',             '"abcdef"',       '"abcef"',        'e'],
+  ['nothing in common',       'a boolean',      '1 (a number)',   undefined],
+];
+
+test.each(parts)('of two texts the part that differs is told: %s', (_what, one, two, part) => {
+  const found = differingPart(one, two);
+  expect(found && two.slice(found.from, found.to)).toBe(part);
 });

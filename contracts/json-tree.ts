@@ -1,0 +1,138 @@
+import { join, steps } from './pointer.ts';
+
+/**
+ * The parts of a JSON text, each with its place in it: so that a report can show one member of a body exactly as it was
+ * on the wire, and leave out what stands around it.
+ */
+export interface JsonNode {
+  /** `cut`: the text ends before the value does. */
+  readonly kind: 'object' | 'array' | 'scalar' | 'cut';
+  /** Where the value begins and ends in the text, in characters. */
+  readonly start: number;
+  readonly end: number;
+  /** The members of an object in their order, or the items of an array under their positions. */
+  readonly children: readonly { readonly name: string; readonly node: JsonNode }[];
+}
+
+const token = /\s*(?:("(?:[^"\\]|\\.)*")|([{}[\],:])|([^\s"{}[\],:]+))/suy;
+
+/** The deepest nesting that is read. */
+const deepest = 500;
+
+/** Thrown within `jsonTree` alone. */
+class Unreadable extends Error {}
+
+/**
+ * Reads a JSON text into its parts. A text that was cut off gives the parts that it has, the last of them `cut`;
+ * undefined for a text that is no object or array, or no JSON.
+ */
+export function jsonTree(text: string): JsonNode | undefined {
+  let at = 0;
+  const next = (): { text: string; start: number } | undefined => {
+    token.lastIndex = at;
+    const found = token.exec(text);
+    if (found === null) {
+      if (text.slice(at).trim() === '' || /^\s*"/.test(text.slice(at))) return undefined;
+      throw new Unreadable();
+    }
+    at = token.lastIndex;
+    const one = found[1] ?? found[2] ?? found[3] ?? '';
+    return { text: one, start: at - one.length };
+  };
+  const cut = (start: number, children: JsonNode['children'] = []): JsonNode => ({
+    kind: 'cut',
+    start,
+    end: text.length,
+    children,
+  });
+  function value(depth: number, first = next()): JsonNode {
+    if (first === undefined) return cut(text.length);
+    if (depth > deepest) throw new Unreadable();
+    const { start } = first;
+    if (first.text === '{' || first.text === '[') return members(depth, start, first.text);
+    if (/^[}\],:]$/.test(first.text)) throw new Unreadable();
+    return { kind: 'scalar', start, end: at, children: [] };
+  }
+  function members(depth: number, start: number, opening: '{' | '['): JsonNode {
+    const isObject = opening === '{';
+    const closing = isObject ? '}' : ']';
+    const children: { name: string; node: JsonNode }[] = [];
+    let one = next();
+    if (one?.text === closing) return { kind: isObject ? 'object' : 'array', start, end: at, children };
+    for (;;) {
+      if (one === undefined) return cut(start, children);
+      let name = String(children.length);
+      if (isObject) {
+        name = nameOf(one.text);
+        const colon = next();
+        if (colon === undefined) return cut(start, children);
+        if (colon.text !== ':') throw new Unreadable();
+        one = next();
+      }
+      const node = value(depth + 1, one);
+      children.push({ name, node });
+      if (node.kind === 'cut') return cut(start, children);
+      const after = next();
+      if (after === undefined) return cut(start, children);
+      if (after.text === closing) return { kind: isObject ? 'object' : 'array', start, end: at, children };
+      if (after.text !== ',') throw new Unreadable();
+      one = next();
+    }
+  }
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return value(0);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+function nameOf(text: string): string {
+  try {
+    const name: unknown = JSON.parse(text);
+    if (typeof name === 'string') return name;
+  } catch {
+    // No name at all: told below.
+  }
+  throw new Unreadable();
+}
+
+/**
+ * Returns a pointer with every `*` in it made the position of an item: of one whose value at the end of the pointer is
+ * `wanted` (its JSON text), else the first. The pointer as it is where the text has nothing there.
+ */
+export function exactPointer(text: string, pointer: string, wanted: string): string {
+  const root = pointer.includes('*') ? jsonTree(text) : undefined;
+  if (root === undefined) return pointer;
+  let first: string | undefined;
+  const seek = (node: JsonNode, way: readonly string[], at: string): string | undefined => {
+    const [step, ...rest] = way;
+    if (step === undefined) {
+      first ??= at;
+      return text.slice(node.start, node.end) === wanted ? at : undefined;
+    }
+    for (const { name, node: child } of node.children) {
+      const found = step === '*' || step === name ? seek(child, rest, join(at, name)) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return seek(root, steps(pointer), '') ?? first ?? pointer;
+}
+
+/**
+ * Returns the JSON text of the value at a pointer, as it was written; of `*` as `exactPointer` tells it. Undefined where
+ * the text has nothing there, or ends within it.
+ */
+export function jsonAt(text: string, pointer: string, wanted = ''): string | undefined {
+  const root = jsonTree(text);
+  if (root === undefined) return undefined;
+  let node = root;
+  for (const step of steps(exactPointer(text, pointer, wanted))) {
+    const next = node.children.find(({ name }) => name === step)?.node;
+    if (next === undefined) return undefined;
+    node = next;
+  }
+  return node.kind === 'cut' ? undefined : text.slice(node.start, node.end);
+}

@@ -1,0 +1,159 @@
+import type { Step } from '../../contracts/report/evidence.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { differingPart } from '../text/difference.ts';
+import { cameText, exchangeInShort, exchangeLines } from '../text/exchange-text.ts';
+import { caseText, gotText, type ReportedFinding } from '../text/finding-text.ts';
+import { counted, entry, type Line, proseWidth, type Style, styled, wrapped } from '../text/page.ts';
+import { pathOf } from '../text/path.ts';
+import { isUnshowable, safeText } from '../text/safe-text.ts';
+import { differenceText, valueText } from '../text/value.ts';
+import { endpointsText } from '../text/verdict-text.ts';
+import type { Cause } from './causes.ts';
+
+/** The most lines of a cause in short, and of its parts. */
+const most = { lines: 15, title: 3, statement: 2, prose: 2, steps: 5, command: 3_000 } as const;
+
+const styles = { fail: ['✗', 'bad'], warn: ['!', 'careful'] } as const satisfies Record<
+  Cause['kind'],
+  readonly [string, Style]
+>;
+
+/** Cuts lines at a number of them; the last that is kept says that there was more. */
+function firstOf(lines: readonly Line[], count: number): Line[] {
+  const last = lines[count - 1];
+  return lines.length <= count || last === undefined ? [...lines] : [...lines.slice(0, count - 1), [...last, ' …']];
+}
+
+function headLines({ id, kind, title }: Cause, width: number): Line[] {
+  const [sign, style] = styles[kind];
+  const indent = ' '.repeat(4 + id.length);
+  const lines = firstOf(wrapped(title, width - id.length + 8, style), most.title);
+  return lines.map((line, index) => [index === 0 ? styled(style, `  ${id} ${sign} `) : `  ${indent}`, ...line]);
+}
+
+function ruleLines({ requirements }: Report, { findings: [{ finding }] }: Cause, width: number, lines: number): Line[] {
+  const row = requirements.find(one => one.id === finding.requirement);
+  const name = `${finding.requirement} (${row === undefined ? '' : `section ${row.section}, `}${finding.level})`;
+  const [first, ...rest] = firstOf(wrapped(row === undefined ? name : `${name}: ${row.statement}`, width), lines);
+  const text = typeof first?.[0] === 'string' ? first[0] : '';
+  // The name of the requirement is what a reader looks up.
+  return [
+    text.startsWith(name)
+      ? [styled('strong', name), text.slice(name.length), ...(first ?? []).slice(1)]
+      : (first ?? []),
+    ...rest,
+  ];
+}
+
+/** Where a cause shows: its endpoints, its checks, how often. */
+function placeText({ endpoints, findings }: Cause): string {
+  const checks = [...new Set(findings.map(({ check }) => check.check))];
+  const where = endpoints.length === 1 ? '' : endpoints.length > 4 ? `${endpoints.length} endpoints: ` : '';
+  const names = endpoints.length > 4 ? `${endpoints.slice(0, 2).join(', ')}, …` : endpointsText(endpoints);
+  const found = checks.length > 3 ? counted(checks.length, 'check') : checks.join(', ');
+  return `${where}${names}, found by ${found}`;
+}
+
+/** What came, the part marked in which it differs from what was expected. */
+function gotLines(finding: ReportedFinding, width: number): Line[] {
+  const text = gotText(finding);
+  const part = differingPart(finding.expected, finding.actual);
+  const shift = text.length - finding.actual.length;
+  // A mark fits under a text of one line alone, of characters that are one column wide each.
+  const fits = text.length <= width && !isUnshowable(text) && /^[ -~]*$/.test(text);
+  const marks = part === undefined || !fits ? undefined : { from: part.from + shift, to: part.to + shift };
+  const lines = firstOf(wrapped(text, width, 'bad'), most.prose);
+  if (marks === undefined) return lines;
+  return [...lines, [styled('bad', `${' '.repeat(marks.from)}${'^'.repeat(marks.to - marks.from)}`)]];
+}
+
+/** One step of a sequence on a line: what was sent, and what its answer had at the accused place. */
+function stepLine({ number, exchange, shown }: Step, width: number): Line {
+  const { method, url, body } = exchange.request;
+  const path = pathOf(url);
+  const after = ` → ${cameText(exchange)}${shown === undefined ? '' : `, ${safeText(shown, 40)}`}`;
+  const room = Math.max(20, width - after.length - 4);
+  return [
+    styled('faint', `${number} `),
+    safeText(`${method} ${path}${body === undefined ? '' : ` ${body.text}`}`, room).replace(
+      /… \(\d+ characters\)$/,
+      '…',
+    ),
+    after,
+  ];
+}
+
+function stepLines({ steps = [] }: ReportedFinding, width: number, whole: boolean): Line[] {
+  const shown = whole || steps.length <= most.steps ? steps : [...steps.slice(0, 2), ...steps.slice(-(most.steps - 2))];
+  return shown.map(step => stepLine(step, width));
+}
+
+/**
+ * Returns a cause in at most fifteen lines: what happened, the rule, what was sent and what came. Among many causes the
+ * rule has one line.
+ */
+export function causeInShort(report: Report, cause: Cause, columns: number | undefined, isOneOfMany = false): Line[] {
+  const width = proseWidth(columns);
+  const { finding } = cause.findings[0];
+  const { sent, answered } = exchangeInShort(finding, width);
+  const steps = stepLines(finding, width, false);
+  const rest = [
+    ...entry('requirement', ruleLines(report, cause, width, isOneOfMany ? 1 : most.statement)),
+    ...entry('at', firstOf(wrapped(placeText(cause), width), 1)),
+    ...entry('expected', firstOf(wrapped(finding.expected, width, 'good'), most.prose)),
+    ...entry('got', gotLines(finding, width)),
+    ...entry('steps', steps),
+    ...(steps.length > 0 ? [] : [...entry('sent', sent), ...entry('answered', answered)]),
+  ];
+  return [...headLines(cause, width), ...rest].slice(0, most.lines);
+}
+
+/** Returns a cause whole: its first finding with all of the evidence, then the others in a line each. */
+export function causeWhole(report: Report, cause: Cause, columns: number | undefined): Line[] {
+  const width = proseWidth(columns);
+  const [{ check, endpoint, finding }, ...others] = cause.findings;
+  const difference = finding.counterexample && differenceText(finding.counterexample);
+  const prose = (text: string | undefined): Line[] => (text === undefined || text === '' ? [] : wrapped(text, width));
+  return [
+    ...headLines(cause, width),
+    ...entry('requirement', ruleLines(report, cause, width, 8)),
+    ...entry('check', prose(`${check.id}: ${endpoint.title}: ${check.title}`)),
+    ...entry('expected', wrapped(finding.expected, width, 'good')),
+    ...entry('got', gotLines(finding, width)),
+    ...entry('warning', prose(finding.doubt)),
+    ...entry('case', prose(caseText(finding))),
+    ...entry('differs', prose(difference)),
+    ...entry('sent', prose(sentValue(finding, difference))),
+    ...entry('steps', stepLines(finding, width, true)),
+    ...exchangeLines(finding, width),
+    ...entry('send it', commandLines(finding.curl)),
+    ...entry('replay', commandLines(finding.reproduce)),
+    ...entry(
+      'also',
+      others.slice(0, 30).flatMap(one => firstOf(wrapped(`${one.name}: ${gotText(one.finding)}`, width), 1)),
+    ),
+    ...entry(
+      'blocked',
+      cause.blocked.length === 0
+        ? []
+        : prose(
+            `${counted(cause.blocked.length, 'check')} could not be tested: ${cause.blocked.slice(0, 6).join(', ')}${cause.blocked.length > 6 ? ', …' : ''}`,
+          ),
+    ),
+  ];
+}
+
+/** The value that was sent, if neither the title of the case nor the difference from its control shows it whole. */
+function sentValue({ counterexample, exchange }: ReportedFinding, difference: string | undefined): string | undefined {
+  if (counterexample?.sent === undefined || (counterexample.pointer === '' && exchange)) return undefined;
+  const value = valueText(counterexample.sent);
+  return counterexample.title.includes(value) || difference?.includes(value) ? undefined : value;
+}
+
+/** A command on one line, so that it can be copied; one that is too long for that is left to `report.json`. */
+function commandLines(command: string | undefined): Line[] {
+  if (command === undefined) return [];
+  if (command.length > most.command)
+    return [[styled('faint', `${counted(command.length, 'character')}: see report.json`)]];
+  return command.split('\n').map(line => [line]);
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { Finding } from '../../contracts/report/evidence.ts';
+import type { CheckEnd, Verdict } from '../../contracts/report/journal.ts';
+import { examples } from '../testing/examples.ts';
+import { dropped, tooLong, wrongType } from '../testing/findings.ts';
+import { exampleEndpoints, exchange, reportOf, run } from '../testing/runs.ts';
+import { causesByCheck } from './causes.ts';
+
+const fails = (...findings: Finding[]): [Verdict, Partial<CheckEnd>] => ['fail', { findings }];
+
+/** The causes of a run in which some checks have findings. */
+const causes = (odd: Readonly<Record<string, Finding[]>>) =>
+  reportOf(run(Object.fromEntries(Object.entries(odd).map(([id, own]) => [id, fails(...own)])))).causes ?? [];
+
+const accepted = (requirement: string, pointer: string, sent: unknown, path: string): Finding => ({
+  ...tooLong,
+  requirement,
+  counterexample: { path, index: 0, title: path, pointer, sent, shrinks: 0 },
+});
+
+const wrong = (requirement: string, pointer: string, path = 'plain'): Finding => ({
+  ...wrongType,
+  requirement,
+  pointer,
+  counterexample: { path, index: 0, title: path, pointer: '', shrinks: 0 },
+});
+
+const server = (status: number): Finding => ({
+  ...tooLong,
+  requirement: 'robust.never-5xx',
+  actual: `status ${status}`,
+  counterexample: { path: 'odd', index: 0, title: 'the id constructor', pointer: '', shrinks: 0 },
+  exchange: exchange('{}', status, '{}'),
+});
+
+const everywhere = (check: string, finding: Finding) =>
+  Object.fromEntries(exampleEndpoints.map(id => [`${id}/${check}`, [finding]]));
+
+describe('one defect is one cause', () => {
+  test('a missing key check at fifteen endpoints', () => {
+    expect(causes(everywhere('auth', { ...dropped, requirement: 'auth.missing-key' }))).toMatchObject([
+      { id: 'F1', kind: 'fail', endpoints: exampleEndpoints },
+    ]);
+  });
+
+  test('each wrong key that an endpoint lets in', () => {
+    const keys = ['auth.missing-key', 'auth.wrong-key', 'auth.near-miss-key'];
+    const found = keys.map(requirement => ({ ...dropped, requirement }));
+    expect(causes({ 'patch-gate/auth': found })).toMatchObject([{ requirements: keys }]);
+  });
+
+  test('a bound that two checks find broken, or two endpoints', () => {
+    const one = accepted('gate.description', '/description', 'a', 'one');
+    expect(
+      causes({ 'patch-gate/reject': [one], 'patch-gate/headers': [one], 'disable-gate/reject': [one] }),
+    ).toHaveLength(1);
+  });
+
+  test('a value that is refused, by whichever requirement', () => {
+    const refused = (requirement: string): Finding => ({
+      ...accepted(requirement, '/type', 'event_user', 'type'),
+      exchange: exchange('{}', 400, '{}'),
+    });
+    const found = [refused('accept.stated-boundary'), refused('accept.metric-types')];
+    expect(causes({ 'create-metric/reject': found })).toHaveLength(1);
+  });
+
+  test('what two requirements say of one place in an answer', () => {
+    const found = [wrong('echo.sent-field', '/data/tags/0'), wrong('gate.tags', '/data/tags/3', 'other')];
+    expect(causes({ 'patch-gate/envelope': found })).toHaveLength(1);
+  });
+
+  test('all that a broken frame breaks', () => {
+    const found = [wrong('envelope.data-shape', '/data'), wrong('presence.must', '/data/isEnabled')];
+    expect(causes({ 'patch-gate/envelope': found })).toMatchObject([
+      { requirements: ['envelope.data-shape', 'presence.must'] },
+    ]);
+  });
+
+  test('a server that fails at three endpoints or more', () => {
+    expect(causes(everywhere('reject', server(500)))).toHaveLength(1);
+  });
+});
+
+describe('two defects are two causes', () => {
+  test('two rules, each broken at an endpoint of its own', () => {
+    const one = accepted('gate.description', '/description', 'a', 'one');
+    const other = accepted('gate.tags', '/tags', 'a', 'one');
+    expect(causes({ 'patch-gate/reject': [one, other] })).toHaveLength(2);
+  });
+
+  test('one rule of everything, broken in two fields', () => {
+    const found = [wrong('echo.sent-field', '/data/tags', 'tags'), wrong('echo.sent-field', '/data/team', 'team')];
+    expect(causes({ 'patch-gate/envelope': found })).toHaveLength(2);
+  });
+
+  test('a rule that lets too much in, and a value of the same field that comes back wrong', () => {
+    const found = [
+      accepted('gate.description', '/description', 'a', 'one'),
+      wrong('gate.description', '/data/description'),
+    ];
+    expect(causes({ 'patch-gate/reject': found })).toHaveLength(2);
+  });
+
+  test('a server that fails at two endpoints', () => {
+    expect(causes({ 'patch-gate/reject': [server(500)], 'list-events/reject': [server(500)] })).toHaveLength(2);
+  });
+});
+
+describe('causes', () => {
+  const order = (odd: Readonly<Record<string, Finding[]>>) => causes(odd).map(({ requirements: [first] }) => first);
+
+  test('stand in the order of the harm that they do', () => {
+    const all: Readonly<Record<string, Finding[]>> = {
+      'list-segments/envelope': [wrong('message.list-segments', '/message')],
+      'list-events/envelope': [wrong('pagination.complete', '/data')],
+      'patch-gate/envelope': [wrong('gate.isEnabled', '/data/isEnabled')],
+      'patch-gate/reject': [accepted('gate.description', '/description', 'a', 'one')],
+      'create-metric/reject': [server(500)],
+      'disable-gate/envelope': [wrong('state.disable-gate-frame', '/data/tags')],
+      'archive-config/auth': [{ ...dropped, requirement: 'auth.missing-key' }],
+    };
+    expect(order(all)).toEqual([
+      'auth.missing-key',
+      'state.disable-gate-frame',
+      'robust.never-5xx',
+      'gate.description',
+      'pagination.complete',
+      'gate.isEnabled',
+      'message.list-segments',
+    ]);
+  });
+
+  test('of warnings come last, under ids of their own', () => {
+    const { causes = [] } = reportOf(examples.failing);
+    expect(causes.map(({ id }) => id)).toEqual(['F1', 'F2', 'F3', 'W1']);
+  });
+
+  test('a doubtful sighting of a defect that is known is no cause of its own', () => {
+    const one = accepted('gate.description', '/description', 'a', 'one');
+    const doubtful: Finding = { ...one, level: 'SHOULD', doubt: 'seen 1 of 3 times' };
+    expect(causes({ 'patch-gate/reject': [doubtful], 'patch-gate/headers': [one] })).toMatchObject([
+      { kind: 'fail', findings: ['patch-gate/headers#1', 'patch-gate/reject#1'] },
+    ]);
+  });
+
+  test('have every finding once', () => {
+    for (const name of ['wall', 'hostile', 'failing', 'many'] as const) {
+      const report = reportOf(examples[name]);
+      const names = report.endpoints.flatMap(({ checks }) =>
+        checks.flatMap(({ id, findings }) => findings.map((_, index) => `${id}#${index + 1}`)),
+      );
+      expect((report.causes ?? []).flatMap(({ findings }) => findings).sort()).toEqual(names.sort());
+    }
+  });
+
+  test('are told by check', () => {
+    expect([...causesByCheck(reportOf(examples.failing))]).toContainEqual(['patch-gate/reject', ['F2']]);
+  });
+
+  test('what an endpoint without a sound answer could not show waits for that cause', () => {
+    const at: EndpointId = 'list-segments';
+    const [cause] =
+      reportOf(
+        run({
+          [`${at}/envelope`]: fails(wrong('envelope.object', '')),
+          [`${at}/auth`]: ['untested', { because: 'the same request with the key was not accepted' }],
+          [`${at}/headers`]: ['untested', { because: 'not named', remedy: 'name it' }],
+        }),
+      ).causes ?? [];
+    expect(cause?.blocked).toEqual([`${at}/auth`]);
+  });
+});

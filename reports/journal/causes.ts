@@ -1,0 +1,130 @@
+import type { CauseReport, Report } from '../../contracts/report/report.ts';
+import { grouped } from '../text/grouped.ts';
+import { symptomOf } from '../text/symptom.ts';
+import { blockedChecks } from './blocked.ts';
+import { harmOf } from './harm.ts';
+import { oneDefectEach } from './one-defect.ts';
+import { countedAs, type LocatedFinding } from './selections.ts';
+
+/** A finding with its name in the report, `endpoint/check#n`. */
+export interface NamedFinding extends LocatedFinding {
+  readonly name: string;
+}
+
+/** A cause with its findings, the one to look at first at the head. */
+export interface Cause extends Omit<CauseReport, 'findings'> {
+  readonly findings: readonly [NamedFinding, ...NamedFinding[]];
+}
+
+type Found = Pick<Report, 'endpoints' | 'options'>;
+
+/** Returns all findings of a report by their names, in the order of the report. */
+export function namedFindings({ endpoints }: Pick<Report, 'endpoints'>): ReadonlyMap<string, NamedFinding> {
+  return new Map(
+    endpoints.flatMap(endpoint =>
+      endpoint.checks.flatMap(check =>
+        check.findings.map((finding, index) => {
+          const name = `${check.id}#${index + 1}`;
+          return [name, { endpoint, check, finding, name }] as const;
+        }),
+      ),
+    ),
+  );
+}
+
+/** Whether a finding says by itself what is wrong: less says more. */
+function clarity({ check, finding }: NamedFinding): number {
+  const { counterexample, doubt, exchange } = finding;
+  return (
+    (doubt === undefined ? 0 : 8) +
+    (counterexample?.unit === undefined || counterexample.unit === check.id ? 0 : 1) +
+    (counterexample === undefined || counterexample.pointer === '' ? 2 : 0) +
+    (exchange === undefined ? 4 : 0)
+  );
+}
+
+/** Requirements without which an endpoint shows nothing else. */
+const stopsAll = /^envelope\.(?!content-type|message-readable)|^accept\.smallest$|^service\.route$/;
+
+/** The checks of the endpoint that could not be tested, and of which nothing else is said to make that possible. */
+function stoppedAt({ endpoint }: NamedFinding): string[] {
+  return endpoint.checks.flatMap(({ id, verdict, remedy }) =>
+    verdict === 'untested' && remedy === undefined ? [id] : [],
+  );
+}
+
+function inOrder<T>(items: readonly T[], ...keys: readonly ((item: T) => number)[]): T[] {
+  return items.toSorted((a, b) => keys.map(key => key(a) - key(b)).find(difference => difference !== 0) ?? 0);
+}
+
+/**
+ * Returns what is wrong with the target, one defect at a time, in the order in which to mend it. A warning that has the
+ * defect of a failure is told with it.
+ */
+export function causesOf(report: Found): CauseReport[] {
+  const named = [...namedFindings(report).values()];
+  const blocked = blockedChecks(report);
+  const claimed = new Set<string>();
+  const isFailure = ({ finding }: NamedFinding) => countedAs(finding, report.options.strict) === 'fail';
+  const drafts = oneDefectEach(named).map(group => {
+    const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
+    const findings = inOrder(
+      group,
+      one => Number(kind === 'fail' && !isFailure(one)),
+      one => harmOf(one.finding),
+      clarity,
+    );
+    const own = findings.filter(one => kind === 'warn' || isFailure(one));
+    const kept = [
+      ...[...new Set(own.map(({ check }) => check.id))].flatMap(id => blocked.get(id) ?? []),
+      ...own.filter(one => kind === 'fail' && stopsAll.test(one.finding.requirement)).flatMap(stoppedAt),
+    ];
+    return { kind, findings, kept, harm: Math.min(...own.map(({ finding }) => harmOf(finding))) };
+  });
+  const ordered = inOrder(
+    drafts,
+    ({ kind }) => Number(kind === 'warn'),
+    ({ harm }) => harm,
+    ({ findings, kept }) => -(findings.length + kept.length),
+  );
+  const numbers = { fail: 0, warn: 0 };
+  return ordered.map(({ kind, findings, kept }) => {
+    numbers[kind] += 1;
+    const own = [...new Set(kept)].filter(id => !claimed.has(id));
+    for (const id of own) claimed.add(id);
+    const [first] = findings;
+    return {
+      id: `${kind === 'fail' ? 'F' : 'W'}${numbers[kind]}`,
+      kind,
+      title: first === undefined ? '' : symptomOf(first.finding),
+      requirements: [...new Set(findings.map(({ finding }) => finding.requirement))],
+      endpoints: [...new Set(findings.map(({ endpoint }) => endpoint.id))],
+      findings: findings.map(({ name }) => name),
+      blocked: own,
+    };
+  });
+}
+
+/** Returns the causes of a report with their findings. */
+export function causesWithFindings(report: Report): Cause[] {
+  const named = namedFindings(report);
+  return (report.causes ?? causesOf(report)).flatMap(cause => {
+    const [first, ...others] = cause.findings.flatMap(name => named.get(name) ?? []);
+    return first === undefined ? [] : [{ ...cause, findings: [first, ...others] as const }];
+  });
+}
+
+/** Returns the id of the cause of each finding, by the name of the finding. */
+export function causeIds(report: Report): ReadonlyMap<string, string> {
+  return new Map(
+    (report.causes ?? causesOf(report)).flatMap(({ id, findings }) => findings.map(name => [name, id] as const)),
+  );
+}
+
+/** Returns the checks of a report that failed or warned, by the causes that their findings have. */
+export function causesByCheck(report: Report): ReadonlyMap<string, readonly string[]> {
+  const ids = [...causeIds(report)].map(([name, id]) => ({ check: name.slice(0, name.lastIndexOf('#')), id }));
+  return new Map(
+    [...grouped(ids, ({ check }) => check)].map(([check, own]) => [check, [...new Set(own.map(({ id }) => id))]]),
+  );
+}

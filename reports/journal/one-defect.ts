@@ -1,0 +1,106 @@
+import { grouped } from '../text/grouped.ts';
+import { type Deviation, deviationOf } from '../text/symptom.ts';
+import type { NamedFinding } from './causes.ts';
+
+/**
+ * Tells which findings one defect explains. Findings are joined by what they have in common, a few rules one after
+ * another; what nothing joins is a defect of its own.
+ */
+
+/** Families of requirements that speak of everything; any other requirement is about one field, or one operation. */
+const broad = new Set(
+  'service envelope echo presence identity reject accept robust auth state pagination meaning'.split(' '),
+);
+
+/** A finding with what the rules ask of it. */
+interface Trait {
+  readonly one: NamedFinding;
+  readonly family: string;
+  readonly deviation: Deviation;
+  /** The field of the request that the case was about, positions left out; empty: none. */
+  readonly field: string;
+  /** The accused place in the answer, positions left out. */
+  readonly place: string;
+}
+
+const withoutPositions = (pointer: string): string => pointer.replace(/\/(\d+|\*)(?=\/|$)/g, '');
+
+function traitOf(one: NamedFinding): Trait {
+  const { requirement, pointer, counterexample } = one.finding;
+  return {
+    one,
+    family: requirement.split('.')[0] ?? '',
+    deviation: deviationOf(one.finding),
+    field: withoutPositions(counterexample?.pointer ?? ''),
+    place: withoutPositions(pointer),
+  };
+}
+
+/** What is wrong with the frame of an answer: nothing in it can be right. */
+const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
+
+/** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
+function namesOf({ one, family, deviation, field, place }: Trait, ruined: ReadonlySet<string>): string[] {
+  const { endpoint, finding } = one;
+  const { requirement, counterexample } = finding;
+  const at = endpoint.id;
+  const inCase = `${counterexample?.unit ?? one.check.id} ${counterexample?.path}`;
+  const sent = JSON.stringify(counterexample?.sent);
+  return [
+    // A rule of one field, or of one operation, is broken in the same way wherever it is.
+    ...(broad.has(family) ? [] : [`rule ${requirement} ${deviation}`]),
+    // Who comes in with one wrong key comes in with others.
+    ...(family === 'auth' ? [`auth ${requirement} ${deviation}`, `auth at ${at} ${deviation}`] : []),
+    // The figures of a page follow from one another.
+    ...(family === 'pagination' ? [`pages ${at}`] : []),
+    ...(family === 'envelope' || (ruined.has(at) && deviation === 'value') ? [`frame ${at}`] : []),
+    // The same field of several operations, or of one: the same code.
+    ...(broad.has(family) && field !== '' ? [`field ${requirement} ${deviation} ${field}`] : []),
+    ...(field !== '' && deviation !== 'value' ? [`sent ${at} ${deviation} ${field} ${sent}`] : []),
+    ...(deviation === 'value' ? [`place ${at} ${place}`] : []),
+    // One request that shows several breaches of one requirement.
+    `case ${at} ${requirement} ${deviation} ${inCase}`,
+  ];
+}
+
+/** From so many endpoints, or fields of one endpoint, on a requirement is broken everywhere by one defect. */
+const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
+
+/** Groups findings by defect, in the order of their first. */
+export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[][] {
+  const traits = findings.map(traitOf);
+  const ruined = new Set(traits.flatMap(({ one }) => (ruins.test(one.finding.requirement) ? [one.endpoint.id] : [])));
+  const sets = disjoint(traits);
+  const named = traits.flatMap(trait => namesOf(trait, ruined).map(name => ({ name, trait })));
+  for (const own of grouped(named, ({ name }) => name).values()) sets.join(own.map(({ trait }) => trait));
+  /** Joins those that are alike where they lie in so many different places. */
+  const joinWhere = (alike: (trait: Trait) => string, places: (trait: Trait) => unknown, least: number) => {
+    for (const own of grouped(traits, alike).values()) if (new Set(own.map(places)).size >= least) sets.join(own);
+  };
+  const broken = ({ one, deviation }: Trait) => `${one.finding.requirement} ${deviation}`;
+  joinWhere(broken, ({ one }) => one.endpoint.id, everywhere.endpoints);
+  joinWhere(trait => `${trait.one.endpoint.id} ${broken(trait)}`, sets.rootOf, everywhere.fields);
+  joinWhere(({ one, deviation }) => `${one.check.id} ${deviation}`, sets.rootOf, everywhere.ofCheck);
+  return [...grouped(traits, trait => String(sets.rootOf(trait))).values()].map(own => own.map(({ one }) => one));
+}
+
+/** Sets of traits, each alone at first; `rootOf` is the same for all of one set. */
+function disjoint(traits: readonly Trait[]) {
+  const parents = traits.map((_, index) => index);
+  const places = new Map(traits.map((trait, index) => [trait, index]));
+  function root(index: number): number {
+    let at = index;
+    for (let parent = parents[at]; parent !== undefined && parent !== at; parent = parents[at]) at = parent;
+    parents[index] = at;
+    return at;
+  }
+  const rootOf = (trait: Trait): number => root(places.get(trait) ?? 0);
+  return {
+    rootOf,
+    join(own: readonly Trait[]): void {
+      const roots = own.map(rootOf);
+      const lowest = Math.min(...roots);
+      for (const one of roots) parents[one] = lowest;
+    },
+  };
+}

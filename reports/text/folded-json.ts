@@ -1,0 +1,128 @@
+import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
+import { steps } from '../../contracts/pointer.ts';
+import { grouped } from './grouped.ts';
+import { safeText } from './safe-text.ts';
+
+/** A line of a body. */
+export interface FoldedLine {
+  readonly text: string;
+  /** True of the lines of the accused value. */
+  readonly accused: boolean;
+}
+
+/** How much of a body is shown: the lines of the accused value, and the width of every line. */
+export interface FoldBounds {
+  readonly lines: number;
+  readonly columns: number;
+}
+
+/** A value that is no longer than this is shown whole, in characters. */
+const short = 36;
+
+const sizeOf = (text: string): string => `${Buffer.byteLength(text).toLocaleString('en')} bytes`;
+
+/** A value on one line: whole where it is short, else what it is and how long. */
+function brief(text: string, { kind, start, end, children }: JsonNode, most = short): string {
+  const raw = text.slice(start, end);
+  const oneLine = raw.replace(/\s*\n\s*/g, ' ');
+  if (Array.from(oneLine).length <= most) return kind === 'cut' ? `${oneLine}…` : oneLine;
+  if (kind === 'array') return `[ … ${children.length} items, ${sizeOf(raw)} ]`;
+  if (kind === 'object') return `{ … ${children.length} members, ${sizeOf(raw)} }`;
+  const characters = Array.from(raw);
+  const isText = raw.startsWith('"');
+  const count = `(${(characters.length - (isText ? 2 : 0)).toLocaleString('en')} characters)`;
+  return `${characters.slice(0, Math.max(8, most - count.length - 3)).join('')}${isText ? '…"' : '…'} ${count}`;
+}
+
+/** What stands between two shown members, on one line. */
+function gap(text: string, skipped: JsonNode['children'], isArray: boolean): string[] {
+  const [first] = skipped;
+  const last = skipped.at(-1);
+  if (first === undefined || last === undefined) return [];
+  if (isArray) return [`… ${skipped.length} more`];
+  if (skipped.length === 1) return [`${JSON.stringify(first.name)}: ${brief(text, first.node)}`];
+  return [`… ${skipped.length} more members, ${sizeOf(text.slice(first.node.start, last.node.end))}`];
+}
+
+/** The children that lie on the way to one of the pointers, each with what is left of the way. */
+function onTheWay(node: JsonNode, ways: readonly (readonly string[])[]) {
+  const next = ways.flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const child = node.children.findIndex(({ name }) => name === first || (first === '*' && node.kind === 'array'));
+    return child < 0 ? [] : [{ child, rest }];
+  });
+  return [...grouped(next, ({ child }) => String(child)).values()]
+    .map(own => ({ child: own[0]?.child ?? 0, rest: own.map(({ rest }) => rest) }))
+    .sort((a, b) => a.child - b.child);
+}
+
+/**
+ * Returns a JSON body in lines, folded around some places (JSON Pointers; `*` is the first item): they are shown as they
+ * were on the wire, what stands beside them as its number and its bytes. A place that is not there shows the object in
+ * which it is missing. Undefined for a body that is no JSON.
+ */
+export function foldedJson(text: string, pointers: readonly string[], bounds: FoldBounds): FoldedLine[] | undefined {
+  const root = jsonTree(text);
+  if (root === undefined) return undefined;
+  const lines: FoldedLine[] = [];
+  const add = (depth: number, line: string, accused = false) =>
+    void lines.push({ text: safeText(`${'  '.repeat(Math.min(depth, 12))}${line}`, bounds.columns), accused });
+
+  function show(
+    node: JsonNode,
+    ways: readonly (readonly string[])[],
+    depth: number,
+    before: string,
+    after: string,
+  ): void {
+    const here = ways.some(way => way.length === 0);
+    const inner = onTheWay(node, ways);
+    const room = bounds.columns - before.length - 2 * depth - 2;
+    if (here || inner.length === 0 || node.children.length === 0) {
+      const whole = brief(text, node, room);
+      if (node.children.length === 0 || !whole.includes(' … ')) {
+        add(depth, `${before}${whole}${after}`, true);
+        return;
+      }
+      add(depth, `${before}${node.kind === 'array' ? '[' : '{'}`, true);
+      const shown = node.children.slice(0, bounds.lines);
+      for (const { name, node: child } of shown)
+        add(depth + 1, `${node.kind === 'array' ? '' : `${JSON.stringify(name)}: `}${brief(text, child)}`, true);
+      for (const line of gap(text, node.children.slice(shown.length), node.kind === 'array')) add(depth + 1, line);
+      add(depth, `${node.kind === 'array' ? ']' : '}'}${after}`, true);
+      return;
+    }
+    const isArray = node.kind === 'array' || (node.kind === 'cut' && text[node.start] === '[');
+    add(depth, `${before}${isArray ? '[' : '{'}`);
+    let from = 0;
+    for (const { child, rest } of inner) {
+      for (const line of gap(text, node.children.slice(from, child), isArray)) add(depth + 1, line);
+      const one = node.children[child];
+      if (one !== undefined) show(one.node, rest, depth + 1, isArray ? '' : `${JSON.stringify(one.name)}: `, '');
+      from = child + 1;
+    }
+    for (const line of gap(text, node.children.slice(from), isArray)) add(depth + 1, line);
+    add(depth, node.kind === 'cut' ? '…' : `${isArray ? ']' : '}'}${after}`);
+  }
+
+  show(root, pointers.length === 0 ? [[]] : pointers.map(steps), 0, '', '');
+  return lines;
+}
+
+/** Returns a JSON body on one line: its members in short, as far as there is room, and its size. */
+export function flatJson(text: string, columns: number): string | undefined {
+  const root = jsonTree(text);
+  if (root === undefined) return undefined;
+  const isArray = text[root.start] === '[';
+  const size = ` (${sizeOf(text)})`;
+  const parts: string[] = [];
+  let room = columns - size.length - 5;
+  for (const { name, node } of root.children) {
+    const part = `${isArray ? '' : `${JSON.stringify(name)}: `}${brief(text, node, 24)}`;
+    room -= part.length + 2;
+    if (room < 0) break;
+    parts.push(part);
+  }
+  if (parts.length < root.children.length) parts.push('…');
+  return safeText(`${isArray ? '[' : '{'}${parts.join(', ')}${isArray ? ']' : '}'}${size}`, columns);
+}

@@ -1,0 +1,132 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type JsonObject, membersOf } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { Part } from '../../generators/index.ts';
+import { storedMismatches } from '../../judge/echo.ts';
+import { inWords } from '../../judge/words.ts';
+import { type Answer, dataObject, isDryRun, type RequestDescription } from '../../protocol/answer.ts';
+import {
+  type CheckContext,
+  type CheckResult,
+  covering,
+  type Session,
+  type Violation,
+  violation,
+} from '../../protocol/check.ts';
+import { watchEntity } from '../../state/control.ts';
+import { type Reading, readGate, readMetrics, readQualifyingEvent } from '../../state/reading.ts';
+import type { Care } from '../scenarios/scenario.ts';
+import { type Shown, takeApart } from './taken-apart.ts';
+
+/** How what a write stored is read back: by which requirement it is judged, and where an answer shows it. */
+interface WayBack extends Pick<Endpoint, 'resource' | 'action'> {
+  readonly requirement: RequirementId;
+  readonly at: string;
+  /** Reads what the answer to a write was about. */
+  read(context: CheckContext, session: Session, written: Answer): Promise<Reading>;
+}
+
+// biome-ignore format: a table
+const waysBack: readonly WayBack[] = [
+  {
+    resource: 'gate', action: 'patch', requirement: 'state.patch-every-sent', at: '/data',
+    read: ({ minimal }, session) => readGate(session, minimal.param ?? ''),
+  },
+  {
+    resource: 'qualifying-event', action: 'update', requirement: 'state.qualifying-event-visible', at: '/data/*',
+    read: ({ minimal }, session) => readQualifyingEvent(session, minimal.param ?? ''),
+  },
+  {
+    resource: 'metric', action: 'create', requirement: 'state.metric-as-created', at: '/data/*',
+    async read({ target }, session, written) {
+      const { id } = dataObject(written);
+      const { items, answer } = await readMetrics(session, target.fixtures.events?.[0] ?? '');
+      return { entity: items.find(item => item.id === id && id !== undefined) ?? null, answer };
+    },
+  },
+];
+
+const wayBackOf = (row: Pick<Endpoint, 'resource' | 'action'>): WayBack | undefined =>
+  waysBack.find(one => one.resource === row.resource && one.action === row.action);
+
+/** The requirements that reading back can show at an operation. */
+export const storedRequirements = (row: Endpoint): readonly RequirementId[] => {
+  const way = wayBackOf(row);
+  return way === undefined ? [] : [way.requirement];
+};
+
+/** What was written, and how to write it once more. */
+export interface Written {
+  readonly parts: readonly Part[];
+  /** The answer to the last request, where it carried exactly these parts. */
+  readonly first?: Answer | undefined;
+  send(parts: readonly Part[]): Promise<Shown>;
+  about(parts: readonly Part[]): RequestDescription;
+}
+
+/** So many requests at most look for the part of a write that was stored wrong. */
+const mostTraced = 1;
+
+/** Reads back what a write stored, and compares it with what was sent; covers nothing where there is no way back. */
+export async function readBack(
+  context: CheckContext,
+  session: Session,
+  care: Care,
+  written: Written,
+): Promise<CheckResult> {
+  const { row } = context;
+  const way = wayBackOf(row);
+  if (way === undefined || written.parts.length === 0) return covering([], []);
+  const { requirement } = way;
+
+  let last: Answer | undefined;
+
+  /** Writes some parts, unless that was done, and tells what of them is read otherwise afterwards. */
+  async function sendAndRead(
+    parts: readonly Part[],
+    known?: Answer,
+  ): Promise<Shown & { readonly read: Reading | null }> {
+    const answer = known ?? (await written.send(parts)).answer;
+    // Nothing was updated by a dry run.
+    if (!answer.success || way === undefined || isDryRun(answer)) return { answer, wrong: [], read: null };
+    last = answer;
+    const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
+      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(({ pointer, sent, got }) =>
+        violation(shown, requirement, pointer, `${inWords(sent)}, when it is read afterwards`, inWords(got)),
+      );
+    const reading = await care.eventually(
+      () => way.read(context, session, answer),
+      after => after.entity !== null && wrongOf(after).length === 0,
+      after =>
+        wrongOf(after)
+          .map(({ pointer }) => pointer)
+          .join(),
+    );
+    return { answer, wrong: reading.entity === null ? [] : wrongOf(reading), read: reading };
+  }
+
+  const result = await care.attribute({
+    async attempt(round) {
+      const { answer, wrong, read } = await sendAndRead(written.parts, round === 0 ? written.first : undefined);
+      if (!answer.success) return { because: 'it was refused when it was sent again', answer };
+      if (read === null || read.entity === null) return { because: 'it could not be read back' };
+      return {
+        suspicions: wrong.map(one => ({ key: one.pointer.split('/').slice(0, 4).join('/'), violation: one })),
+        covers: [requirement],
+      };
+    },
+    watch: async readings =>
+      last === undefined ? [] : watchEntity(row, () => way.read(context, session, last as Answer), readings),
+    // Each try sends the whole.
+    putBack: async () => true,
+  });
+  if (result.violations.length === 0) return result;
+  const { culprits } = await takeApart(written.parts, parts => sendAndRead(parts), mostTraced);
+  const traced = result.violations.map(one => {
+    const found = culprits.find(({ violation: seen }) => seen?.pointer === one.pointer);
+    const about = written.about(found?.parts ?? written.parts);
+    const { answer } = found?.violation ?? one;
+    return { ...one, ...(found?.violation ?? {}), answer: { ...answer, request: { ...answer.request, about } } };
+  });
+  return covering(traced, []);
+}

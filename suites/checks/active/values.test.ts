@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { values } from './values.ts';
+
+const writes = [
+  'patch-gate',
+  'update-qualifying-event',
+  'update-experiment',
+  'create-metric',
+  'create-prompt-version',
+] as const satisfies EndpointId[];
+
+const text = (data: JsonObject, field: string, change: (text: string) => string): JsonObject =>
+  typeof data[field] === 'string' ? { ...data, [field]: change(data[field]) } : data;
+
+/** The smallest requests that a check shows to the passive checks. */
+const shown = async (endpoint: EndpointId, wrong: Wrong) =>
+  (await judgedBy(values, endpoint, wrong)).sent.flatMap(({ about }) => (about === undefined ? [] : [about]));
+
+test.each(writes)(
+  'a right server that takes everything is asked few requests by %s, and nothing is found',
+  async id => {
+    const { found, results, sent } = await judgedBy(values, id, right);
+    expect(found).toEqual([]);
+    expect(results.filter(({ proved }) => !proved)).toEqual([]);
+    expect(sent.length).toBeLessThan(20);
+  },
+);
+
+describe('the smallest request is shown', () => {
+  // biome-ignore format: a table
+  test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, title: string]>([
+    ['that loses a line break',      'patch-gate',            answering('patch-gate', data => text(data, 'description', value => value.replaceAll('\n', ' '))), 'description: several lines'],
+    ['that loses a doubled blank',   'create-prompt-version', answering('create-prompt-version', data => text(data, 'description', value => value.replaceAll(/ {2,}/g, ' '))), 'description: doubled blanks'],
+    ['that takes a text for a number', 'update-experiment',   answering('update-experiment', data => text(data, 'hypothesis', value => (/^[-\d.e]+$/.test(value) ? String(Number(value)) : value))), 'hypothesis: '],
+    ['that is cut',                  'update-experiment',     answering('update-experiment', data => text(data, 'hypothesis', value => value.slice(0, 2_000))), 'hypothesis: a text of 2500 characters'],
+    ['of which a member is lost',    'update-experiment',     answering('update-experiment', data => ({ ...data, groups: (data.groups as JsonObject[]).map(group => ({ ...group, parameterValues: JSON.parse(JSON.stringify(group.parameterValues, (_name, value) => value ?? undefined)) })) })), 'groups.0.parameterValues: null'],
+  ])('of a value %s', async (_what, endpoint, wrong, title) => {
+    expect((await shown(endpoint, wrong)).map(about => about.title).join('; ')).toContain(title);
+  });
+});
+
+test('what is stored otherwise is found by reading it back, and traced to its part', async () => {
+  const forgetful: Wrong = model => (request, body) =>
+    JSON.stringify(body) === '{}'
+      ? answering('patch-gate', data => text(data, 'description', value => value.replaceAll('\t', ' ')))(model)(
+          request,
+          body,
+        )
+      : model(request, body);
+  const { cited, results } = await judgedBy(values, 'patch-gate', forgetful);
+  expect(cited).toEqual(['state.patch-every-sent']);
+  const about = results.flatMap(({ violations }) => violations.map(({ answer }) => answer.request.about?.title));
+  expect(about).toContain('description: a tab');
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, wrong: Wrong]>([
+  ['markup',               instead({ status: 422 }, (_request, body) => JSON.stringify(body).includes('<b'))],
+  ['control characters',   instead({ status: 400 }, (_request, body) => /\\u00[01]/.test(JSON.stringify(body)))],
+  ['long texts',           instead({ status: 413 }, (_request, body) => JSON.stringify(body).length > 900)],
+  ['negative numbers',     instead({ status: 400 }, (_request, body) => /:-\d/.test(JSON.stringify(body)))],
+  ['more than one tag',    instead({ status: 400 }, (_request, body) => ((body.tags ?? []) as unknown[]).length > 1)],
+])('a server that refuses %s is not accused, and what it takes is judged', async (_what, wrong) => {
+  for (const endpoint of writes) {
+    const { found, results } = await judgedBy(values, endpoint, wrong);
+    expect({ endpoint, found }).toEqual({ endpoint, found: [] });
+    expect(results.some(({ proved }) => proved)).toBe(true);
+  }
+});
+
+test('a server that drops the names by which objects are made is not accused', async () => {
+  const names = ['__proto__', 'constructor', 'prototype'];
+  const careful = answering('update-experiment', data => ({
+    ...data,
+    groups: (data.groups as JsonObject[]).map(group => ({
+      ...group,
+      parameterValues: Object.fromEntries(
+        Object.entries(group.parameterValues as JsonObject).filter(([name]) => !names.includes(name)),
+      ),
+    })),
+  }));
+  expect(await shown('update-experiment', careful)).toEqual([]);
+});
+
+test('a server that has had enough is asked no more, and its words are the reason', async () => {
+  const { because, sent } = await judgedBy(
+    values,
+    'patch-gate',
+    instead({ status: 423, value: { message: 'frozen' } }),
+  );
+  expect(because.join()).toContain('frozen');
+  expect(sent.length).toBeLessThan(4);
+});
+
+test('an answer of 500 is told of the smallest request that draws it', async () => {
+  const { results } = await judgedBy(
+    values,
+    'patch-gate',
+    instead({ status: 500 }, (_request, body) => String(body.description).includes('%s')),
+  );
+  const [first] = results.flatMap(({ violations }) => violations);
+  expect(first?.requirement).toBe('robust.never-5xx');
+  expect(first?.answer.request.about?.title).toBe('description: place holders');
+});

@@ -1,0 +1,64 @@
+import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import { longLengths, longLists, oddParts, type PartsInput, wideBodies } from '../../generators/index.ts';
+import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { echo } from '../passive/echo.ts';
+import { createCare, liveness } from '../scenarios/scenario.ts';
+import { createsForGood, isLost } from './dry-run.ts';
+import { storedRequirements } from './stored-values.ts';
+import { type Layer, valueRequests } from './value-requests.ts';
+
+/** The layers of the first body, in the order in which they are sent. */
+// biome-ignore format: a table
+const kinds: readonly { title: string; sizes: readonly PartsInput[]; real: boolean }[] = [
+  { title: 'every field at an ordinary value', real: false, sizes: [] },
+  { title: 'marks in all texts, odd numbers, free-form objects of every kind', real: true, sizes: [{ kinds: ['marks', 'numbers', 'free-form'], turn: 0 }] },
+  { title: 'texts that read like other values, further numbers', real: true, sizes: [{ kinds: ['words', 'numbers'], turn: 1 }] },
+  { title: 'texts that read like other values, a second time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 6 }] },
+  { title: 'texts that read like other values, a third time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 11 }] },
+  { title: 'texts that read like other values, a fourth time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 16 }] },
+  { title: 'the word null in all texts', real: false, sizes: [{ kinds: ['nulls'], turn: 0 }] },
+  { title: 'long texts and long lists', real: false, sizes: longLengths.map((length, size) => ({ kinds: ['long', 'lists'], turn: 0, length, items: longLists[Math.min(size, longLists.length - 1)] ?? 60 })) },
+];
+
+function layersOf(context: CheckContext): readonly Layer[] {
+  const { row, minimal, target, seed, amounts } = context;
+  if (row.body === null) return [];
+  const [first, ...others] = wideBodies(row.body, minimal.body ?? {}, target, field => isLost(field, context));
+  if (first === undefined) return [];
+  const turned = (sizes: readonly PartsInput[]): PartsInput[] =>
+    sizes.map(size => ({ ...size, turn: size.turn + (seed - 1) * 3 }));
+  const layers = kinds.map((one): Layer => ({ ...one, wide: first, sizes: turned(one.sizes) }));
+  const further = others.map((wide): Layer => {
+    const names = wide.fields.map(({ name }) => name).join(', ');
+    const sizes: PartsInput[] = [{ kinds: ['marks', 'numbers', 'free-form'], turn: seed }];
+    return { title: `odd values of ${names}`, wide, sizes, real: false };
+  });
+  const isSent = ({ sizes, wide }: Layer): boolean =>
+    sizes.length === 0 || sizes.some(size => oddParts(wide, size).length > 0);
+  const sent = [...layers, ...further].filter(isSent);
+  if (!createsForGood(context) || hasDryRun(row)) return sent;
+  return sent.filter(({ real }) => real).slice(0, amounts.creations);
+}
+
+/** Section 4: values as people have them come back whole, in whatever field they are sent. */
+export const values: ActiveCheck<Layer> = {
+  kind: 'active',
+  id: 'values',
+  level: 'MUST',
+  title: 'Texts, numbers, lists and free-form objects as people have them come back whole, and stay so',
+  detects:
+    'A line break, a quote or a blank that is lost on the way, a text that is taken for a number or for null, a member of a free-form object that is renamed, a long text or list that is cut, the first item of a list shown for all.',
+  requirements: (row, endpoint) => [...echo.requirements(row, endpoint), ...liveness, ...storedRequirements(row)],
+  appliesTo: row =>
+    row.body !== null && echo.appliesTo(row) && row.oneShot !== true && !isOperation(row, 'environment', 'update'),
+  plan(context) {
+    const layers = layersOf(context);
+    if (layers.length === 0) return { because: 'no field of the body can be sent' };
+    return {
+      cases: layers,
+      parallel: false,
+      describe: ({ title }) => ({ title, pointer: '' }),
+      run: valueRequests(context, createCare(context.settleMs)),
+    };
+  },
+};

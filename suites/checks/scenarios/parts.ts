@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../../contracts/json.ts';
+import { fieldsOf } from '../../generators/company.ts';
+import { type AcceptCase, mergedBody, type Pack } from '../../generators/index.ts';
+import { type CaseDescription, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
+
+/** Sends a body and judges what came of it; calls back where it was refused. */
+type Send = (body: JsonObject, session: Session) => (onRefused: () => void) => Promise<CheckResult>;
+
+/** So many requests take the refused packs of a check apart. */
+const mostParts = 60;
+
+/** A pack in words: the fields that it carries. */
+export function describePack(pack: Pack): CaseDescription {
+  const [one, ...others] = pack.cases;
+  if (one !== undefined && others.length === 0) return { title: one.title, pointer: one.pointer, sent: one.value };
+  return { title: `together: ${fieldsOf(pack).join(', ')}`, pointer: '', sent: pack.body };
+}
+
+/** What several parts of one pack showed. */
+function together(results: readonly CheckResult[]): CheckResult {
+  const proved = results.filter(one => one.proved);
+  if (proved.length === 0) return unproved(results[0]?.because ?? 'nothing of it was accepted');
+  return covering(
+    proved.flatMap(({ violations }) => violations),
+    new Set(proved.flatMap(({ covers = [] }) => [...covers])),
+  );
+}
+
+/**
+ * Sends packs of fields; a pack that is refused is taken apart by halves, until what is accepted stands without what is
+ * not. A value that is refused alone is in no further pack of the check: whether it should be taken is another's question.
+ */
+export function createParts(
+  template: JsonObject,
+  send: Send,
+): (pack: Pick<Pack, 'cases'>, session: Session) => Promise<CheckResult> {
+  const refused = new Set<AcceptCase>();
+  let parts = 0;
+  return async function inParts({ cases: all }, session): Promise<CheckResult> {
+    const cases = all.filter(one => !refused.has(one));
+    if (cases.length === 0) return unproved('each of its fields was refused alone');
+    let isRefused = false;
+    const result = await send(
+      mergedBody(cases, template),
+      session,
+    )(() => {
+      isRefused = true;
+    });
+    if (!isRefused) return result;
+    if (cases.length === 1) for (const one of cases) refused.add(one);
+    parts += 2;
+    if (cases.length === 1 || parts > mostParts) return result;
+    const middle = Math.ceil(cases.length / 2);
+    const halves = [];
+    for (const half of [cases.slice(0, middle), cases.slice(middle)])
+      halves.push(await inParts({ cases: half }, session));
+    return together(halves);
+  };
+}

@@ -1,0 +1,64 @@
+import { jsonAt } from '../../contracts/json-tree.ts';
+import type { Step } from '../../contracts/report/evidence.ts';
+import type { Secrets } from '../client/secrets.ts';
+import type { Answer } from '../protocol/answer.ts';
+import type { NumberedAnswer, Session, Violation } from '../protocol/check.ts';
+import type { Target } from '../protocol/sut.ts';
+import { exchangeOf, keptAnswer } from './evidence.ts';
+
+/** The most steps of a finding: the first of them, and the last. */
+const most = { first: 3, last: 9 } as const;
+
+/** The most characters of a value that a step shows. */
+const longestShown = 200;
+
+/** A session that remembers what it sent. */
+export interface StepRecorder {
+  readonly session: Session;
+  /** Returns a violation with the steps that led to its answer, where there were several. */
+  withSteps(violation: Violation): Violation;
+}
+
+/** Requests that ask for the same: a check that waits for something asks again and again. */
+const isRepetition = (one: Answer, next: Answer): boolean =>
+  one.reply.request.method === 'GET' &&
+  next.reply.request.method === 'GET' &&
+  one.reply.request.path === next.reply.request.path &&
+  one.status === next.status;
+
+/** Returns a session that passes everything on to another one, and remembers a bounded number of exchanges. */
+export function recordSteps(session: Session): StepRecorder {
+  const kept: NumberedAnswer[] = [];
+  let count = 0;
+  const send: Session['send'] = async request => {
+    const answer = await session.send(request);
+    count += 1;
+    const last = kept.at(-1);
+    if (last !== undefined && isRepetition(last.answer, answer)) kept.pop();
+    kept.push({ number: count, answer: keptAnswer(answer) });
+    if (kept.length > most.first + most.last) kept.splice(most.first, 1);
+    return answer;
+  };
+  return {
+    // The session goes on telling what changes in it, such as a key that was renewed.
+    session: Object.create(session, { send: { value: send, enumerable: true } }) as Session,
+    withSteps(violation) {
+      const at = kept.findIndex(({ answer }) => answer.id === violation.answer.id);
+      const isOfSequence = violation.pointer.startsWith('/') && at > 0;
+      return isOfSequence ? { ...violation, steps: kept.slice(0, at + 1) } : violation;
+    },
+  };
+}
+
+/** Returns steps as a report shows them: each in brief, with what its answer had at the accused place. */
+export function stepsOf({ steps = [], pointer }: Violation, target: Target, secrets: Secrets): Step[] {
+  return steps.map(({ number, answer }) => {
+    const text = answer.reply.body.kind === 'empty' ? '' : answer.reply.body.text;
+    const shown = jsonAt(text, pointer) ?? jsonAt(text, pointer.replace('/*', ''));
+    return {
+      number,
+      exchange: exchangeOf(answer, target, secrets),
+      ...(shown === undefined ? {} : { shown: secrets.redact(shown).slice(0, longestShown) }),
+    };
+  });
+}

@@ -1,0 +1,136 @@
+import type { ObjectSchema } from '../../contracts/dialect.ts';
+import type { Json, JsonObject } from '../../contracts/json.ts';
+import { same, steps } from '../../contracts/pointer.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import { acceptCases } from './accept.ts';
+import type { AcceptCase } from './cases.ts';
+import { type Choice, coveringRows } from './covering.ts';
+import { mergedBody, type Pack } from './packs.ts';
+
+/** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
+const sameThing: readonly (readonly string[])[] = [
+  ['team', 'teamID'],
+  ['creatorID', 'creatorEmail'],
+];
+
+/** The most values of a field: the first and the last that must be accepted, a null, and nothing as a value of its own. */
+interface Factor {
+  readonly field: string;
+  readonly values: readonly AcceptCase[];
+  /** True where the template has the field, so that it is in every body. */
+  readonly isFixed: boolean;
+}
+
+/** Nothing, as a value of its own: what is taken for absent is not stored. */
+const isNothing = ({ value }: AcceptCase): boolean =>
+  value === '' || value === false || value === 0 || value === null || (Array.isArray(value) && value.length === 0);
+
+const changed = ({ body }: AcceptCase, template: JsonObject): ReadonlyMap<string, Json> =>
+  new Map(Object.entries(body).filter(([name, value]) => template[name] === undefined || !same(value, template[name])));
+
+/** The values of a field that are sent in company, each once: two ordinary ones, and nothing in every form. */
+function valuesOf(cases: readonly AcceptCase[], field: string): readonly AcceptCase[] {
+  const ordinary = cases.filter(one => one.level === 'MUST' && !isNothing(one));
+  const whole = ordinary.filter(({ pointer }) => steps(pointer).length === 1);
+  const [first] = whole.length > 0 ? whole : ordinary;
+  const last = ordinary.findLast(
+    one => first !== undefined && !same(one.body[field] ?? null, first.body[field] ?? null),
+  );
+  const nothing = cases.filter(one => steps(one.pointer).length === 1 && isNothing(one));
+  return [...new Set([first, last, ...nothing].filter(one => one !== undefined))];
+}
+
+function factorsOf(cases: readonly AcceptCase[], template: JsonObject): readonly Factor[] {
+  const byField = new Map<string, AcceptCase[]>();
+  for (const one of cases) {
+    const [field] = steps(one.pointer);
+    if (field === undefined || one.learned !== undefined) continue;
+    byField.set(field, [...(byField.get(field) ?? []), one]);
+  }
+  return [...byField]
+    .map(([field, all]) => ({ field, values: valuesOf(all, field), isFixed: template[field] !== undefined }))
+    .filter(({ values }) => values.length > 0);
+}
+
+/** Whether two values can stand in one body: neither changes what the other says. */
+function canMeet(one: AcceptCase, other: AcceptCase, template: JsonObject): boolean {
+  const [mine, others] = [changed(one, template), changed(other, template)];
+  return [...mine].every(([name, value]) => {
+    const theirs = others.get(name);
+    return theirs === undefined || same(theirs, value);
+  });
+}
+
+/**
+ * Bodies in which the fields of a schema keep one another company: of every two fields each two values stand together
+ * in one (absent is a value, where the template lacks the field), as few bodies as a greedy search finds. Each field has
+ * two ordinary values, where it has as many, and nothing: false, 0, null, the empty text or list.
+ */
+export function companyOf(
+  schema: ObjectSchema,
+  template: JsonObject,
+  capabilities: TargetCapabilities,
+): readonly Pack[] {
+  const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
+  const choiceOf = ({ factor, level }: Choice): AcceptCase | undefined => {
+    const { values = [], isFixed = false } = factors[factor] ?? {};
+    return isFixed ? values[level] : values[level - 1];
+  };
+  const compatible = (one: Choice, other: Choice): boolean => {
+    const [mine, theirs] = [choiceOf(one), choiceOf(other)];
+    if (mine === undefined || theirs === undefined) return true;
+    const names = [one, other].map(({ factor }) => factors[factor]?.field ?? '');
+    if (sameThing.some(group => names.every(name => group.includes(name)))) return false;
+    return canMeet(mine, theirs, template);
+  };
+  const levels = factors.map(({ values, isFixed }) => values.length + (isFixed ? 0 : 1));
+  const packs = coveringRows({ levels, compatible }).flatMap(row => {
+    const cases = row.flatMap((level, factor) => choiceOf({ factor, level }) ?? []);
+    return cases.length === 0 ? [] : [{ cases, body: mergedBody(cases, template) }];
+  });
+  return inOrder(packs);
+}
+
+/** A value that is met for the first time counts as much as so many fields that stay while another is sent. */
+const weightOfValue = 3;
+
+/**
+ * The order in which the first packs show most: each sends values that were not sent before, and leaves fields unsent
+ * that then have something to lose. An update that wipes what it does not carry shows only where something is there.
+ */
+function inOrder(packs: readonly Pack[]): readonly Pack[] {
+  const left = packs.map(pack => ({
+    pack,
+    carried: new Map(pack.cases.map(one => [steps(one.pointer)[0] ?? '', one])),
+  }));
+  const kept = new Set<string>();
+  const met = new Set<AcceptCase>();
+  const something = new Set<string>();
+  const keeps = (carried: ReadonlyMap<string, unknown>): readonly string[] =>
+    [...something]
+      .filter(field => !carried.has(field))
+      .flatMap(field => [...carried.keys()].map(by => `${field} ${by}`));
+  const ordered: Pack[] = [];
+  while (left.length > 0) {
+    const gains = left.map(
+      ({ pack, carried }) =>
+        keeps(carried).filter(pair => !kept.has(pair)).length +
+        weightOfValue * pack.cases.filter(one => !met.has(one)).length,
+    );
+    const [next] = left.splice(gains.indexOf(Math.max(...gains)), 1);
+    if (next === undefined) break;
+    for (const pair of keeps(next.carried)) kept.add(pair);
+    for (const [field, one] of next.carried) {
+      met.add(one);
+      if (isNothing(one)) something.delete(field);
+      else something.add(field);
+    }
+    ordered.push(next.pack);
+  }
+  return ordered;
+}
+
+/** What a pack sends, in words: the fields that its cases are about. */
+export const fieldsOf = ({ cases }: Pack): readonly string[] => [
+  ...new Set(cases.flatMap(({ pointer }) => steps(pointer)[0] ?? [])),
+];

@@ -1,0 +1,115 @@
+/** One of the levels of a factor. */
+export interface Choice {
+  readonly factor: number;
+  readonly level: number;
+}
+
+/** What a covering array is made of. */
+export interface Covering {
+  /** How many levels each factor has. */
+  readonly levels: readonly number[];
+  /** False of two choices that cannot stand in one row: such a pair is in none. Absent: every two can. */
+  compatible?(one: Choice, other: Choice): boolean;
+}
+
+/** So many rows are made each time, of which the one that brings most is taken. */
+const candidates = 10;
+
+const isOpen = 1;
+const isMet = 2;
+
+/** Which pairs of choices have stood together, and which cannot. */
+function createPairs({ levels, compatible = () => true }: Covering) {
+  const choices = levels.flatMap((count, factor) => Array.from({ length: count }, (_, level) => ({ factor, level })));
+  const { length: size } = choices;
+  const first = levels.map((_, factor) => choices.findIndex(one => one.factor === factor));
+  const states = new Uint8Array(size * size);
+  /** So many open pairs has each choice. */
+  const degrees = new Uint32Array(size);
+  const mark = (one: number, other: number, state: number): void => {
+    states[one * size + other] = state;
+    states[other * size + one] = state;
+  };
+  for (const [at, one] of choices.entries())
+    for (const [past, other] of choices.slice(at + 1).entries()) {
+      if (one.factor === other.factor || !compatible(one, other)) continue;
+      mark(at, at + 1 + past, isOpen);
+      for (const each of [at, at + 1 + past]) degrees[each] = (degrees[each] ?? 0) + 1;
+    }
+  return {
+    placeOf: (factor: number, level: number): number => (first[factor] ?? 0) + level,
+    factorOf: (place: number): number => choices[place]?.factor ?? 0,
+    levelOf: (place: number): number => choices[place]?.level ?? 0,
+    degree: (place: number): number => degrees[place] ?? 0,
+    /** How many open pairs a choice has with those of a row; -1 where it cannot stand beside one of them. */
+    gain(place: number, row: readonly number[]): number {
+      let sum = 0;
+      for (const other of row) {
+        const state = states[place * size + other];
+        if (state === 0) return -1;
+        if (state === isOpen) sum += 1;
+      }
+      return sum;
+    },
+    /** The choice with the most open pairs; -1 where none is open. */
+    neediest(): number {
+      let best = -1;
+      for (let place = 0; place < size; place += 1)
+        if ((degrees[place] ?? 0) > (best < 0 ? 0 : (degrees[best] ?? 0))) best = place;
+      return best;
+    },
+    /** The first choice with which a choice has an open pair. */
+    partnerOf: (place: number): number => states.subarray(place * size, (place + 1) * size).indexOf(isOpen),
+    meet(row: readonly number[]): void {
+      for (const [at, one] of row.entries())
+        for (const other of row.slice(at + 1)) {
+          if (states[one * size + other] !== isOpen) continue;
+          mark(one, other, isMet);
+          for (const each of [one, other]) degrees[each] = (degrees[each] ?? 0) - 1;
+        }
+    },
+  };
+}
+
+/**
+ * Rows over some factors, a level of each, such that every two levels of two factors stand together in at least one row
+ * (a covering array of strength two): greedily, and always the same for the same factors. Where no level of a factor
+ * fits into a row, it has level 0 there.
+ */
+export function coveringRows(covering: Covering): readonly (readonly number[])[] {
+  const { levels } = covering;
+  const pairs = createPairs(covering);
+
+  /** The row that begins with some choices, and takes of each further factor what brings most; `turn` orders them. */
+  function rowFrom(begun: readonly number[], turn: number): { row: readonly number[]; gain: number } {
+    const row = [...begun];
+    let sum = pairs.gain(row[0] ?? 0, row.slice(1));
+    for (let step = 0; step < levels.length; step += 1) {
+      const factor = (turn % 2 === 0 ? step + turn : 2 * levels.length - step - turn) % levels.length;
+      if (begun.some(place => pairs.factorOf(place) === factor)) continue;
+      let best = { place: -1, gain: -1, degree: -1 };
+      for (let level = 0; level < (levels[factor] ?? 0); level += 1) {
+        const place = pairs.placeOf(factor, level);
+        const [gain, degree] = [pairs.gain(place, row), pairs.degree(place)];
+        if (gain > best.gain || (gain >= 0 && gain === best.gain && degree > best.degree))
+          best = { place, gain, degree };
+      }
+      if (best.place < 0) continue;
+      row.push(best.place);
+      sum += best.gain;
+    }
+    return { row, gain: sum };
+  }
+
+  const rows: (readonly number[])[] = [];
+  for (let place = pairs.neediest(); place >= 0; place = pairs.neediest()) {
+    const begun = [place, pairs.partnerOf(place)];
+    const tried = Array.from({ length: candidates }, (_, turn) => rowFrom(begun, turn));
+    const best = tried.reduce((one, other) => (other.gain > one.gain ? other : one));
+    pairs.meet(best.row);
+    const row = levels.map(() => 0);
+    for (const each of best.row) row[pairs.factorOf(each)] = pairs.levelOf(each);
+    rows.push(row);
+  }
+  return rows;
+}

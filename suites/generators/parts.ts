@@ -1,0 +1,232 @@
+import type { ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { at, join, putMember, steps } from '../../contracts/pointer.ts';
+import { codePoints } from './characters.ts';
+import { capabilityMissing, type GenerationContext, isGroups, isReference } from './context.ts';
+import { freeMembers } from './free-form.ts';
+import { exampleValues, nodeOf } from './node.ts';
+import { limits } from './numbers.ts';
+import { oddNumber } from './odd-numbers.ts';
+import { conditions, formedTexts, isUnbounded, longText, marks, nullWord, type OddText, words } from './odd-texts.ts';
+import { listOf } from './varied.ts';
+import type { WideBody, WideField } from './wide-body.ts';
+
+/** A place of a body at which another value may stand. */
+export interface Leaf {
+  readonly field: WideField;
+  /** JSON Pointer (RFC 6901) into the body; the first, where several carry the same. */
+  readonly pointer: string;
+  /** The value made of some of its pieces; `ordinary` is what stands there without. */
+  made(pieces: readonly Json[], ordinary: Json): Json;
+  /** Further places that carry the same. */
+  readonly alike: readonly string[];
+}
+
+/**
+ * The smallest piece into which a body with many odd values can be taken apart: one mark in a text, one member of a
+ * free-form object, one number, one long list, or (without a leaf) a field at an ordinary value.
+ */
+export interface Part {
+  readonly field: WideField;
+  /** What it is in words. */
+  readonly what: string;
+  readonly leaf?: Leaf;
+  readonly piece?: Json;
+}
+
+/** What kinds of odd values a request carries. */
+export type PartKind = 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'free-form';
+
+/** What to make parts of. `turn` chooses among values of which a place has one at a time. */
+export interface PartsInput {
+  readonly kinds: readonly PartKind[];
+  readonly turn: number;
+  /** The length of long texts, in characters, and of long lists. */
+  readonly length?: number;
+  readonly items?: number;
+}
+
+const whole = (pieces: readonly Json[], ordinary: Json): Json => pieces[0] ?? ordinary;
+
+/** Pieces of a text between two words of its own: no mark stands at an end, and no two places have the same text. */
+const between = (pieces: readonly Json[], ordinary: Json): Json => [ordinary, ...pieces, 'end'].join(' ');
+
+const around = (pieces: readonly Json[], query: Json): Json =>
+  pieces.length === 0 ? query : `SELECT * FROM (${String(query)}) AS source WHERE ${pieces.join(' AND ')}`;
+
+const members = (pieces: readonly Json[], ordinary: Json): Json =>
+  Object.fromEntries([...Object.entries(isObject(ordinary) ? ordinary : {}), ...(pieces as [string, Json][])]);
+
+/** Marks for a text, as many as its length has room for. */
+function marksFor(schema: StringSchema, ordinary: string): readonly OddText[] {
+  let left = (schema.maxLength ?? Number.POSITIVE_INFINITY) - codePoints(ordinary) - ' end'.length;
+  return marks.filter(([, text]) => {
+    const length = codePoints(text) + 1;
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+}
+
+/** Makes the parts of the places of a body, in the order of its fields. */
+class Places {
+  readonly parts: Part[] = [];
+  private readonly body: JsonObject;
+  private readonly input: PartsInput;
+  private count = 0;
+
+  constructor(body: JsonObject, input: PartsInput) {
+    this.body = body;
+    this.input = input;
+  }
+
+  private add(leaf: Leaf, pieces: readonly (readonly [what: string, piece: Json])[]): void {
+    for (const [what, piece] of pieces) this.parts.push({ field: leaf.field, what, leaf, piece });
+  }
+
+  private has(kind: PartKind): boolean {
+    return this.input.kinds.includes(kind);
+  }
+
+  /** Adds the parts of what stands at a pointer. */
+  visit(schema: Schema, pointer: string, field: WideField, alike: readonly string[] = []): void {
+    const { annotation } = schema;
+    const { context } = field.field;
+    if (annotation?.compare === 'never' || annotation?.semantics === 'guarded' || annotation?.creates === true) return;
+    if (isReference(schema) || capabilityMissing(schema, context.capabilities ?? ({ has: () => true } as never)))
+      return;
+    const value = at(this.body, pointer);
+    if (value === undefined || value === null) return;
+    const node = nodeOf(schema);
+    const leaf = (made: Leaf['made']): Leaf => ({ field, pointer, made, alike });
+    const turn = this.input.turn + this.count;
+    const isText = typeof value === 'string';
+    if (node.kind === 'string' && isText) this.visitText(node.schema, value, leaf, turn);
+    else if (node.kind === 'number' || node.kind === 'integer') {
+      this.count += 1;
+      const odd = this.has('numbers') ? oddNumber(node.schema, node.kind === 'integer', turn) : undefined;
+      if (odd !== undefined) this.add(leaf(whole), [odd]);
+    } else if (node.kind === 'any' && isText && exampleValues(schema).every(one => typeof one === 'string'))
+      this.visitText({ type: 'string' }, value, leaf, turn);
+    else if (node.kind === 'array' && Array.isArray(value)) {
+      if (this.visitList(schema, field, leaf)) return;
+      if (node.schema.items === undefined) return;
+      if (isGroups(schema)) this.visitGroups(node.schema.items, value, pointer, field);
+      else for (const index of value.keys()) this.visit(node.schema.items, join(pointer, index), field);
+    } else if (node.kind === 'object' && isObject(value)) {
+      const { properties } = node.schema;
+      if (properties !== undefined)
+        for (const [name, member] of Object.entries(properties)) this.visit(member, join(pointer, name), field);
+      else if (this.has('free-form') && node.schema.additionalProperties !== false)
+        this.add(
+          leaf(members),
+          freeMembers.map(([what, name, member]) => [what, [name, member]]),
+        );
+    }
+  }
+
+  private visitText(schema: StringSchema, value: string, leaf: (made: Leaf['made']) => Leaf, turn: number): void {
+    const isQuery = schema.annotation?.formatHint === 'sql';
+    if (isQuery && this.has('marks')) this.add(leaf(around), conditions);
+    if (isQuery || !isUnbounded(schema)) return;
+    this.count += 1;
+    const formed = formedTexts(schema);
+    if (formed !== undefined) {
+      const one = formed[turn % formed.length];
+      if (one !== undefined && (this.has('marks') || this.has('words'))) this.add(leaf(whole), [one]);
+      return;
+    }
+    if (this.has('marks')) this.add(leaf(between), marksFor(schema, value));
+    const word = this.has('nulls') ? nullWord : words[turn % words.length];
+    if ((this.has('words') || this.has('nulls')) && word !== undefined && (schema.minLength ?? 0) <= word[1].length)
+      this.add(leaf(whole), [word]);
+    const { length } = this.input;
+    if (this.has('long') && length !== undefined && schema.maxLength === undefined)
+      this.add(leaf(whole), [[`a text of ${length} characters`, `${value} ${longText(length - value.length - 1)}`]]);
+  }
+
+  /** The list at greater length; true where it has one. */
+  private visitList(schema: Schema, { field: { context } }: WideField, leaf: (made: Leaf['made']) => Leaf): boolean {
+    const node = nodeOf(schema);
+    const { items: count } = this.input;
+    if (node.kind !== 'array' || node.schema.items === undefined || count === undefined) return false;
+    if (!this.has('lists') || node.schema.maxItems !== undefined || isGroups(schema)) return false;
+    const item = nodeOf(node.schema.items);
+    if (item.kind === 'integer' && limits(item.schema, true).high !== undefined) return false;
+    const list = listOf(node.schema, { ...context } satisfies GenerationContext, 0, count);
+    const distinct = list === undefined ? [] : manyOf(list, node.schema.items, count);
+    if (distinct.length < count) return false;
+    this.add(leaf(whole), [[`${count} items`, distinct]]);
+    return true;
+  }
+
+  /** Groups: what they must have alike is the same in each, but for one member that says whose it is. */
+  private visitGroups(items: Schema, groups: readonly Json[], pointer: string, field: WideField): void {
+    const properties = nodeOf(items).kind === 'object' ? ((items as ObjectSchema).properties ?? {}) : {};
+    for (const [name, member] of Object.entries(properties)) {
+      if (name === 'name' || name === 'size') continue;
+      const places = [...groups.keys()].map(index => join(join(pointer, index), name));
+      const [first = '', ...others] = places;
+      if (member.annotation?.alike === true) this.visit(member, first, field, others);
+      else for (const place of places) this.visit(member, place, field);
+    }
+  }
+}
+
+/** A list made longer with items of its own kind, each told apart by its number; empty where it cannot be. */
+function manyOf(list: readonly Json[], items: Schema, count: number): Json[] {
+  if (list.length >= count) return list.slice(0, count);
+  const node = nodeOf(items);
+  const member = node.kind === 'object' ? nameOfText(node.schema) : undefined;
+  if (list.length === 0 || (node.kind === 'object' ? member === undefined : node.kind !== 'string')) return [];
+  if (isReference(items)) return [];
+  return Array.from({ length: count }, (_, index) => {
+    const item = list[index % list.length] ?? null;
+    const named = (text: Json | undefined): string => `${String(text)} ${index + 1}`;
+    return isObject(item) && member !== undefined ? { ...item, [member]: named(item[member]) } : named(item);
+  });
+}
+
+/** The first member of an object that may hold any text. */
+const nameOfText = ({ properties = {} }: ObjectSchema): string | undefined =>
+  Object.entries(properties).find(([, member]) => {
+    const node = nodeOf(member);
+    return (
+      node.kind === 'string' &&
+      !isReference(member) &&
+      isUnbounded(node.schema) &&
+      node.schema.annotation?.formatHint !== 'url'
+    );
+  })?.[0];
+
+/** The fields of a wide body, as parts at ordinary values. */
+export const fieldParts = ({ fields }: WideBody): readonly Part[] =>
+  fields.map(field => ({ field, what: 'an ordinary value' }));
+
+/** The parts with odd values of a wide body, kind by kind, so that halves of them part the kinds first. */
+export function oddParts({ fields, body }: WideBody, input: PartsInput): readonly Part[] {
+  const places = new Places(body, input);
+  for (const field of fields) places.visit(field.field.schema, field.field.pointer, field);
+  const order = new Map<string, number>();
+  for (const { what } of places.parts) if (!order.has(what)) order.set(what, order.size);
+  return places.parts.toSorted((a, b) => (order.get(a.what) ?? 0) - (order.get(b.what) ?? 0));
+}
+
+/** The template with the fields of some parts at ordinary values, and with their pieces at their places. */
+export function bodyOfParts(parts: readonly Part[], { template, body: ordinary }: WideBody): JsonObject {
+  let body = template;
+  for (const { field } of parts) body = { ...body, ...field.changes };
+  const byLeaf = new Map<string, { leaf: Leaf; pieces: Json[] }>();
+  for (const { leaf, piece } of parts) {
+    if (leaf === undefined || piece === undefined) continue;
+    const known = byLeaf.get(leaf.pointer);
+    if (known === undefined) byLeaf.set(leaf.pointer, { leaf, pieces: [piece] });
+    else known.pieces.push(piece);
+  }
+  // What is longer or shorter as a whole comes before what stands within.
+  const sorted = [...byLeaf.values()].sort((a, b) => steps(a.leaf.pointer).length - steps(b.leaf.pointer).length);
+  for (const { leaf, pieces } of sorted)
+    for (const place of [leaf.pointer, ...leaf.alike])
+      body = putMember(body, place, leaf.made(pieces, at(ordinary, place) ?? null));
+  return body;
+}
