@@ -36,6 +36,7 @@ describe('judging a run by its baseline', () => {
       known: [entry()],
       fresh: [],
       stale: [],
+      behind: [],
     });
     expect(report).toEqual(copy);
   });
@@ -83,6 +84,18 @@ describe('judging a run by its baseline', () => {
     expect(judgeBaseline(cut, baseline(entry()), today).exitCode).toBe(3);
     const interrupted = reportOf([...run(failing).slice(0, -1), end('interrupted')]);
     expect(judgeBaseline(interrupted, baseline(entry()), today).exitCode).toBe(130);
+  });
+
+  test('what a known failure keeps from being tested counts no more than the failure', () => {
+    const frame = 'disable-gate/envelope';
+    const odd: Odd = {
+      [frame]: ['fail', { findings: [wrongType] }],
+      'disable-gate/reject': ['untested', { because: 'no answer could be judged', blockedBy: frame }],
+    };
+    expect(verdict(odd, entry({ check: frame }))).toMatchObject({ exitCode: 0, behind: ['disable-gate/reject'] });
+    expect(verdict(odd)).toMatchObject({ exitCode: 1, behind: [] });
+    const other: Odd = { ...odd, 'disable-gate/reject': ['untested', { because: 'no gate' }] };
+    expect(verdict(other, entry({ check: frame })).exitCode).toBe(3);
   });
 
   test('is told with the line to remove', () => {

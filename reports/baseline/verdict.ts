@@ -1,4 +1,5 @@
 import type { Baseline, KnownFailure } from '../../contracts/report/baseline.ts';
+import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
@@ -19,12 +20,14 @@ export interface BaselineVerdict {
   /** Checks that fail without an entry, each with the requirements it breaks. */
   readonly fresh: readonly { readonly check: string; readonly requirements: readonly string[] }[];
   readonly stale: readonly StaleEntry[];
+  /** Checks that a known failure keeps from proving anything, as its `blockedBy` says. */
+  readonly behind: readonly string[];
 }
 
 /**
  * Judges a run by its baseline. A known failure does not count; a new one does. An entry that no longer holds (its
  * check passes, fails for other requirements or was not run, or the entry has expired) is itself a failure, so that no
- * entry stays longer than it is needed.
+ * entry stays longer than it is needed. What a known failure keeps from being tested counts no more than the failure.
  *
  * @param today the day, as YYYY-MM-DD in UTC
  */
@@ -41,7 +44,10 @@ export function judgeBaseline(report: Report, baseline: Baseline, today: string)
   const fresh = [...checks.values()]
     .filter(({ id, verdict }) => verdict === 'fail' && !listed.has(id))
     .map(check => ({ check: check.id, requirements: failingRequirements(check, report) }));
-  return { exitCode: exitCodeWithout(forgiven, report, stale.length > 0), known, fresh, stale };
+  const behind = [...checks.values()]
+    .filter(({ verdict, blockedBy }) => verdict === 'untested' && blockedBy !== undefined && forgiven.has(blockedBy))
+    .map(({ id }) => id);
+  return { exitCode: exitCodeWithout(forgiven, behind, report, stale.length > 0), known, fresh, stale, behind };
 }
 
 /** Why an entry no longer holds; null if it does. */
@@ -62,10 +68,17 @@ function staleness(entry: KnownFailure, check: CheckReport | undefined, report: 
   return parts.length > 0 ? `fails differently: it ${parts.join(' and ')}` : null;
 }
 
-/** The exit code of the run if the forgiven checks had passed. */
-function exitCodeWithout(forgiven: ReadonlySet<string>, report: Report, isStale: boolean): number {
+/** The exit code of the run if the forgiven checks had passed, and those `behind` them did not apply. */
+function exitCodeWithout(
+  forgiven: ReadonlySet<string>,
+  behind: readonly string[],
+  report: Report,
+  isStale: boolean,
+): number {
+  const countedFor = (id: string, verdict: Verdict): Verdict =>
+    forgiven.has(id) ? 'pass' : behind.includes(id) ? 'not-applicable' : verdict;
   const endpoints = report.endpoints.map(({ checks }) =>
-    checks.map(({ id, level, verdict }) => ({ level, verdict: forgiven.has(id) ? ('pass' as const) : verdict })),
+    checks.map(({ id, level, verdict }) => ({ level, verdict: countedFor(id, verdict) })),
   );
   const verdict = runVerdict(endpoints.map(endpointVerdict), report.outcome);
   const checks = endpoints.flat().map(one => one.verdict);
@@ -84,7 +97,7 @@ const most = 40;
 
 /** Returns the verdict for a terminal: the new failures, the lines of the file to remove and why, and the sum. */
 export function baselineVerdictText(
-  { known, fresh, stale, exitCode }: BaselineVerdict,
+  { known, fresh, stale, behind, exitCode }: BaselineVerdict,
   file: BaselineLines,
   { colour, columns }: Display,
 ): string {
@@ -92,6 +105,7 @@ export function baselineVerdictText(
     counted(known.length, 'known failure'),
     counted(fresh.length, 'new one'),
     counted(stale.length, 'stale entry'),
+    ...(behind.length > 0 ? [`${counted(behind.length, 'check')} untested behind known failures`] : []),
   ];
   const holds = fresh.length + stale.length === 0;
   const lines = [

@@ -109,7 +109,7 @@ export function learnedOf({ learned = [] }: Report) {
   );
 }
 
-/** Returns the fields that were not sent for want of vocabulary or capability, by reason. */
+/** Returns the fields that were not sent, by reason. */
 export function notExercisedOf({ endpoints }: Report) {
   return foldedLists(
     endpoints.flatMap(({ id, checks }) =>

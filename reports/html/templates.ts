@@ -106,7 +106,7 @@ const rest = `
 </section><% } %>
 <% if (it.notExercised.length > 0) { %><section class="part" aria-labelledby="not-exercised">
 <h2 id="not-exercised">Fields that were not sent</h2>
-<p class="detail">For want of vocabulary or capability in the target file; the checks went without them.</p>
+<p class="detail">Each list says why; the checks went without them.</p>
 <%~ include('@lists', { lists: it.notExercised }) %>
 </section><% } %>
 <section class="part" aria-labelledby="about">

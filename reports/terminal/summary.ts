@@ -1,4 +1,4 @@
-import type { RunStart } from '../../contracts/report/journal.ts';
+import { type NotExercised, noRemedy, type RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
@@ -77,14 +77,18 @@ function extendedLines({ stats, options, profile }: Report): Line[] {
   return [[`${cases} more than profile ${profile} has, in a time of ${timeText(options.timeMs)}`]];
 }
 
+/** True of a field for which the target file could have a word or a capability: others are locked, or kept as they are. */
+const isWanting = ({ remedy, capability }: NotExercised): boolean =>
+  capability !== undefined || (remedy !== undefined && !remedy.startsWith(noRemedy));
+
 function notExercisedLines({ endpoints }: Report): Line[] {
-  const fields = endpoints.flatMap(one =>
-    one.checks.flatMap(check => check.notExercised.map(({ field }) => `${one.id} ${field}`)),
-  );
-  const count = new Set(fields).size;
-  return count > 0
-    ? [[`${counted(count, 'field')}, locked, withheld, or for want of vocabulary or capability (see notExercised)`]]
-    : [];
+  const left = endpoints.flatMap(one => one.checks.flatMap(check => check.notExercised.map(field => ({ one, field }))));
+  const named = (some: typeof left) => new Set(some.map(({ one, field }) => `${one.id} ${field.field}`)).size;
+  const count = named(left);
+  const wanting = named(left.filter(({ field }) => isWanting(field)));
+  if (count === 0) return [];
+  const share = wanting === count ? '' : wanting === 0 ? 'none of them ' : `${wanting} of them `;
+  return [[`${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`]];
 }
 
 /** Lines of why one thing could not be put back; the report has it whole. */

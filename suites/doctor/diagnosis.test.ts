@@ -62,6 +62,9 @@ describe('a diagnosis', () => {
     expect(textsOf(diagnosis, 'fixtures')).toContainEqual(expect.stringMatching(/^note gates new_checkout.*--write/));
     expect(textsOf(diagnosis, 'lists')).toContain('ok list-segments: 27 items');
     expect(textsOf(diagnosis, 'clock')).toEqual(['note the same time as here']);
+    expect(textsOf(diagnosis, 'coverage').join()).toMatch(
+      /^note a run can verify (\d+) of \1 requirements at most \(100 %\)/,
+    );
   });
 
   test('looks at gates by the empty patch when it may', async () => {
@@ -70,6 +73,7 @@ describe('a diagnosis', () => {
     expect(textsOf(diagnosis, 'fixtures')).toContain('ok gates new_checkout: there');
     expect(problems(diagnosis)).toMatchObject([{ text: 'gates no_gate: status 404', endpoints: ['disable-gate'] }]);
     expect(diagnosis.complete).toBe(false);
+    expect(textsOf(diagnosis, 'coverage').join()).toMatch(/at most \(9\d(\.\d)? %\)/);
   });
 
   test('does not take a refused empty patch for a gate that is not there', async () => {

@@ -13,6 +13,7 @@ import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { openReadOnlyClient } from '../sut/read-only-client.ts';
 import { subjectOf } from '../sut/target.ts';
 import { type Diagnostic, type Examination, examine } from './fixture-examination.ts';
+import { coverageForecast } from './forecast.ts';
 
 /** A check at MUST level that could send nothing, although the minimal request of its endpoint could be made. */
 interface IdleCheck {
@@ -188,12 +189,17 @@ function conclude(
   const missing = missingLines(target, discovered, learned);
   const idle = idleChecks(target, discovered, learned);
   const lost = new Set([...missing, ...diagnostics].flatMap(one => one.endpoints ?? []));
+  const provable = seen === null ? [] : endpointIds.filter(id => !lost.has(id));
+  const forecast = coverageForecast(
+    provable,
+    idle.map(({ id }) => id),
+  );
   return {
-    diagnostics,
+    diagnostics: seen === null ? diagnostics : [...diagnostics, forecast],
     missing,
     idle,
     leftOut: leftOutFields(target, discovered, learned),
-    provable: seen === null ? [] : endpointIds.filter(id => !lost.has(id)),
+    provable,
     complete:
       missing.length === 0 && idle.length === 0 && diagnostics.every(diagnostic => diagnostic.state !== 'problem'),
     requests,

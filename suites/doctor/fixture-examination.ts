@@ -9,7 +9,7 @@ import { fixtureNames, subjectOf } from '../sut/target.ts';
 
 /** One thing that was looked at. A `problem` keeps a run from proving something; a `note` is there to be known. */
 export interface Diagnostic {
-  readonly area: 'reachable' | 'key' | 'fixtures' | 'lists' | 'clock' | 'capabilities' | 'vocabulary';
+  readonly area: 'reachable' | 'key' | 'fixtures' | 'lists' | 'clock' | 'capabilities' | 'vocabulary' | 'coverage';
   readonly state: 'ok' | 'problem' | 'note';
   readonly text: string;
   readonly remedy?: string;

@@ -30,6 +30,18 @@ export interface PlannedLane {
   extend(): Promise<void>;
 }
 
+/** The check that judges the frame of answers, where no answer of an endpoint had a sound one: nothing else can be told. */
+function frameBlocking({ endpoint }: Unit, lane: LaneState): string | undefined {
+  const id = `${endpoint}/${checkOf('envelope').id}`;
+  return !lane.accepted.has(endpoint) && lane.collectorOf(id).groups.size > 0 ? id : undefined;
+}
+
+/** An ending that names the broken frame where that is why nothing could be proved. */
+function behindFrame(ending: Ending, unit: Unit, lane: LaneState): Ending {
+  const blockedBy = frameBlocking(unit, lane);
+  return ending.verdict === 'untested' && blockedBy !== undefined ? { ...ending, blockedBy } : ending;
+}
+
 /** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
 function openLaneEmitter(lane: LaneState) {
   const { config, wire, emit } = lane.run;
@@ -45,7 +57,11 @@ function openLaneEmitter(lane: LaneState) {
     emitted.set(unit.id, groups.size);
   };
   const finish = ({ unit, open, durationMs, failure }: Running): void =>
-    end(unit, failure ?? endingOf(open.outcome, durationMs, unit.endpoint, lane.accepted.has(unit.endpoint)));
+    end(
+      unit,
+      failure ??
+        behindFrame(endingOf(open.outcome, durationMs, unit.endpoint, lane.accepted.has(unit.endpoint)), unit, lane),
+    );
   // Emitted anew each time they have doubled, so that the journal stays short whatever the target does.
   const isDue = ({ id }: Unit): boolean => {
     const before = emitted.get(id) ?? 0;
@@ -209,5 +225,6 @@ function passiveEnding(unit: Unit, lane: LaneState): Ending {
   if (context.row.list && lane.accepted.has(unit.endpoint))
     return untested('the list shows no item that it could judge', { remedy: `give ${context.row.path} an item` });
   const blocker = checkOf(lane.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
-  return untested('no answer of this endpoint could be judged by it', { blockedBy: `${unit.endpoint}/${blocker}` });
+  const blockedBy = frameBlocking(unit, lane) ?? `${unit.endpoint}/${blocker}`;
+  return untested('no answer of this endpoint could be judged by it', { blockedBy });
 }

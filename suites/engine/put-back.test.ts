@@ -49,6 +49,17 @@ describe('a gate', () => {
     expect(left).toEqual({ fields: ['tags'], why: 'status 409: "locked"', send: { tags: ['a', 'b'] } });
   });
 
+  test('that meets a conflict now and then is put back at the next try', async () => {
+    let patches = 0;
+    const now = gateNow({ isEnabled: false, tags: [], type: 'TEMPORARY' }, patch => {
+      patches += Object.keys(patch).length > 0 ? 1 : 0;
+      return Object.keys(patch).length > 0 && patches % 3 !== 0;
+    });
+    const { left, sent } = await put(gate, now);
+    expect(left).toBeNull();
+    expect(sent).toHaveLength(5);
+  });
+
   test('whose patch is accepted and not kept is not as it was', async () => {
     const { left } = await put(gate, () => ({ value: { data: { ...gate.body, isEnabled: false } } }));
     expect(left).toMatchObject({ fields: ['isEnabled'], why: 'it was accepted and is not shown afterwards' });

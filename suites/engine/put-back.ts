@@ -27,6 +27,21 @@ export interface PutBackOptions {
 /** Sends a body to the restoring operation of a snapshot. */
 type Send = (body: JsonObject) => Promise<Answer>;
 
+/** So often is sent what others may only have been in the way of. */
+const mostTries = 4;
+
+/** Statuses that may be gone at the next try: a conflict, a lock (RFC 9110 section 15.5.10, RFC 4918 section 11.3). */
+const passing: ReadonlySet<number> = new Set([409, 423]);
+
+/** Sends again what met a conflict or a lock: a fixture is not left changed because others saved it just then. */
+const insisting =
+  (send: Send): Send =>
+  async body => {
+    let answer = await send(body);
+    for (let tries = 1; tries < mostTries && passing.has(answer.status); tries += 1) answer = await send(body);
+    return answer;
+  };
+
 /** The fields of a snapshot that differ from the entity as it is now. */
 function differing({ endpoint, body }: FixtureSnapshot, now: Members): string[] {
   const properties = endpointRow(endpoint).body?.properties ?? {};
@@ -84,7 +99,7 @@ async function putEntity(
   const body = snapshot.body as JsonObject;
   const read = async (): Promise<Members | null> =>
     (await restorableResources[row.resource]?.read?.(session, param, Object.keys(body)))?.entity ?? null;
-  const send: Send = sent => session.send({ endpoint, param, body: sent });
+  const send = insisting(sent => session.send({ endpoint, param, body: sent }));
   const before = await read();
   const differs = before === null ? Object.keys(body) : differing(snapshot, before);
   // What was written is sent although it seems to be as it was: the reading may be older than the write.
@@ -119,8 +134,8 @@ async function putEnvironments(snapshot: FixtureSnapshot, session: RecordedSessi
   const { endpoint } = snapshot;
   const body = snapshot.body as JsonObject;
   const set = (Array.isArray(body.environments) ? body.environments : []).filter(isObject);
-  const send = (environments: readonly JsonObject[]): Promise<Answer> =>
-    session.send({ endpoint, body: { environments: [...environments] } });
+  const sendBody = insisting(sent => session.send({ endpoint, body: sent }));
+  const send = (environments: readonly JsonObject[]) => sendBody({ environments: [...environments] });
   const whole = await send(set);
   if (whole.success) {
     const fields = flagsLeft(whole, set);
