@@ -40,7 +40,7 @@ export const stateRequirements = [
     statement: 'A metric that is created without `directionality` gets increase.' },
   { id: 'state.metric-listed', section: '4.14', level: 'MUST', sporadic: true, endpoints: ['create-metric', 'list-event-metrics'],
     conditional: true,
-    statement: 'A created metric is listed under each event that the `lineage` of its answer names.' },
+    statement: 'A created metric is listed, as it was created and counted, under each event that the `lineage` of its answer names.' },
   { id: 'state.lineage-truth', section: '4.14', level: 'MUST', endpoints: ['list-event-metrics'],
     conditional: true,
     statement: 'Each metric that is listed under an event has the event in its lineage, itself or through the metrics that its lineage names.' },
