@@ -40,7 +40,7 @@ export const stateRequirements = [
     statement: 'A metric that is created without `directionality` gets increase.' },
   { id: 'state.metric-listed', section: '4.14', level: 'MUST', sporadic: true, endpoints: ['create-metric', 'list-event-metrics'],
     conditional: true,
-    statement: 'A created metric is listed under each event that the `lineage` of its answer names.' },
+    statement: 'A created metric is listed, and counted, under each event that the `lineage` of its answer names.' },
   { id: 'state.metric-as-created', section: '4.14', level: 'MUST', sporadic: true, endpoints: ['create-metric', 'list-event-metrics'],
     conditional: true, restsOn: ['state.metric-listed'],
     statement: 'A metric is listed with the values with which it was created.' },

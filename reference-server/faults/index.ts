@@ -8,6 +8,7 @@ import { envelopeFaults } from './rows/envelope.ts';
 import { identityFaults } from './rows/identity.ts';
 import { messageFaults } from './rows/messages.ts';
 import { mirrorFaults } from './rows/mirrors.ts';
+import { neighbourFaults } from './rows/neighbours.ts';
 import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
 import { requiredFaults } from './rows/required.ts';
@@ -32,6 +33,7 @@ export const faultKinds = {
   'state': stateFaults,
   'robustness': robustnessFaults,
   'mirrors': mirrorFaults,
+  'neighbours': neighbourFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

@@ -87,7 +87,7 @@ describe('Partially Update Gates', () => {
       'dark_mode',
       'express_shipping',
       'search_suggestions',
-      'invoice_export',
+      'new_checkout_v2',
       'rate_limit_v2',
       'onboarding_tour',
       'offline_mode',

@@ -65,12 +65,12 @@ test('pins the ids of the checks', () => {
     [
       "frame MUST active",
       "disables MUST active",
+      "neighbours MUST active",
       "accepts MUST active",
       "metric-types MUST active",
       "combinations SHOULD active",
       "values MUST active",
       "sequences MUST active",
-      "neighbours MUST active",
       "event-stored MUST active",
       "metric-stored MUST active",
       "lineage MUST active",

@@ -30,15 +30,15 @@ import { sequences } from './scenarios/sequences.ts';
 
 /** All checks. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
 export const checks: readonly Check[] = [
-  // On gates as they were found: later checks leave nothing in them that could still be lost.
+  // On entities as they were found: later checks leave nothing in them that could still be lost.
   frame,
   disables,
+  neighbours,
   accepts,
   metricTypes,
   combinations,
   values,
   sequences,
-  neighbours,
   eventStored,
   metricStored,
   lineage,

@@ -37,6 +37,7 @@ test('a run says what it changes for good, creates at most and puts back', () =>
     'put-back gate a_gate',
     'put-back gate b_gate',
     'changed-for-good experiment last',
+    'changed-for-good experiment first',
     'created metric 7',
     'changed-for-good dynamic config z_config',
     'created prompt version a_prompt 30',
@@ -46,7 +47,12 @@ test('a run says what it changes for good, creates at most and puts back', () =>
 test('only what the selection writes to is told, and what that needs written besides', () => {
   expect(told(['list-*'])).toEqual([]);
   expect(told(['disable-gate'])).toEqual(['put-back gate a_gate', 'put-back gate b_gate']);
-  expect(told(['enable-groups'])).toEqual(['changed-for-good experiment last', 'changed-for-good experiment last']);
+  expect(told(['enable-groups'])).toEqual([
+    'changed-for-good experiment last',
+    'changed-for-good experiment first',
+    'changed-for-good experiment last',
+    'changed-for-good experiment first',
+  ]);
 });
 
 test('a run that only reads, and one without fixtures, changes nothing', () => {

@@ -1,6 +1,7 @@
 import { type Endpoint, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import type { PlannedEffect, PlannedEffects } from '../../contracts/report/journal.ts';
+import { experimentsBeside } from '../checks/scenarios/entity-neighbours.ts';
 import { fixtureNames, subjectOf } from '../sut/target.ts';
 import { mostCreated } from './budget.ts';
 import type { RunConfig } from './config.ts';
@@ -19,7 +20,12 @@ function lastingSubjects(endpoint: EndpointId, { target }: RunConfig, planned: r
   const alike = overwrites(row)
     ? planned.filter(id => endpointRow(id).collection === row.collection && endpointRow(id).effect === 'destructive')
     : [endpoint];
-  return new Set(alike.flatMap(id => subjectOf(target, id) ?? []));
+  const subjects = new Set(alike.flatMap(id => subjectOf(target, id) ?? []));
+  // Others of its kind are brought to a known state, and read, in the one way that there is.
+  if (row.resource === 'experiment')
+    for (const param of [...subjects])
+      for (const id of experimentsBeside({ target, minimal: { param } })) subjects.add(id);
+  return subjects;
 }
 
 /** What the planned operations do to the target, each in the order of the endpoints: for good, as creations, for now. */

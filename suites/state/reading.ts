@@ -46,6 +46,8 @@ export interface Listing {
   readonly items: readonly Members[];
   readonly complete: boolean;
   readonly answer: Answer;
+  /** What the last page counts in all; absent where it could not be read. */
+  readonly total?: number;
 }
 
 /** So many pages of one list are read, and so many items. */
@@ -96,7 +98,7 @@ async function walkPages(
     for (const item of read) items.push(item);
     // Pages that are cut without a word end too early.
     if (page.nextPage === null && limit !== null && items.length < page.totalItems) return null;
-    if (page.nextPage === null) return { items, complete: true, answer };
+    if (page.nextPage === null) return { items, complete: true, answer, total: page.totalItems };
     if (read.some(enough) || number >= mostPages || items.length >= mostItems || read.length === 0)
       return { items, complete: false, answer };
     if (known.untried === null) {

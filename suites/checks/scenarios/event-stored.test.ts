@@ -46,7 +46,7 @@ test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
 
 // biome-ignore format: a table
 test.each<readonly [what: string, wrong: Wrong, because: readonly string[]]>([
-  ['updates that are refused',      instead({ status: 409 }, isUpdate),                                   ['the update was refused (status 409)', 'the minimal request of this endpoint was not accepted (status 409), so a single field proves nothing']],
+  ['updates that are refused',      instead({ status: 409 }, isUpdate),                                   ['the update was refused (status 409)', 'each of its fields was refused alone', 'the minimal request of this endpoint was not accepted (status 409), so a single field proves nothing']],
   ['a list without the source',     answering('list-qualifying-events', () => []),                        ['the qualifying event does not stand in the list', 'there is no other qualifying event to be left alone']],
   ['a list that is refused',        instead({ status: 400 }, request => !isUpdate(request)),              ['the qualifying event does not stand in the list', 'the list could not be walked to its end']],
 ])('%s prove nothing', async (_what, wrong, because) => {

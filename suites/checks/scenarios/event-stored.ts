@@ -1,15 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { Members } from '../../../contracts/json.ts';
 import type { AcceptCase } from '../../generators/index.ts';
-import { storedMismatches } from '../../judge/echo.ts';
 import { readPage } from '../../judge/page.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
+  type CheckContext,
   covering,
+  isNothingToDo,
   minimalApiRequest,
+  type Session,
   unproved,
   type Violation,
   violation,
@@ -19,56 +20,9 @@ import { type Difference, differencesOf, volatile } from '../../state/difference
 import { type Reading, readQualifyingEvent } from '../../state/reading.ts';
 import { acceptance } from '../active/acceptance.ts';
 import { eventNeighbours, marked, refused, suspicionsOf } from './event-neighbours.ts';
+import { notListed, notShown, updatesInCompany } from './event-visible.ts';
+import { describePack } from './parts.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
-
-const notListed = { because: 'the qualifying event does not stand in the list' };
-const notShown = { because: 'the list does not show the description, so that nothing tells what was stored' };
-
-/** The list shows what an update stored. */
-const visible =
-  (which: string): Scenario =>
-  (context, session, { eventually, attribute }) => {
-    const name = context.minimal.param ?? '';
-    const read = () => readQualifyingEvent(session, name);
-    return attribute({
-      async attempt(round) {
-        const body = marked(context, `${which} visible ${round}`, { timestampAsDay: true });
-        const before = (await read()).entity;
-        const answer = await session.send(minimalApiRequest(context, body));
-        if (!answer.success) return refused(answer);
-        const mismatches = ({ entity }: Reading) =>
-          entity === null ? [] : storedMismatches(body, entity, context.row, '/data/*');
-        const reading = await eventually(
-          read,
-          after => after.entity !== null && mismatches(after).length === 0,
-          after =>
-            mismatches(after)
-              .map(({ pointer }) => pointer)
-              .join(),
-        );
-        if (reading.entity === null) return notListed;
-        // The description is new with every run; the other fields may have had their values before.
-        if (mismatches(reading).length === 0 && reading.entity.description === undefined) return notShown;
-        return {
-          covers: ['state.qualifying-event-visible'],
-          suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
-            const expected = `${inWords(sent)}, as updated`;
-            const requirement = 'state.qualifying-event-visible';
-            const [, , field = ''] = pointer.split('/').slice(1);
-            return {
-              key: field,
-              violation: violation(reading.answer, requirement, pointer, expected, inWords(got)),
-              // Lost: somebody else would have written something else than what was there.
-              certain: before !== null && isDeepStrictEqual(before[field], got),
-            };
-          }),
-        };
-      },
-      watch: readings => watchEntity(context.row, read, readings),
-      // Each try sends the whole.
-      putBack: async () => true,
-    });
-  };
 
 /** An update that carries another name changes no name. */
 const renamed: Scenario = async (context, session) => {
@@ -150,9 +104,6 @@ const placeholders: Scenario = async (context, session) => {
 
 // biome-ignore format: a table
 const scenarios: readonly NamedScenario[] = [
-  { title: 'an update, then the list',                       run: visible('first') },
-  { title: 'another update, then the list',                  run: visible('second') },
-  { title: 'a third update, then the list',                  run: visible('third') },
   { title: 'an update that carries another name',            run: renamed },
   { title: 'dry runs, then the list',                        run: dryRun },
   { title: 'a query with both date placeholders',            run: placeholders },
@@ -177,5 +128,14 @@ export const eventStored: ActiveCheck<NamedScenario> = {
     ...liveness,
   ],
   appliesTo: row => isOperation(row, 'qualifying-event', 'update'),
-  plan: planOf(scenarios),
+  plan(context) {
+    const plan = planOf(scenarios)(context);
+    if (isNothingToDo(plan)) return plan;
+    const { cases, run } = updatesInCompany(context);
+    const updates = cases.map(pack => ({
+      title: `${describePack(pack).title}, then the list`,
+      run: (_context: CheckContext, session: Session) => run(pack, session),
+    }));
+    return { ...plan, cases: [...updates, ...scenarios] };
+  },
 };

@@ -1,5 +1,8 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
-import { type Members, membersOf } from '../../../contracts/json.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { storedMismatches } from '../../judge/echo.ts';
+import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
@@ -19,6 +22,8 @@ import {
 import { untried } from '../../state/attribution.ts';
 import type { Eventually } from '../../state/eventually.ts';
 import { type Listing, lineageOf, readMetrics } from '../../state/reading.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import { changeOfAll } from './changes.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 const refused = (answer: Answer) =>
@@ -31,6 +36,32 @@ function defaultShownBy(answer: Answer): CheckResult {
   if (directionality === undefined) return unproved('the answer does not show the direction');
   const requirement = 'state.metric-default-directionality';
   return violated(answer, requirement, '/data/directionality', '"increase", the default', inWords(directionality));
+}
+
+/** The fields of a created metric that the list shows otherwise than they were sent. */
+const notAsSent = ({ sent, request }: Answer, item: Members, listing: Listing): readonly Violation[] =>
+  storedMismatches(membersOf(sent) as JsonObject, item, endpointRow(request.endpoint), '/data/*').map(
+    ({ pointer, sent: value, got }) =>
+      violation(listing.answer, 'state.metric-listed', pointer, `${inWords(value)}, as created`, inWords(got)),
+  );
+
+/** The lists whose count was wrong once: others may create and delete while pages are read. */
+const miscounts = new WeakMap<object, Map<string, number>>();
+
+/** A list that counts otherwise than it shows, twice in a row. */
+function miscounted(
+  { items, complete, total, answer }: Listing,
+  session: Session,
+  event: string,
+): readonly Violation[] {
+  const run = session.run ?? session;
+  const times = miscounts.get(run) ?? new Map<string, number>();
+  miscounts.set(run, times);
+  const isWrong = complete && total !== undefined && total !== items.length;
+  times.set(event, isWrong ? (times.get(event) ?? 0) + 1 : 0);
+  if ((times.get(event) ?? 0) < 2) return [];
+  const expected = `${items.length}, as many as the list has with what was created`;
+  return [violation(answer, 'state.metric-listed', '/pagination/totalItems', expected, String(total))];
 }
 
 /** A created metric stands under each event that its lineage names. */
@@ -46,8 +77,10 @@ async function listingOf(answer: Answer, session: Session, eventually: Eventuall
       () => readMetrics(session, event),
       ({ items, complete, answer: last }) => items.some(isCreated) || !(complete || last.success),
     );
-    found ||= listing.items.some(isCreated);
-    if (listing.items.some(isCreated) || !listing.complete) continue;
+    const item = listing.items.find(isCreated);
+    found ||= item !== undefined;
+    if (item !== undefined) wrong.push(...notAsSent(answer, item, listing), ...miscounted(listing, session, event));
+    if (item !== undefined || !listing.complete) continue;
     const expected = `the created metric ${inWords(metric.id)} under the event ${event} of its lineage`;
     const actual = `${listing.items.length} metrics, and not this one`;
     wrong.push(violation(listing.answer, 'state.metric-listed', '/data', expected, actual));
@@ -56,22 +89,36 @@ async function listingOf(answer: Answer, session: Session, eventually: Eventuall
   return covering(wrong, ['state.metric-listed']);
 }
 
+/** Every field that can be sent by itself, and all the events of the target file. */
+const everything = (context: CheckContext): JsonObject => {
+  const events = fixtureNames(context.target, 'events').slice(0, 3);
+  const { type, metricEvents, ...more } = changeOfAll(context, context.minimal.body ?? {});
+  return { ...more, metricEvents: events.map(name => ({ name, type: 'count' })) };
+};
+
 /**
  * A created metric has its default and stands under its events. Both are looked at each time: a creation that is lost
  * now and then is one of several in a row.
  */
-const created: Scenario = async (context, session, { eventually }) => {
-  const answer = await session.send(minimalApiRequest(context));
-  if (!answer.success) return refused(answer);
-  const shown = [defaultShownBy(answer), await listingOf(answer, session, eventually)];
-  const because = shown.find(one => !one.proved)?.because;
-  return {
-    violations: shown.flatMap(({ violations }) => violations),
-    proved: shown.some(({ proved }) => proved),
-    covers: shown.flatMap(({ covers = [] }) => [...covers]),
-    ...(because === undefined ? {} : { because }),
+const created =
+  (more: (context: CheckContext) => JsonObject): Scenario =>
+  async (context, session, { eventually }) => {
+    const rich = more(context);
+    const first = await session.send(minimalApiRequest(context, { ...context.minimal.body, ...rich }));
+    // What may not be accepted together is not what this is about.
+    const answer =
+      first.success || Object.keys(rich).length === 0 ? first : await session.send(minimalApiRequest(context));
+    if (!answer.success) return refused(answer);
+    const isDefault = membersOf(answer.sent).directionality === undefined;
+    const shown = [...(isDefault ? [defaultShownBy(answer)] : []), await listingOf(answer, session, eventually)];
+    const because = shown.find(one => !one.proved)?.because;
+    return {
+      violations: shown.flatMap(({ violations }) => violations),
+      proved: shown.some(({ proved }) => proved),
+      covers: shown.flatMap(({ covers = [] }) => [...covers]),
+      ...(because === undefined ? {} : { because }),
+    };
   };
-};
 
 /** Looks in the metrics of the event for what was only tried. */
 const createdByDryRun = ({ items, answer }: Listing, names: ReadonlySet<unknown>): CheckResult => {
@@ -95,7 +142,18 @@ const dryRun =
       if (!answer.success) return refused(answer);
       tried.add(membersOf(answer.sent).name);
     }
-    const later = await session.send(minimalApiRequest(context));
+    const [reserved] = [...tried].slice(-1);
+    tried.delete(reserved);
+    const later = await session.send(
+      minimalApiRequest(context, {
+        ...context.minimal.body,
+        ...(typeof reserved === 'string' ? { name: reserved } : {}),
+      }),
+    );
+    if (isClientError(later) && (await session.send(minimalApiRequest(context))).success) {
+      const expected = `a success: ${inWords(reserved)} was only tried, and other names are taken`;
+      return violated(later, 'state.dry-run-metric', 'status', expected, refusalInWords(later));
+    }
     const laterId = dataObject(later).id;
     const listing = await eventually(
       () => readMetrics(session, eventOf(context)),
@@ -127,8 +185,8 @@ export const metricStored: ActiveCheck<NamedScenario> = {
     const tried = new Set<unknown>();
     const dryRunning: NamedScenario = { title: 'dry runs, then the metrics of the event', run: dryRun(tried) };
     const plan = planOf([
-      { title: 'a creation without directionality, then the metrics of its events', run: created },
-      { title: 'another creation, then the metrics of its events', run: created },
+      { title: 'a creation without directionality, then the metrics of its events', run: created(() => ({})) },
+      { title: 'a creation with every field, then the metrics of its events', run: created(everything) },
       dryRunning,
     ])(context);
     if (isNothingToDo(plan)) return plan;

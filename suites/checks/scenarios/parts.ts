@@ -12,7 +12,8 @@ const mostParts = 60;
 /** A pack in words: the fields that it carries. */
 export function describePack(pack: Pack): CaseDescription {
   const [one, ...others] = pack.cases;
-  if (one !== undefined && others.length === 0) return { title: one.title, pointer: one.pointer, sent: one.value };
+  if (one === undefined) return { title: 'the minimal request', pointer: '', sent: pack.body };
+  if (others.length === 0) return { title: one.title, pointer: one.pointer, sent: one.value };
   return { title: `together: ${fieldsOf(pack).join(', ')}`, pointer: '', sent: pack.body };
 }
 

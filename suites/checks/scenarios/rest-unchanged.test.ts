@@ -13,7 +13,7 @@ test.each<readonly [what: string, wrong: Wrong, found: readonly string[]]>([
   ['a right server',                          right,                                                         []],
   ['groups that are disabled, or not',        groups((group, index) => ({ ...group, disabled: index > 0 })), []],
   ['what is computed',                        enabled({ lastModifiedTime: 1, status: 'setup', healthStatus: 'PASSED' }), []],
-  ['a set in other words',                    enabled({ tags: ['A'] })     ,                                 []],
+  ['a set in other words',                    answering('enable-groups', experiment => ({ ...experiment, tags: ((experiment.tags ?? []) as string[]).map(tag => tag.toUpperCase()) })),                              []],
   ['the groups in another order',             answering('enable-groups', experiment => ({ ...experiment, groups: (experiment.groups as object[]).toReversed() })), ['state.enable-groups-frame /data/groups']],
   ['the other groups dropped',                answering('enable-groups', experiment => ({ ...experiment, groups: (experiment.groups as object[]).slice(0, 1) })), ['state.enable-groups-frame /data/groups']],
   ['a group resized',                         groups(group => ({ ...group, size: 1 })),                      ['state.enable-groups-frame /data/groups']],
@@ -32,8 +32,12 @@ test.each([
   expect((await judgedBy(restUnchanged, 'enable-groups', wrong)).because).toEqual([because]);
 });
 
-test('without a body to update with, the groups are enabled twice', async () => {
+test('groups are enabled one by one, the second first, and together, each time after an update', async () => {
   const { sent } = await judgedBy(restUnchanged, 'enable-groups', right);
-  expect(sent.map(({ endpoint }) => endpoint)).toEqual(['update-experiment', 'enable-groups']);
+  expect(sent.slice(0, 2).map(({ endpoint }) => endpoint)).toEqual(['update-experiment', 'enable-groups']);
   expect(isObject(sent[0]?.body)).toBe(true);
+  const enabled = sent.filter(({ endpoint }) => endpoint === 'enable-groups').map(({ body }) => JSON.stringify(body));
+  expect(new Set(enabled.map(body => body?.slice('{"group_names":'.length, -1)))).toEqual(
+    new Set(['["Control"]', '["Test"]', '["Control","Test"]']),
+  );
 });
