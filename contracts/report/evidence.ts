@@ -56,7 +56,7 @@ export const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control
 });
 
 /** One way in which answers broke one requirement. */
-export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exchange'], {
+export const findingSchema = recordBut(['doubt', 'seen', 'timeline', 'counterexample', 'exchange'], {
   requirement: text,
   /** That of the requirement; SHOULD where there is a doubt. */
   level: { enum: ['MUST', 'SHOULD'] },
@@ -70,6 +70,8 @@ export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exch
   occurrences: { type: 'integer', minimum: 1 },
   /** How often the same request showed it again when it was sent again. */
   seen: record({ times: { type: 'integer', minimum: 1 }, of: { type: 'integer', minimum: 1 } }),
+  /** Of what was sent at once: the requests with their answers, and what was read afterwards, a line each. */
+  timeline: list(text),
   counterexample: counterexampleSchema,
   exchange: exchangeSchema,
 });

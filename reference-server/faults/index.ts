@@ -10,6 +10,7 @@ import { messageFaults } from './rows/messages.ts';
 import { mirrorFaults } from './rows/mirrors.ts';
 import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
+import { raceFaults } from './rows/races.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
 import { stateFaults } from './rows/state.ts';
@@ -30,6 +31,7 @@ export const faultKinds = {
   'pagination': paginationFaults,
   'authentication': authenticationFaults,
   'state': stateFaults,
+  'races': raceFaults,
   'robustness': robustnessFaults,
   'mirrors': mirrorFaults,
 } as const satisfies Record<string, readonly Fault[]>;
