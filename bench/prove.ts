@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
+import { raceWindows } from './race-windows.ts';
 
 /**
  * Tests that prove a property once for `npm test`, and again here: how often, and what differs from time to time (from
@@ -87,14 +88,22 @@ async function prove(name: string, { tests, times, settings }: Proof): Promise<n
 }
 
 const named = process.argv.slice(2);
-const all = [...Object.keys(proofs), 'growth'];
+const measured: Readonly<Record<string, (print: (line: string) => void) => Promise<number>>> = {
+  /** What grows with the number of requests. */
+  growth: async tell => {
+    await growth(tell);
+    return 0;
+  },
+  /** How often lost writes are found whose window is as long as a database takes, and shown again by a replay. */
+  'race-windows': raceWindows,
+};
+const all = [...Object.keys(proofs), ...Object.keys(measured)];
 const unknown = named.filter(name => !all.includes(name));
 if (unknown.length > 0) throw new Error(`there is no proof ${unknown.join(', ')}; there are ${all.join(', ')}`);
 const chosen = named.length > 0 ? named : all;
 let failed = 0;
 for (const name of chosen) {
   const proof = proofs[name];
-  if (proof === undefined) await growth(print);
-  else failed += await prove(name, proof);
+  failed += proof === undefined ? ((await measured[name]?.(print)) ?? 0) : await prove(name, proof);
 }
 process.exitCode = failed === 0 ? 0 : 1;

@@ -65,7 +65,7 @@ export const stepSchema = recordBut(['shown'], {
 });
 
 /** One way in which answers broke one requirement. */
-export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exchange', 'accused', 'steps'], {
+export const findingSchema = recordBut(['doubt', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'], {
   requirement: text,
   /** That of the requirement; SHOULD where there is a doubt. */
   level: { enum: ['MUST', 'SHOULD'] },
@@ -79,6 +79,8 @@ export const findingSchema = recordBut(['doubt', 'seen', 'counterexample', 'exch
   occurrences: { type: 'integer', minimum: 1 },
   /** How often the same request showed it again when it was sent again. */
   seen: record({ times: { type: 'integer', minimum: 1 }, of: { type: 'integer', minimum: 1 } }),
+  /** Of what was sent at once: the requests with their answers, and what was read afterwards, a line each. */
+  timeline: list(text),
   counterexample: counterexampleSchema,
   exchange: exchangeSchema,
   /** The value at the pointer, as JSON, cut: where the body of the exchange is cut before it. */

@@ -1,4 +1,4 @@
-import { writes } from './bindings.ts';
+import { lists, writes } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
 /** Sections 3 and 4: what operations do to the entities behind them. Judged by sequences of requests. */
@@ -52,6 +52,14 @@ export const stateRequirements = [
     statement: 'A write to one entity leaves every other entity of its kind alone.' },
   { id: 'state.concurrent-answers', section: '1', level: 'MUST', sporadic: true, endpoints: writes,
     statement: 'Of many writes at once over several entities of one kind each gets its own answer, and none is lost.' },
+  { id: 'state.concurrent-fields', section: '4.6', level: 'MUST', sporadic: true, endpoints: ['patch-gate', 'disable-gate', 'update-experiment', 'enable-groups'],
+    statement: 'Of writes to one entity at once that change different fields, each accepted one is there afterwards, and what none of them changes stays as it was.' },
+  { id: 'state.concurrent-values', section: '4.6', level: 'MUST', sporadic: true, endpoints: ['patch-gate', 'disable-gate', 'update-qualifying-event', 'list-qualifying-events', 'update-experiment'],
+    statement: 'Of writes to one entity at once that send the same field, the value of one is there afterwards, whole, and no answer shows another.' },
+  { id: 'state.concurrent-creations', section: '2.7', level: 'SHOULD', endpoints: ['create-metric', 'list-event-metrics', 'create-prompt-version'],
+    statement: 'Creations at once make a thing each: their ids differ, and of one name and type no more than one metric stands in the list.' },
+  { id: 'state.concurrent-reads', section: '4', level: 'MUST', sporadic: true, endpoints: lists,
+    statement: 'Of reads at once with different parameters each gets the answer to its own.' },
   { id: 'state.environments-listed', section: '4.1', level: 'MUST', sporadic: true, endpoints: ['update-environments'],
     statement: 'The answer to an update of the environments contains every environment that was sent, by its id or name.' },
   { id: 'state.prompt-fields', section: '4.13', level: 'MUST', endpoints: ['create-prompt-version'],

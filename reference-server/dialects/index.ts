@@ -5,6 +5,7 @@ import { limitDialects } from './living-limits.ts';
 import { lockDialects } from './living-locks.ts';
 import { meaningDialects } from './living-meaning.ts';
 import { othersDialects } from './living-others.ts';
+import { raceDialects } from './living-races.ts';
 import { replicaDialects } from './living-replicas.ts';
 import { setDialects } from './living-sets.ts';
 import { shownDialects } from './living-shown.ts';
@@ -36,6 +37,7 @@ export const behaviourDialects: readonly Dialect[] = [
 /** What others do meanwhile, and how it is carried. */
 export const livingWorldDialects: readonly Dialect[] = [
   ...othersDialects,
+  ...raceDialects,
   ...replicaDialects,
   ...setDialects,
   ...shownDialects,

@@ -11,6 +11,7 @@ import { mirrorFaults } from './rows/mirrors.ts';
 import { neighbourFaults } from './rows/neighbours.ts';
 import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
+import { raceFaults } from './rows/races.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
 import { stateFaults } from './rows/state.ts';
@@ -31,6 +32,7 @@ export const faultKinds = {
   'pagination': paginationFaults,
   'authentication': authenticationFaults,
   'state': stateFaults,
+  'races': raceFaults,
   'robustness': robustnessFaults,
   'mirrors': mirrorFaults,
   'neighbours': neighbourFaults,

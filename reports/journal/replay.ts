@@ -1,5 +1,5 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
-import { findingLine, type ReportedFinding } from '../text/finding-text.ts';
+import { findingLine, type ReportedFinding, timelineLines } from '../text/finding-text.ts';
 import {
   counted,
   type Display,
@@ -108,7 +108,8 @@ export function replayText(
   const width = proseWidth(columns);
   const [word, style] = outcomeWords[outcome];
   const because = now.because ?? checksOf(now).find(one => one.id === unit)?.because;
-  const nothing = 'it finds nothing against the target';
+  const tries = checksOf(now).find(one => one.id === unit)?.stats.cases ?? 1;
+  const nothing = `it finds nothing against the target${path !== undefined && tries > 1 ? ` in ${tries} tries` : ''}`;
   const lines: Line[] = [
     [styled(style, word), `  ${check.id}: ${finding.requirement} (${finding.level})`],
     ...entry('case', [[finding.counterexample?.title ?? check.title]], 2),
@@ -126,11 +127,13 @@ export function replayText(
 }
 
 function findingLines(label: string, finding: ReportedFinding, width: number): Line[] {
-  const { pointer, actual, exchange } = finding;
+  const { pointer, actual, exchange, seen } = finding;
   const at = pointer === '' || actual.startsWith(pointer) ? '' : `${pointer}: `;
   const answer = exchange?.response;
   const lines: Line[] = [
     ...wrapped(findingLine({ ...finding, actual: `${at}${actual}` }), width),
+    ...(seen === undefined ? [] : [[`seen ${seen.times} of ${seen.of} times`]]),
+    ...timelineLines(finding).map(line => [line]),
     ...(exchange === undefined ? [] : [[`${exchange.request.method} ${exchange.request.url}`]]),
     ...(exchange?.request.body === undefined ? [] : [[beginning(exchange.request.body.text)]]),
     ...(answer === undefined ? [] : [[`${answer.status} ${beginning(answer.body.text)}`]]),

@@ -25,6 +25,7 @@ export function findingText(finding: ReportedFinding): string {
   ];
   if (counterexample) lines.push(`case:     ${counterexample.title}`);
   if (finding.occurrences > 1) lines.push(`seen:     ${finding.occurrences} cases of this check`);
+  lines.push(...timelineLines(finding));
   if (finding.seen) lines.push(`again:    ${finding.seen.times} of ${finding.seen.of} times`);
   if (exchange) {
     lines.push(`request:  ${exchange.request.method} ${exchange.request.url}`);
@@ -36,6 +37,10 @@ export function findingText(finding: ReportedFinding): string {
   if (finding.reproduce !== undefined) lines.push(finding.reproduce);
   return lines.join('\n');
 }
+
+/** Returns how requests that were sent at once went, a line each; none of other findings. */
+export const timelineLines = ({ timeline = [] }: ReportedFinding): readonly string[] =>
+  timeline.map((line, index) => `${index === 0 ? 'history: ' : '         '} ${line}`);
 
 /** Returns what came, after its pointer: `status: 200`, `/data/isEnabled: 1 (a number)`. */
 export function gotText({ pointer, actual }: ReportedFinding): string {

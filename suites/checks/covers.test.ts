@@ -84,7 +84,7 @@ describe('a scenario covers', () => {
     ['no dry run where no creation is listed',          metricStored,  'create-metric',           emptyList('list-event-metrics'),             ['state.metric-default-directionality', 'state.metric-listed']],
     ['the settings that two answers show',              restUnchanged, 'enable-groups',           right,                                       ['state.enable-groups-frame']],
     ['no settings that neither shows',                  restUnchanged, 'enable-groups',           emptied('enable-groups'),                    []],
-    ['answers that show the name they are about',       atOnce,        'create-metric',           right,                                       ['state.concurrent-answers']],
+    ['answers that show the name they are about',       atOnce,        'create-metric',           right,                                       ['state.concurrent-answers', 'state.concurrent-creations', 'state.metric-listed']],
     ['no answers without a name',                       atOnce,        'create-metric',           emptied('create-metric'),                    []],
     ['no lineage of an empty list',                     lineage,       'list-event-metrics',      right,                                       []],
   ])('%s', async (_what, check, endpoint, wrong, covers) => {

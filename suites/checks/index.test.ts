@@ -76,6 +76,7 @@ test('pins the ids of the checks', () => {
       "lineage MUST active",
       "at-once MUST active",
       "rest-unchanged MUST active",
+      "races MUST active",
       "pagination MUST active",
       "rejects MUST active",
       "violations MUST active",

@@ -25,6 +25,7 @@ import { lineage } from './scenarios/lineage.ts';
 import { metricStored } from './scenarios/metric-stored.ts';
 import { neighbours } from './scenarios/neighbours.ts';
 import { noTrace } from './scenarios/no-trace.ts';
+import { races } from './scenarios/races.ts';
 import { restUnchanged } from './scenarios/rest-unchanged.ts';
 import { sequences } from './scenarios/sequences.ts';
 
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   lineage,
   atOnce,
   restUnchanged,
+  races,
   pagination,
   rejects,
   violations,

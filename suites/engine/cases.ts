@@ -10,9 +10,9 @@ const all = Number.POSITIVE_INFINITY;
 /** How much each profile sends. */
 // biome-ignore format: a table
 export const amountsOf: Record<Profile, Amounts> = {
-  quick:    { fuzz: 8,   enumerated: 60,  walks: 3,  creations: 1 },
-  standard: { fuzz: 40,  enumerated: all, walks: 6,  creations: 13 },
-  thorough: { fuzz: 600, enumerated: all, walks: 12, creations: all },
+  quick:    { fuzz: 8,   enumerated: 60,  walks: 3,  creations: 1,   races: 1 },
+  standard: { fuzz: 40,  enumerated: all, walks: 6,  creations: 13,  races: 5 },
+  thorough: { fuzz: 600, enumerated: all, walks: 12, creations: all, races: 12 },
 };
 
 /**

@@ -148,6 +148,7 @@ export function findingOf(
     actual: secrets.redact(violation.actual),
     occurrences: group.occurrences,
     ...(seen === undefined ? {} : { seen }),
+    ...(violation.timeline === undefined ? {} : { timeline: violation.timeline.map(secrets.redact) }),
     counterexample: {
       path: source.path,
       ...(source.unit === owner ? {} : { unit: source.unit }),

@@ -3,7 +3,7 @@ import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/che
 import { RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
-import { createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
+import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
 import { leftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
@@ -23,6 +23,8 @@ export interface OpenUnit {
 
 const mostShrunk = 4;
 const mostConfirmed = 6;
+/** So often a case that is replayed shows something, and that is enough. */
+const mostShown = 3;
 
 function emptyOutcome(): UnitOutcome {
   const counts = { cases: 0, requests: 0, accepted: 0, refused: 0, proved: 0, provisional: 0 };
@@ -85,13 +87,30 @@ export function openUnit(input: UnitInput): OpenUnit {
   let drawing: Drawing | null = null;
   let carriedOut: { readonly plan: CheckPlan<unknown>; readonly cases: readonly UnitCase[] } | null = null;
 
+  /** A case that is replayed may take luck: it is sent until it has shown something a few times, or often enough. */
+  const tries = replayed === undefined ? 1 : (check.tries ?? 1);
+  async function repeated(send: () => Promise<CaseResult | string>) {
+    let result = await send();
+    let of = 1;
+    const shows = (one: CaseResult | string): boolean => typeof one !== 'string' && one.attributed.length > 0;
+    let times = Number(shows(result));
+    for (; of < tries && times < mostShown && !isTimeUp(); of += 1) {
+      const next = await send();
+      if (typeof next === 'string' || next.isWithheld) break;
+      if (!shows(result)) result = next;
+      times += Number(shows(next));
+    }
+    return { result, times: Math.max(times, 1), of };
+  }
+
   /** Runs cases and returns how many were begun before the time was up. */
   async function search(plan: CheckPlan<unknown>, cases: readonly UnitCase[]): Promise<number> {
     const execute = createExecution(input, plan, outcome, reasons);
     const mine = new Map<string, FindingGroup>();
     const window = plan.parallel ? concurrency : 1;
     const begun = await inFlight(cases, window, isTimeUp, async ({ value, index, path }) => {
-      const result = await unlessTooLong(execute(value, path, true));
+      const tried = await repeated(() => unlessTooLong(execute(value, path, true)));
+      const { result } = tried;
       if (typeof result === 'string') {
         reasons.set(result, (reasons.get(result) ?? 0) + 1);
         return;
@@ -102,7 +121,9 @@ export function openUnit(input: UnitInput): OpenUnit {
         const about = violation.answer.request.about ?? description;
         collector.add(signature, violation, { unit: id, index, path, description: about });
         const group = collector.groups.get(signature);
-        if (group?.source.unit === id && !handled.has(signature)) mine.set(signature, group);
+        if (group === undefined) continue;
+        if (tries > 1) group.seen = { times: tried.times, of: tried.of };
+        if (group.source.unit === id && !handled.has(signature)) mine.set(signature, group);
       }
     });
     await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
@@ -127,7 +148,7 @@ export function openUnit(input: UnitInput): OpenUnit {
     }
     if (context.oneShot) return;
     // What a check has tried again by itself needs no confirmation.
-    const again = groups.filter(({ violation }) => violation.seen === undefined);
+    const again = tries > 1 ? [] : groups.filter(({ violation }) => violation.seen === undefined);
     for (const group of again.slice(0, left.toConfirm)) {
       left.toConfirm -= 1;
       const { path, index } = group.source;

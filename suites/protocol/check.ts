@@ -19,6 +19,8 @@ export interface Violation {
   readonly doubt?: string;
   /** How often it was seen, where the check itself tried it again; what has none is confirmed by the engine. */
   readonly seen?: { readonly times: number; readonly of: number };
+  /** What was sent at once, what came back and what was read afterwards, a line each. */
+  readonly timeline?: readonly string[];
   /** The requests of its case until the accused answer, if there were several; the engine adds them. */
   readonly steps?: readonly NumberedAnswer[];
 }
@@ -123,6 +125,8 @@ export interface Amounts {
   readonly walks: number;
   /** So many requests of a check may create something that stays, where fewer would show less. */
   readonly creations: number;
+  /** Rounds of each kind of race; 1 when absent. */
+  readonly races?: number;
 }
 
 /** What a check is planned with. */
@@ -200,6 +204,8 @@ export interface ActiveCheck<I = never> extends CheckHead {
   readonly kind: 'active';
   /** True of a check that has something to send that writes nothing where the subject may not be written. */
   readonly readsUnwritable?: true;
+  /** So often at most a replay sends a case that shows nothing: what it looks for depends on what meets what. */
+  readonly tries?: number;
   /** What its random cases are, if they are: a run with time to spare draws more of them, of scenarios first. */
   readonly draws?: 'scenario' | 'fuzz';
   plan(context: CheckContext): CheckPlan<I> | NothingToDo;

@@ -7,13 +7,14 @@ import type { Companion } from '../client/crowd.ts';
 import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { type Answer, type ApiRequest, dataObject, isAccepted, type KeyUse } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAccepted, type KeyUse } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewName, withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { TooLong, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
+import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** Takes note of every answer, whoever caused it. */
@@ -31,7 +32,7 @@ export interface Wire {
   readonly translation: Translation;
   readonly token: string;
   /** Each gate as the answer to the last write showed it. */
-  readonly gates: Map<string, Readonly<Record<string, unknown>>>;
+  readonly gates: Gates;
   /** How often in a row a gateway failed for an operation that works only once, and is therefore not tried again. */
   readonly gatewayErrors: Map<EndpointId, number>;
   /** The next number for a created thing's name. */
@@ -119,13 +120,6 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
     data: membersOf(value).data,
     own: request.rawPath === undefined && request.method === undefined,
   };
-}
-
-function noteGate(wire: Wire, answer: Answer): void {
-  if (!answer.success || !answer.own || endpoints[answer.request.endpoint].collection !== 'gates') return;
-  const { param, body } = answer.request;
-  const isRead = body !== undefined && JSON.stringify(body) === '{}';
-  if (param !== undefined && !(isRead && wire.gates.has(param))) wire.gates.set(param, dataObject(answer));
 }
 
 /** What an answer showed of a passive check. */
@@ -216,7 +210,7 @@ export function openSession(
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);
     refuseUnknowable(wire, answer);
-    noteGate(wire, answer);
+    noteGate(wire.gates, answer);
     const row = endpoints[request.endpoint];
     const judged = clipped(answer);
     for (const check of request.unobserved === true ? [] : passive(request.endpoint)) {
@@ -249,10 +243,12 @@ export function openSession(
         }),
       );
       // What the others brought is judged by then.
-      return sent.map(one => {
+      const answers = sent.map(one => {
         if (one.status === 'rejected') throw one.reason;
         return one.value;
       });
+      noteGatesOfCrowd(wire.gates, answers);
+      return answers;
     },
   };
 }

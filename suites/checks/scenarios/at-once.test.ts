@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { answering, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { atOnce } from './at-once.ts';
@@ -18,23 +19,54 @@ function shared(): (data: object) => unknown {
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: readonly string[]]>([
   ['a right server',                'create-metric',         right,                                          []],
   ['a right server, prompts',       'create-prompt-version', right,                                          []],
-  ['one answer for two clients',    'create-metric',         answering('create-metric', shared()),           ['state.concurrent-answers /data/name']],
+  ['one answer for two clients',    'create-metric',         answering('create-metric', shared()),           ['state.concurrent-answers /data/name', 'state.concurrent-creations /data/id']],
   ['an answer without a name',      'create-metric',         answering('create-metric', () => ({})),         []],
 ])('%s', async (_what, endpoint, wrong, found) => {
   expect((await judgedBy(atOnce, endpoint, wrong)).found).toEqual(found);
 });
 
-test('eight are sent, each with a name of its own; refused ones prove nothing', async () => {
+test('eight are sent, each with a name of its own, and two of one name; refused ones prove nothing', async () => {
   const { sent, because } = await judgedBy(atOnce, 'create-metric', instead({ status: 400 }));
-  expect(sent).toHaveLength(8);
+  expect(sent).toHaveLength(10);
   expect(because).toEqual(['every creation was refused (status 400)']);
 });
 
 test('where little may be left, the others are dry runs, or are not sent', async () => {
   const amounts = { fuzz: 1, enumerated: 1, walks: 1, creations: 1 };
-  const isDry = ({ body }: { body?: unknown }) => (body as { dryRun?: unknown }).dryRun === true;
+  const isDry = ({ body }: { body?: unknown }) => (body as { dryRun?: unknown } | undefined)?.dryRun === true;
   const metrics = await judgedBy(atOnce, 'create-metric', right, { amounts });
-  expect(metrics.sent.filter(request => !isDry(request))).toHaveLength(2);
-  expect(metrics.sent).toHaveLength(8);
+  const created = metrics.sent.filter(({ endpoint }) => endpoint === 'create-metric');
+  expect(created.filter(request => !isDry(request))).toHaveLength(2);
+  expect(created).toHaveLength(8);
   expect((await judgedBy(atOnce, 'create-prompt-version', right, { amounts })).sent).toHaveLength(2);
+});
+
+/** Keeps a creation that comes right after another one to itself. */
+const losing: Wrong = model => {
+  let before = false;
+  return (request, body) => {
+    const isLost = before && request.endpoint === 'create-metric';
+    before = request.endpoint === 'create-metric';
+    return model(request, isLost ? { ...(body as JsonObject), dryRun: true } : body);
+  };
+};
+/** Lists everything twice. */
+const twice = answering('list-event-metrics', data => [data, data].flat());
+/** Numbers versions by what it has counted, which is the same for all that come at once. */
+const numbered = (step: number): Wrong => {
+  let count = 0;
+  return answering('create-prompt-version', data => {
+    count += step;
+    return { ...data, id: `a_prompt-v${Math.ceil(count)}` };
+  });
+};
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: readonly string[]]>([
+  ['a creation that is lost',            'create-metric',         losing,        ['state.metric-listed /data']],
+  ['two metrics of one name',            'create-metric',         twice,         ['state.concurrent-creations /data']],
+  ['versions with ids of their own',     'create-prompt-version', numbered(1),   []],
+  ['versions that all have one id',      'create-prompt-version', numbered(0),   []],
+])('%s', async (_what, endpoint, wrong, found) => {
+  expect((await judgedBy(atOnce, endpoint, wrong)).found).toEqual(found);
 });

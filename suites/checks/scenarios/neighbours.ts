@@ -6,6 +6,7 @@ import { type ActiveCheck, type CheckContext, type Session, violation } from '..
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { Suspicion, Tried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity, writableMembers } from '../../state/control.ts';
+import { roomFor, sendTogether } from '../../state/crowd.ts';
 import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import type { Eventually } from '../../state/eventually.ts';
@@ -126,15 +127,14 @@ const writeAtOnce =
     return attribute({
       async attempt(round) {
         if (gates.length < 2) return { because: 'no two of the gates show their description' };
-        const marks = gates.map((gate, index) => ({
+        const marks = gates.slice(0, roomFor(session)).map((gate, index) => ({
           gate,
           description: `conform ${token} at once ${index}${round === 0 ? '' : ` again ${round}`}`,
           before: session.lastWritten(gate)?.description,
         }));
-        const answers = await Promise.all(
-          marks.map(({ gate, description }) =>
-            session.send({ endpoint: 'patch-gate', param: gate, body: { description } }),
-          ),
+        const answers = await sendTogether(
+          session,
+          marks.map(({ gate, description }) => ({ endpoint: 'patch-gate', param: gate, body: { description } })),
         );
         const silent = answers.find(isSilence);
         if (silent !== undefined || answers.every(({ success }) => !success))

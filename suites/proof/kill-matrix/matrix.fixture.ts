@@ -60,4 +60,5 @@ export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'pagination'],
   requests:  ['bounds', 'enums', 'patterns', 'mirrors', 'neighbours'],
   behaviour: ['required', 'authentication', 'state', 'robustness'],
+  races:     ['races'],
 } as const satisfies Record<string, readonly FaultKind[]>;

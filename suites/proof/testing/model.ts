@@ -101,7 +101,7 @@ export function createModel(length = 24): Model {
       id: `${body.name}::${body.type}`,
       lineage: { events, metrics: [] },
     };
-    if (body.dryRun !== true) metrics.push(metric);
+    if (body.dryRun !== true && !metrics.some(({ id }) => id === metric.id)) metrics.push(metric);
     return metric;
   };
 

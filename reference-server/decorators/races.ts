@@ -1,0 +1,174 @@
+import type { HandlerRequest } from '../api/request.ts';
+import { type HandlerResponse, isSuccess } from '../api/response.ts';
+import { type CollectionName, type Collections, keyOf } from '../entities.ts';
+import type { Store } from '../store/store.ts';
+import type { Decorator } from './layers.ts';
+import { anybody, begun, createMeeting, type Meeting, type Met, whereMet } from './meetings.ts';
+import { sentBy } from './operations.ts';
+
+/** Decorators of what goes wrong, or otherwise, where requests meet. */
+
+/** What is stored is changed on its way: `change` gives what is stored instead, or undefined for nothing. */
+export const storing = (
+  store: Store,
+  change: (value: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>>) => object | undefined,
+): Store => ({
+  ...store,
+  transaction: inner =>
+    store.transaction(transaction =>
+      inner({
+        ...transaction,
+        put: async (collection, id, value) => {
+          const before = (await transaction.get(collection, id)) ?? {};
+          const stored = change(value as never, before as never);
+          if (stored !== undefined) await transaction.put(collection, id, stored as never);
+        },
+      }),
+    ),
+});
+
+/** Stores something else than is answered, where requests meet. */
+export const storesWhereMet = (
+  change: (
+    value: Readonly<Record<string, unknown>>,
+    met: Met,
+    before: Readonly<Record<string, unknown>>,
+  ) => object | undefined,
+  meeting?: Meeting,
+): Decorator =>
+  whereMet(
+    (met, work, request, store, settings) =>
+      work(
+        request,
+        storing(store, (value, before) => change(value, met, before)),
+        settings,
+      ),
+    meeting,
+  );
+
+/** Answers one of those that meet, and stores nothing of it. */
+export const losesOne = (meeting: Meeting = {}): Decorator =>
+  storesWhereMet((value, { index, requests }) => (index === requests.length - 1 ? undefined : value), meeting);
+
+/** Stores values that are mixed of those that were sent. */
+export const mixes = (field: string, mix: (values: readonly unknown[]) => unknown): Decorator =>
+  storesWhereMet((value, { requests }) => {
+    const sent = requests.map(request => sentBy(request)[field]).filter(one => one !== undefined);
+    return sent.length < 2 ? value : { ...value, [field]: mix(sent) };
+  });
+
+/** The first half of one text, and the second of another. */
+export const halves = (values: readonly unknown[]): unknown => {
+  const [one = '', other = ''] = values.map(String);
+  return one.slice(0, one.length / 2) + other.slice(other.length / 2);
+};
+
+/** All members of all lists. */
+export const union = (values: readonly unknown[]): unknown => [...new Set(values.flat())];
+
+/** Gives each of those that meet the answer to another. */
+export const swapsAnswers = (meeting: Meeting = anybody): Decorator =>
+  whereMet(async ({ requests, index, results }, work, ...given) => {
+    const own = work(...given);
+    results.set(index, own);
+    await own;
+    await begun(() => results.size === requests.length);
+    return (await results.get((index + 1) % requests.length)) ?? own;
+  }, meeting);
+
+/** Refuses the later ones of those that meet, after the work or instead of it. */
+export const refusesLater = (refused: HandlerResponse, works: boolean, meeting: Meeting = {}): Decorator =>
+  whereMet(async ({ index }, work, ...given) => {
+    if (index === 0) return work(...given);
+    if (works) {
+      // After the other one, whose work would hide it.
+      await begun(() => false);
+      await work(...given).catch(() => undefined);
+    }
+    return refused;
+  }, meeting);
+
+/** Changes what is answered to those that meet. */
+export const answersWhereMet = (
+  change: (data: Record<string, unknown>, met: Met, request: HandlerRequest) => void,
+  meeting?: Meeting,
+): Decorator =>
+  whereMet(async (met, work, request, store, settings) => {
+    const response = await work(request, store, settings);
+    if (!isSuccess(response)) return response;
+    const body = structuredClone(response.body) as { data: Record<string, unknown> };
+    change(body.data, met, request);
+    return { ...response, body };
+  }, meeting);
+
+/**
+ * Keeps a copy of a collection for those who read, which writes that meet do not throw away: the next single write does.
+ * `reads` are the requests that read.
+ */
+export const keepsCopy =
+  (collection: CollectionName, reads: (request: HandlerRequest) => boolean): Decorator =>
+  () => {
+    const meet = createMeeting(2);
+    let copy: readonly object[] | undefined;
+    const stale = (store: Store): Store => ({
+      ...store,
+      list: async name => (name === collection && copy !== undefined ? (copy as never) : store.list(name)),
+      transaction: inner =>
+        store.transaction(transaction =>
+          inner({
+            ...transaction,
+            get: async (name, id) => {
+              const known = name === collection ? copy?.find(one => (one as { id?: string }).id === id) : undefined;
+              return (known as Collections[typeof name] | undefined) ?? transaction.get(name, id);
+            },
+          }),
+        ),
+    });
+    return {
+      decorateOperation: (_id, work) => async (request, store, settings) => {
+        if (reads(request)) return work(request, copy === undefined ? store : stale(store), settings);
+        const { requests, index } = await meet(request.param, request);
+        if (requests.length < 2) {
+          copy = undefined;
+          return work(request, store, settings);
+        }
+        if (index === 0) copy = await store.list(collection);
+        return work(request, store, settings);
+      },
+    };
+  };
+
+/** Shows one half of each of the texts that were sent at once. */
+export const mixesAnswers = (field: string): Decorator =>
+  answersWhereMet((data, { requests }) => {
+    const sent = requests.map(request => sentBy(request)[field]).filter(one => one !== undefined);
+    if (sent.length > 1) data[field] = halves(sent);
+  });
+
+/** Of creations of one name and type at once all are accepted, and listed each. */
+export const listsTwice: Decorator = () => {
+  const meet = createMeeting(2);
+  const twice = new Set<string>();
+  return {
+    decorateOperation: (id, work) => async (request, store, settings) => {
+      if (id === 'list-event-metrics') {
+        const list = async <C extends CollectionName>(name: C): Promise<readonly Collections[C][]> => {
+          const all = await store.list(name);
+          return name === 'metrics' ? [...all, ...all.filter(one => twice.has(keyOf(one)))] : all;
+        };
+        return work(request, { ...store, list }, settings);
+      }
+      const { name, type } = sentBy(request);
+      const { requests, index, results } = await meet(`${name}::${type}`, request);
+      if (index > 0) await begun(() => results.has(0));
+      const first = results.get(0);
+      if (index > 0 && first !== undefined) {
+        twice.add(`${name}::${type}`);
+        return first;
+      }
+      const own = work(request, store, settings);
+      if (requests.length > 1) results.set(index, own);
+      return own;
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type EndpointId, endpoints } from '../../contracts/endpoints.ts';
+import { createReferenceServer } from '../server.ts';
+import { raceDialects } from './living-races.ts';
+
+/** What comes of two requests at once to a server that speaks a dialect, and of a read after them, in any order. */
+async function metBy(dialects: readonly string[], endpoint: EndpointId): Promise<readonly string[]> {
+  const server = createReferenceServer({ dialects, grace: 20, now: () => 0 });
+  onTestFinished(() => server.close());
+  const { url } = await server.listen();
+  const ask = async (id: EndpointId, body: object): Promise<string> => {
+    const { method, path } = endpoints[id];
+    const response = await fetch(`${url}${path.replace('{id}', 'dark_mode')}`, {
+      method,
+      headers: { 'SERVICE-API-KEY': server.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return `${response.status} ${await response.text()}`;
+  };
+  const bodies =
+    endpoint === 'create-metric'
+      ? ['one', 'other'].map(name => ({
+          name,
+          type: 'event_user',
+          metricEvents: [{ name: 'page_view', type: 'count' }],
+        }))
+      : [{ description: 'one' }, { tags: ['other'] }];
+  const met = await Promise.all(bodies.map(body => ask(endpoint, body)));
+  return [...met.sort(), ...(endpoint === 'patch-gate' ? [await ask('patch-gate', {})] : [])];
+}
+
+const endpointOf = (row: (typeof raceDialects)[number]): EndpointId =>
+  row.endpoints?.includes('patch-gate') === true ? 'patch-gate' : 'create-metric';
+
+// One write after another, or the first one last, is seen in nothing but the order.
+const unseen = ['writes-in-a-row', 'first-is-last'];
+
+test.each(raceDialects.filter(({ id }) => !unseen.includes(id)))('$id shows where two requests meet', async row => {
+  const endpoint = endpointOf(row);
+  expect(await metBy([row.id], endpoint)).not.toEqual(await metBy([], endpoint));
+});
+
+test.each(unseen)('%s keeps what both have written', async id => {
+  const last = (await metBy([id], 'patch-gate')).at(-1) ?? '';
+  expect(last).toContain('"description":"one"');
+  expect(last).toContain('"tags":["other"]');
+});

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readPage } from '../../judge/page.ts';
+import { inWords } from '../../judge/words.ts';
+import { type Answer, type ApiRequest, isAccepted } from '../../protocol/answer.ts';
+import {
+  type CheckContext,
+  covering,
+  type Session,
+  unproved,
+  type Violation,
+  violation,
+} from '../../protocol/check.ts';
+import { untried } from '../../state/attribution.ts';
+import { noRoom, roomFor, sendTogether } from '../../state/crowd.ts';
+import { hindrance } from '../../state/race.ts';
+import { fixtureNames } from '../../sut/target.ts';
+import type { NamedScenario, Scenario } from './scenario.ts';
+
+/** So many reads are made at once. */
+const mostReads = 4;
+
+/** Pages and sizes of which no two answers are alike: of a short list the sizes differ where the pages do not. */
+const pages = [
+  { page: 1, limit: 3 },
+  { page: 2, limit: 3 },
+  { page: 1, limit: 5 },
+  { page: 2, limit: 2 },
+] as const;
+
+/** Reads whose answers can be told apart: of a list with stated parameters its pages, of others the entities. */
+function readsOf({ endpoint, row, target }: CheckContext): readonly ApiRequest[] {
+  if (row.query !== null) return pages.map(query => ({ endpoint, query }));
+  const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
+  return names.slice(0, mostReads).map(param => ({ endpoint, param }));
+}
+
+/** What an answer shows of its parameters and of the list. */
+const shownBy = (answer: Answer): unknown => {
+  const page = readPage(answer);
+  return page === null ? null : [page.pageNumber, page.itemsPerPage, page.items];
+};
+
+/** True of an answer that may be another's: it tells another page than was asked for, or shows what another shows. */
+function isSuspicious(answer: Answer, index: number, answers: readonly Answer[]): boolean {
+  const page = readPage(answer);
+  const asked = answer.request.query;
+  if (page === null || page.items.length === 0) return false;
+  if (asked !== undefined && page.pageNumber !== asked.page) return true;
+  if (asked !== undefined && page.itemsPerPage > Number(asked.limit)) return true;
+  return answers.some((other, at) => at !== index && isDeepStrictEqual(shownBy(other), shownBy(answer)));
+}
+
+/** Reads each alone, one after another. */
+async function alone(session: Session, reads: readonly ApiRequest[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const read of reads) answers.push(await session.send(read));
+  return answers;
+}
+
+/**
+ * Reads at once. An answer is another's where it shows what that read shows alone, before and after, and what its own
+ * read does not show. Of entities, whose answers may be alike by chance, each is read alone first.
+ */
+const reads: Scenario = async (context, session) => {
+  const isBrief = (context.amounts.races ?? 1) === 1;
+  const asked = readsOf(context).slice(0, Math.min(isBrief ? 2 : mostReads, roomFor(session)));
+  if (roomFor(session) < 2) return unproved(noRoom);
+  if (asked.length < 2) return unproved('the target file names one of them, and this takes two');
+  const before = context.row.query === null && !isBrief ? await alone(session, asked) : null;
+  const answers = await sendTogether(session, asked);
+  const hindered = hindrance(answers);
+  if (hindered !== undefined) return untried(hindered);
+  const isOther = (controls: readonly Answer[]) => (answer: Answer, index: number) =>
+    isAccepted(answer) && !isDeepStrictEqual(shownBy(answer), shownBy(controls[index] ?? answer));
+  const suspects = before === null ? answers.filter(isSuspicious) : answers.filter(isOther(before));
+  const isTelling = answers.some(
+    (one, index) => index > 0 && !isDeepStrictEqual(shownBy(one), shownBy(answers[0] as Answer)),
+  );
+  if (suspects.length === 0 && !isTelling) return unproved('the answers to different reads are alike');
+  if (suspects.length === 0) return covering([], ['state.concurrent-reads']);
+  const controls = await alone(session, asked);
+  const again = await alone(session, asked);
+  const wrong = suspects.flatMap((answer): Violation[] => {
+    const index = answers.indexOf(answer);
+    const own = shownBy(controls[index] as Answer);
+    const stands = [again, ...(before === null ? [] : [before])].every(one =>
+      isDeepStrictEqual(shownBy(one[index] as Answer), own),
+    );
+    const got = shownBy(answer);
+    const other = controls.findIndex((one, at) => at !== index && isDeepStrictEqual(shownBy(one), got));
+    if (!stands || own === null || isDeepStrictEqual(own, got) || other < 0) return [];
+    const words = ({ param, query }: ApiRequest): string => inWords(query ?? param);
+    const expected = `what the read of ${words(answer.request)} shows alone`;
+    const actual = `what the read of ${words(asked[other] as ApiRequest)} shows, which was under way at the same time`;
+    return [violation(answer, 'state.concurrent-reads', '/data', expected, actual)];
+  });
+  return wrong.length > 0 ? covering(wrong, ['state.concurrent-reads']) : unproved('the list moves by itself');
+};
+
+/** Section 4: of reads at once each gets its own answer. */
+export const readRaces = ({ amounts: { races = 1 } }: CheckContext): readonly NamedScenario[] =>
+  Array.from({ length: races > 8 ? 3 : 1 }, () => ({ title: 'reads at once with different parameters', run: reads }));

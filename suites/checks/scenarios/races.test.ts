@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import type { JsonObject } from '../../../contracts/json.ts';
+import { judgedBy } from '../../proof/testing/judged-by.ts';
+import { answering, type Model, right, type Wrong } from '../../proof/testing/model.ts';
+import { races } from './races.ts';
+
+const amounts = { fuzz: 1, enumerated: 1, walks: 1, creations: 1, races: 5 };
+
+const isWrite = ({ endpoint, body }: { endpoint: EndpointId; body?: unknown }): boolean =>
+  ['patch-gate', 'disable-gate', 'update-qualifying-event'].includes(endpoint) && JSON.stringify(body) !== '{}';
+
+/** Does something else with every write that comes right after another one: in races alone there is none between. */
+const second =
+  (instead: (model: Model, ...given: Parameters<Model>) => ReturnType<Model>): Wrong =>
+  model => {
+    let before = false;
+    return (request, body) => {
+      const isSecond = before && isWrite(request);
+      before = isWrite(request) && !isSecond;
+      return isSecond ? instead(model, request, body) : model(request, body);
+    };
+  };
+
+/** Answers as if it had been stored. */
+const lost = second((model, request, body) => {
+  const read = request.endpoint === 'disable-gate' ? { ...request, endpoint: 'patch-gate' as const } : request;
+  const dry = request.endpoint === 'update-qualifying-event';
+  if (dry) return model(request, { ...(body as JsonObject), dryRun: true });
+  const given = model({ ...read, body: {} }, {});
+  const { data } = given.value as { data: JsonObject };
+  const changes = request.endpoint === 'disable-gate' ? { isEnabled: false } : (body as JsonObject);
+  return { ...given, value: { ...(given.value as JsonObject), data: { ...data, ...changes } } };
+});
+const conflict = second(() => ({ status: 409, value: { message: 'Somebody else is writing.' } }));
+const storedConflict = second((model, request, body) => {
+  model(request, body);
+  return { status: 409, value: { message: 'Somebody else is writing.' } };
+});
+const fails = second(() => ({ status: 500, value: { message: 'Deadlock.' } }));
+const torn: Wrong = model => (request, body) => {
+  const { description } = (body ?? {}) as JsonObject;
+  return typeof description === 'string' && description.includes('race')
+    ? model(request, { ...(body as JsonObject), description: description.slice(0, 30) })
+    : model(request, body);
+};
+const alike = answering('list-segments', data => (data as unknown as unknown[]).slice(0, 2));
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
+  ['a right server',                              'patch-gate',              right,          []],
+  ['a right server that is disabled',             'disable-gate',            right,          []],
+  ['a right server of sources',                   'update-qualifying-event', right,          []],
+  ['a right server of experiments',               'update-experiment',       right,          []],
+  ['a right server that enables groups',          'enable-groups',           right,          []],
+  ['a right server of environments',              'update-environments',     right,          []],
+  ['a right list with stated pages',              'list-segments',           right,          []],
+  ['a list that shows little of each page',       'list-segments',           alike,          []],
+  ['a server that refuses the second with 409',   'patch-gate',              conflict,       []],
+  ['the same of sources',                         'update-qualifying-event', conflict,       []],
+  ['the second patch lost',                       'patch-gate',              lost,           ['state.concurrent-fields']],
+  ['a patch beside a disable lost',               'disable-gate',            lost,           ['state.concurrent-fields']],
+  ['the refused one stored',                      'patch-gate',              storedConflict, ['reject.no-trace']],
+  ['the refused one of two updates stored',       'update-qualifying-event', storedConflict, ['reject.no-trace']],
+  ['the second of two fails',                     'patch-gate',              fails,          ['robust.never-5xx']],
+  ['half of a description',                       'patch-gate',              torn,           ['state.concurrent-fields', 'state.concurrent-values']],
+  ['half of the description of a source',         'update-qualifying-event', torn,           ['state.concurrent-values']],
+])('%s', async (_what, endpoint, wrong, cited) => {
+  const judged = await judgedBy(races, endpoint, wrong, { amounts });
+  const atOnce = judged.cited.filter(one => cited.includes(one) || cited.length === 0);
+  expect(atOnce).toEqual(cited);
+});
+
+test('a finding tells who sent what, what came back and what was read afterwards', async () => {
+  const { results } = await judgedBy(races, 'patch-gate', storedConflict, { amounts });
+  const [found] = results.flatMap(({ violations }) => violations);
+  expect(found?.timeline).toEqual([
+    expect.stringMatching(/^together: patch-gate gate_a \w+ .*: status 200$/),
+    expect.stringMatching(/^together: patch-gate gate_a \w+ .*: status 409: "Somebody else is writing\."$/),
+    expect.stringMatching(/^afterwards: /),
+  ]);
+});
+
+test('of eight patches, of which two are in each other’s way, the finding shows two', async () => {
+  const tagsLost: Wrong = model => {
+    let isLast = false;
+    return (request, body) => {
+      const { tags, description } = (body ?? {}) as JsonObject;
+      const isLost = isLast && tags !== undefined;
+      if (body !== undefined) isLast = description !== undefined;
+      if (!isLost) return model(request, body);
+      const { tags: _, ...rest } = body as JsonObject;
+      return model(request, rest);
+    };
+  };
+  const { results } = await judgedBy(races, 'patch-gate', tagsLost, { amounts });
+  const eight = results.find(({ title, violations }) => title.startsWith('eight') && violations.length > 0);
+  expect(eight?.violations[0]?.timeline).toHaveLength(3);
+});
+
+test('one request at a time races with nobody, and says so', async () => {
+  const { because } = await judgedBy(races, 'list-events', right, { amounts });
+  expect(because).toEqual(['the target file names one of them, and this takes two']);
+});

@@ -1,0 +1,51 @@
+import type { Action, Endpoint, Resource } from '../../../contracts/endpoint.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { enableRaces, environmentRaces, experimentRaces } from './race-experiments.ts';
+import { disableRaces, gateRaces } from './race-gates.ts';
+import { readRaces } from './race-reads.ts';
+import { sourceRaces } from './race-sources.ts';
+import { liveness, type NamedScenario, planOf } from './scenario.ts';
+
+/** The races of one kind of operation, and what they can show to be broken. */
+interface RaceKind {
+  readonly resource: Resource | 'any';
+  readonly action: Action;
+  readonly races: (context: CheckContext) => readonly NamedScenario[];
+  readonly requirements: readonly RequirementId[];
+}
+
+// biome-ignore format: a table
+const kinds: readonly RaceKind[] = [
+  { resource: 'gate',             action: 'patch',   races: gateRaces,        requirements: ['state.concurrent-fields', 'state.concurrent-values', 'reject.no-trace'] },
+  { resource: 'gate',             action: 'disable', races: disableRaces,     requirements: ['state.concurrent-fields', 'state.concurrent-values', 'state.disable-gate-false'] },
+  { resource: 'qualifying-event', action: 'update',  races: sourceRaces,      requirements: ['state.concurrent-values', 'state.concurrent-answers', 'reject.no-trace'] },
+  { resource: 'experiment',       action: 'update',  races: experimentRaces,  requirements: ['state.concurrent-values'] },
+  { resource: 'experiment',       action: 'enable',  races: enableRaces,      requirements: ['state.concurrent-fields'] },
+  { resource: 'environment',      action: 'update',  races: environmentRaces, requirements: ['state.concurrent-answers'] },
+  { resource: 'any',              action: 'list',    races: readRaces,        requirements: ['state.concurrent-reads'] },
+];
+
+const kindOf = ({ resource, action }: Endpoint): RaceKind | undefined =>
+  kinds.find(kind => kind.action === action && (kind.resource === 'any' || kind.resource === resource));
+
+/** A replay sends a race so often, for it may take luck. */
+const tries = 50;
+
+/** Sections 4.1 to 4.8 and 4.11 to 4.15: what is sent at once is neither lost nor mixed up. */
+export const races: ActiveCheck<NamedScenario> = {
+  kind: 'active',
+  id: 'races',
+  level: 'MUST',
+  title: 'Of what is sent at the same moment nothing is lost, torn or mixed up',
+  detects:
+    'A read, a change and a write without a lock between them: of two updates at once one is lost; an answer or a cache that requests share.',
+  requirements: row => [...(kindOf(row)?.requirements ?? []), ...liveness],
+  appliesTo: row => kindOf(row) !== undefined,
+  tries,
+  plan(context) {
+    const scenarios = kindOf(context.row)?.races(context) ?? [];
+    if (scenarios.length === 0) return { because: 'nothing that may be written shows what races leave' };
+    return planOf(scenarios)(context);
+  },
+};

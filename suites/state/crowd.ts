@@ -1,0 +1,28 @@
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import type { Session } from '../protocol/check.ts';
+
+/** More requests than these are never completed at the same moment. */
+export const mostTogether = 8;
+
+/** How many requests of a session may be completed at the same moment: 1 where only one may be under way. */
+export const roomFor = ({ atOnce = mostTogether }: Pick<Session, 'atOnce'>): number => Math.min(atOnce, mostTogether);
+
+/** Why nothing is sent at once. */
+export const noRoom = 'the run sends one request at a time (--concurrency 1)';
+
+/**
+ * Sends requests so that all are complete at the same moment, no more than `roomFor` says; the answers stand in their
+ * order. A member of a body that several of them send is marked as contested.
+ */
+export function sendTogether(session: Session, requests: readonly ApiRequest[]): Promise<readonly Answer[]> {
+  const marked = requests.map((request, index) => {
+    const others = requests.filter((other, at) => at !== index && other.param === request.param);
+    const contested = Object.keys(request.body ?? {}).filter(field =>
+      others.some(({ body }) => Object.hasOwn((body ?? {}) as object, field)),
+    );
+    // Near the limit of what may be created a request would wait for the answers to the others.
+    const spare = { ...request, spare: true };
+    return contested.length === 0 || request.param === undefined ? spare : { ...spare, contested };
+  });
+  return session.together?.(marked) ?? Promise.all(marked.map(session.send));
+}
