@@ -1,8 +1,9 @@
 import { success } from '../api/success.ts';
-import { type CollectionName, type Collections, keyOf } from '../entities.ts';
+import type { CollectionName } from '../entities.ts';
 import type { Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
 import { insteadFor, sentBy } from './operations.ts';
+import { showingPasts } from './past-store.ts';
 import { late } from './stores.ts';
 
 /** Decorators of services whose readings come from replicas. Transactions see what is. */
@@ -29,40 +30,20 @@ export const lateByReads =
   () => ({
     decorateStore: store => {
       const pasts = new Map<CollectionName, Shown>();
-
-      const shown = <C extends CollectionName>(collection: C): readonly Collections[C][] | undefined => {
-        const past = pasts.get(collection);
-        if (past === undefined) return undefined;
-        past.left -= 1;
-        const isOver = past.until <= performance.now();
-        if (past.left === 0 || isOver) pasts.delete(collection);
-        return isOver ? undefined : (past.list as readonly Collections[C][]);
-      };
-
-      const transaction: Store['transaction'] = work =>
-        store.transaction(async inner => {
-          const before = await Promise.all(collections.map(async name => [name, await inner.list(name)] as const));
-          const result = await work(inner);
-          for (const [name, list] of before)
-            if ((await inner.list(name)) !== list && !pasts.has(name))
-              pasts.set(name, { list, left: reads, until: performance.now() + lag });
-          return result;
-        });
-
-      return {
-        ...store,
-        transaction,
-        list: async collection => shown(collection) ?? store.list(collection),
-        get: async (collection, id) => {
-          const list = shown(collection);
-          return list === undefined ? store.get(collection, id) : list.find(item => keyOf(item) === id);
+      return showingPasts(store, collections, {
+        shown(collection) {
+          const past = pasts.get(collection);
+          if (past === undefined) return undefined;
+          past.left -= 1;
+          const isOver = past.until <= performance.now();
+          if (past.left === 0 || isOver) pasts.delete(collection);
+          return isOver ? undefined : past.list;
         },
-        put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
-        restore: async snapshot => {
-          await store.restore(snapshot);
-          pasts.clear();
+        changed(collection, list) {
+          if (!pasts.has(collection)) pasts.set(collection, { list, left: reads, until: performance.now() + lag });
         },
-      };
+        forget: () => pasts.clear(),
+      });
     },
   });
 

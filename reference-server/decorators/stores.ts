@@ -6,6 +6,7 @@ import type { Store, Transaction } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork } from './operations.ts';
+import { showingPasts } from './past-store.ts';
 
 /** Decorators of what is stored, and of when it is seen. */
 
@@ -113,38 +114,17 @@ export const late =
   () => ({
     decorateStore: store => {
       const pasts = new Map<CollectionName, readonly Past[]>();
-
-      /** The list that is still shown; undefined when that is the present one. */
-      const shown = <C extends CollectionName>(collection: C): readonly Collections[C][] | undefined => {
-        const now = performance.now();
-        const left = (pasts.get(collection) ?? []).filter(past => past.until + lag > now);
-        pasts.set(collection, left);
-        return left[0]?.list as readonly Collections[C][] | undefined;
-      };
-
-      const transaction: Store['transaction'] = work =>
-        store.transaction(async inner => {
-          const before = await Promise.all(collections.map(async name => [name, await inner.list(name)] as const));
-          const result = await work(inner);
-          for (const [name, list] of before)
-            if ((await inner.list(name)) !== list)
-              pasts.set(name, [...(pasts.get(name) ?? []), { list, until: performance.now() }]);
-          return result;
-        });
-
-      return {
-        ...store,
-        transaction,
-        list: async collection => shown(collection) ?? store.list(collection),
-        get: async (collection, id) => {
-          const list = shown(collection);
-          return list === undefined ? store.get(collection, id) : list.find(item => keyOf(item) === id);
+      return showingPasts(store, collections, {
+        shown(collection) {
+          const now = performance.now();
+          const left = (pasts.get(collection) ?? []).filter(past => past.until + lag > now);
+          pasts.set(collection, left);
+          return left[0]?.list;
         },
-        put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
-        restore: async snapshot => {
-          await store.restore(snapshot);
-          pasts.clear();
+        changed(collection, list) {
+          pasts.set(collection, [...(pasts.get(collection) ?? []), { list, until: performance.now() }]);
         },
-      };
+        forget: () => pasts.clear(),
+      });
     },
   });

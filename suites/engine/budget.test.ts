@@ -55,6 +55,28 @@ describe('a run that may create two metrics', () => {
     ]);
   });
 
+  test('keeps the last creations for those that nothing else can show', async () => {
+    const budget = createBudget(configWith(5));
+    const spare: ApiRequest = { ...creation(), spare: true };
+    const keptFor = 'what else the run may create is kept for others (5 at most)';
+    const outcomes = await sendAll(budget, [
+      spare,
+      spare,
+      spare,
+      spare,
+      spare,
+      creation(),
+      creation(),
+      creation(),
+      creation(),
+      creation(),
+    ]);
+    const sent = (from: number, to: number) => outcomes.slice(from, to).filter(one => one === 'sent').length;
+    expect(outcomes.slice(0, 5).at(-1)).toBe(keptFor);
+    expect(sent(0, 5)).toBeLessThan(5);
+    expect(sent(0, 10)).toBe(5);
+  });
+
   test('still sends dry runs, other methods and other operations', async () => {
     const budget = createBudget(configWith(0));
     const raw: ApiRequest = { endpoint: 'create-metric', raw: '{ "name": "m", "dryRun" : true }' };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Given, givenAnswer } from '../proof/testing/answers.ts';
 import { type Violation, violation } from '../protocol/check.ts';
+import { RunStopped } from '../protocol/stop.ts';
 import type { FindingGroup } from './findings.ts';
 import { confirm } from './shrink-and-confirm.ts';
 
@@ -9,7 +10,7 @@ const shown = (requirement: RequirementId, given: Given = {}): Violation =>
   violation(givenAnswer(given), requirement, '/data/tags', 'as it was', 'changed');
 
 /** The group of a violation once its case was sent again, and showed it, or not, as `again` says. */
-async function confirmed(first: Violation, again: readonly boolean[]): Promise<FindingGroup> {
+async function confirmed(first: Violation, again: readonly (boolean | 'withheld')[]): Promise<FindingGroup> {
   const description = { title: 'a case', pointer: '' };
   const group: FindingGroup = {
     signature: 's',
@@ -21,8 +22,9 @@ async function confirmed(first: Violation, again: readonly boolean[]): Promise<F
   let round = 0;
   await confirm(group, {}, async () => {
     const attributed = again[round] === true ? [{ owner: 'o', signature: 's', violation: first }] : [];
+    const isWithheld = again[round] === 'withheld';
     round += 1;
-    return { attributed, description, isWithheld: false };
+    return { attributed, description, isWithheld };
   });
   return group;
 }
@@ -58,4 +60,22 @@ test.each<readonly [what: string, first: Violation]>([
 test('a doubt that there was stays', async () => {
   const first = { ...shown('state.neighbours'), doubt: 'it could not be put back' };
   expect((await confirmed(first, [false, false])).violation.doubt).toBe('it could not be put back');
+});
+
+// biome-ignore format: a table
+test.each<readonly [again: readonly (boolean | 'withheld')[], seen: object, doubt: string | undefined]>([
+  [['withheld', true], { times: 1, of: 1 }, undefined],
+  [[true, 'withheld'], { times: 2, of: 2 }, undefined],
+  [[false, 'withheld'], { times: 1, of: 2 }, 'seen 1 of 2 times'],
+])('a case that the budget holds back (%j) says nothing against what was seen', async (again, seen, doubt) => {
+  const { seen: told, violation: kept } = await confirmed(shown('state.patch-only-sent'), again);
+  expect([told, kept.doubt]).toEqual([seen, doubt]);
+});
+
+test('a run that ends while it confirms leaves the finding as it was seen first', async () => {
+  const group = await confirmed(shown('state.patch-only-sent'), [true, true]);
+  const ended = new RunStopped('limit', 'the limit of 10 requests is reached');
+  const before = { ...group };
+  await expect(confirm(group, {}, () => Promise.reject(ended))).rejects.toBe(ended);
+  expect(group).toEqual(before);
 });

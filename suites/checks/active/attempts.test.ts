@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../contracts/json.ts';
+import type { AcceptCase } from '../../generators/index.ts';
+import type { Given } from '../../proof/testing/answers.ts';
+import { contextOf, modelSession } from '../../proof/testing/judged-by.ts';
+import { createModel, type Wrong } from '../../proof/testing/model.ts';
+import { createAttempts } from './attempts.ts';
+import { createTurns } from './turns.ts';
+
+const context = contextOf('patch-gate');
+const minimal = context.minimal.body as JsonObject;
+const isMinimal = (body: Json | undefined): boolean => JSON.stringify(body) === JSON.stringify(minimal);
+
+/** A case that sends tags on top of the minimal request. */
+const tagged = (tag: string): AcceptCase => ({
+  title: tag,
+  pointer: '/tags',
+  value: [tag],
+  body: { ...minimal, tags: [tag] },
+  level: 'MUST',
+  keyword: 'example',
+});
+
+/** Answers of requests in order, `undefined` where the model answers; those that come after are the model's. */
+const inOrder =
+  (of: (body: Json | undefined) => boolean, answers: readonly (Given | undefined)[]): Wrong =>
+  model => {
+    let number = -1;
+    return (request, body) => {
+      if (!of(body)) return model(request, body);
+      number += 1;
+      return answers[number] ?? model(request, body);
+    };
+  };
+const always =
+  (of: (body: Json | undefined) => boolean, answer: Given): Wrong =>
+  model =>
+  (request, body) =>
+    of(body) ? answer : model(request, body);
+const both =
+  (one: Wrong, other: Wrong): Wrong =>
+  model =>
+    one(other(model));
+
+const refused: Given = { status: 422, value: { message: 'No such tag.' } };
+const quota: Given = { status: 402, value: { message: 'Your plan allows 60 changes.' } };
+const isTagged = (body: Json | undefined): boolean => !isMinimal(body) && JSON.stringify(body) !== '{}';
+
+function attempting(wrong: Wrong, mostExamined = 3) {
+  const session = modelSession(wrong(createModel()));
+  const attempts = createAttempts({
+    context,
+    turns: createTurns(),
+    requirementOf: () => 'accept.plain-value',
+    mostExamined,
+    asSent: body => body,
+  });
+  const attempt = async (tag: string) => {
+    const { violations, because, proved } = await attempts.attempt(tagged(tag), session);
+    return { found: violations.map(({ requirement, doubt }) => [requirement, doubt]), because, proved };
+  };
+  return { attempt, attempts, sent: session.sent };
+}
+
+describe('a case that must be accepted', () => {
+  test('is sent alone where it is accepted', async () => {
+    const { attempt, sent } = attempting(model => model);
+    expect(await attempt('a')).toEqual({ found: [], because: undefined, proved: true });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('and is refused each time is a failure, between two minimal requests that are accepted', async () => {
+    const { attempt, sent } = attempting(always(isTagged, refused));
+    expect((await attempt('a')).found).toEqual([['accept.plain-value', undefined]]);
+    expect(sent.map(({ body }) => (isMinimal(body as Json) ? 'minimal' : 'case'))).toEqual([
+      'case',
+      'minimal',
+      'case',
+      'minimal',
+    ]);
+  });
+
+  test('and is refused once is a warning, and nothing where the circumstances refused it', async () => {
+    const doubt = 'refused at first (status 422: "No such tag."), accepted when sent again';
+    expect((await attempting(inOrder(isTagged, [refused])).attempt('a')).found).toEqual([
+      ['accept.plain-value', doubt],
+    ]);
+    const conflict = await attempting(inOrder(isTagged, [{ ...refused, status: 409 }])).attempt('a');
+    expect(conflict).toMatchObject({ found: [], proved: true });
+  });
+
+  test('proves nothing once the minimal request is refused too, and neither does any that follows', async () => {
+    const { attempt, sent } = attempting(both(always(isMinimal, quota), always(isTagged, quota)));
+    const because = 'the minimal request was refused (status 402: "Your plan allows 60 changes.")';
+    expect(await attempt('a')).toEqual({ found: [], because, proved: false });
+    const before = sent.length;
+    expect(await attempt('b')).toEqual({ found: [], because, proved: false });
+    expect(sent).toHaveLength(before);
+  });
+
+  test('proves nothing where the target had enough between the two tries', async () => {
+    const { attempt } = attempting(both(inOrder(isMinimal, [undefined, quota]), always(isTagged, quota)));
+    const because = 'the minimal request, accepted before, is refused now (status 402: "Your plan allows 60 changes.")';
+    expect(await attempt('a')).toEqual({ found: [], because, proved: false });
+  });
+
+  test('is a warning where its refusal is not examined, for the requests around it would leave something', async () => {
+    const { attempt, sent } = attempting(always(isTagged, refused), 1);
+    await attempt('a');
+    const before = sent.length;
+    const doubt = 'not sent again, as the minimal requests around it would leave something';
+    expect((await attempt('b')).found).toEqual([['accept.plain-value', doubt]]);
+    expect(sent).toHaveLength(before + 1);
+  });
+
+  test('and ends in a 500 is a failure at once', async () => {
+    const { attempt, sent } = attempting(always(isTagged, { status: 500 }));
+    expect((await attempt('a')).found).toEqual([['accept.plain-value', undefined]]);
+    expect(sent).toHaveLength(1);
+  });
+});
