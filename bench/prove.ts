@@ -25,6 +25,8 @@ const proofs: Readonly<Record<string, Proof>> = {
   kills:        { times: 20, settings: time => ({ INTERRUPT_AT: String(500 + 70 * time) }), tests: ['cli/interruption.test.ts'] },
   /** Every dialect, with seeds beside that of `npm test`, and twice in a row on the same server. */
   dialects:     { times: 2,  settings: time => ({ DIALECT_SEED: String(1 + time), DIALECT_RUNS: '2' }), tests: ['suites/proof/dialects'] },
+  /** Every fault with the whole run of its profile, where `npm test` sends the case that finds it beside a quick run. */
+  'kill-matrix': { times: 1, settings: () => ({ KILL_MATRIX_WHOLE: '1' }), tests: ['suites/proof/kill-matrix'] },
   /** A hundred thousand hostile requests to one reference server. */
   'under-fire': { times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
 };

@@ -6,17 +6,38 @@ import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
 /** A finding, as the end of a check tells it. */
 export type Finding = CheckEnd['findings'][number];
 
-/** Runs what the suite has for the endpoints of a fault against a server that has it. */
-export const runAgainst = ({ id, endpoints, requirement, profile = 'quick' }: Fault): Promise<RunRecord> =>
+/** A case: its unit (`endpoint/check`), and what `--path` takes to send it alone. */
+export interface SingleCase {
+  readonly unit: string;
+  readonly path: string;
+}
+
+/** Runs what the suite has for the endpoints of a fault against a server that has it, or a single case of it. */
+export const runAgainst = (
+  { id, endpoints, requirement, profile = 'quick' }: Fault,
+  single?: SingleCase,
+): Promise<RunRecord> =>
   recordedRun({
     server: { faults: [id], grace: 20 },
-    only: endpoints.map(endpoint => `${endpoint}/*`),
-    run: { profile, settleMs: 50 },
+    only: single === undefined ? endpoints.map(endpoint => `${endpoint}/*`) : [single.unit],
+    run: { profile, settleMs: 50, path: single?.path },
     hangs: requirement === 'robust.no-hang',
   });
 
 /** The requirements that a run against a server with a fault may cite. */
 export const due = ({ requirement, alsoAs = [] }: Fault): readonly RequirementId[] => [requirement, ...alsoAs];
+
+/** The findings of a run, each with the unit that judged it. */
+export const findingsOf = ({ checks }: RunRecord): readonly ({ readonly unit: string } & Finding)[] =>
+  [...checks.values()].flatMap(({ id, findings }) => findings.map(finding => ({ unit: id, ...finding })));
+
+/** Whether a run has found its fault: what is no more than a warning, for a doubt, has not found what is a MUST. */
+export const isFoundIn = (record: RunRecord, fault: Fault): boolean => {
+  const rows: readonly string[] = due(fault);
+  return findingsOf(record).some(
+    ({ requirement, level }) => rows.includes(requirement) && level === requirementById(requirement).level,
+  );
+};
 
 /** How a fault was found. */
 export interface Detection {
