@@ -6,7 +6,7 @@ import { contextOf, modelSession } from '../proof/testing/judged-by.ts';
 import { createModel } from '../proof/testing/model.ts';
 import { traceOf, withMark } from './trace.ts';
 
-const readable = endpointsWhere(row => traceOf(row) !== undefined);
+const readable = endpointsWhere(row => typeof traceOf(row)?.field === 'string');
 
 test('writes that can be read back leave one', () => {
   expect(readable).toEqual(['update-qualifying-event', 'patch-gate', 'create-metric'] satisfies EndpointId[]);
@@ -34,4 +34,19 @@ test('a mark is added to a body, or is the whole of it', () => {
   if (trace === undefined) throw new Error('no trace');
   expect(withMark({ isEnabled: true }, trace, 'm')).toEqual({ isEnabled: true, description: 'm' } satisfies JsonObject);
   expect(withMark(undefined, trace, 'm')).toEqual({ description: 'm' });
+});
+
+test('disabling shows itself, of a gate that was enabled before; and is sent no mark', async () => {
+  const trace = traceOf(endpointRow('disable-gate'));
+  if (trace === undefined) throw new Error('no trace');
+  const context = contextOf('disable-gate');
+  const { param } = context.minimal;
+  const session = modelSession(createModel());
+  await session.send({ endpoint: 'patch-gate', param, body: { isEnabled: true } });
+  expect(await trace.find(context, session, '')).toBeNull();
+  const silently = { ...session, lastWritten: () => ({ isEnabled: true }) };
+  await session.send({ endpoint: 'disable-gate', param });
+  expect(at((await trace.find(context, silently, ''))?.value, trace.pointer)).toBe(false);
+  expect(await trace.find(context, { ...session, lastWritten: () => undefined }, '')).toBeNull();
+  expect(withMark(undefined, trace, 'm')).toBeUndefined();
 });

@@ -2,12 +2,13 @@ import { type Endpoint, isOperation } from '../../contracts/endpoint.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { CheckContext, Session } from '../protocol/check.ts';
-import { readGate, readMetrics, readQualifyingEvent } from './reading.ts';
+import { createEventually } from './eventually.ts';
+import { readGate, readMetrics, readQualifyingEvent, readSettledGate } from './reading.ts';
 
 /** How to find out whether a refused write was stored: send a mark in one of its fields and look for it afterwards. */
 export interface Trace {
-  /** The field that carries the mark. */
-  readonly field: string;
+  /** The field that carries the mark; null where the effect itself is looked for. */
+  readonly field: string | null;
   /** Where the mark stands in an answer. */
   readonly pointer: string;
   /** The answer in which the mark was found, or null. */
@@ -22,6 +23,16 @@ const traces: readonly (Trace & Pick<Endpoint, 'resource' | 'action'>)[] = [
     async find({ minimal }, session, mark) {
       const { entity, answer } = await readGate(session, minimal.param ?? '');
       return entity?.description === mark ? answer : null;
+    },
+  },
+  {
+    resource: 'gate', action: 'disable', field: null, pointer: '/data/isEnabled',
+    async find({ minimal, settleMs }, session) {
+      const gate = minimal.param ?? '';
+      // One that was not enabled before could not be seen to be disabled.
+      if (session.lastWritten(gate)?.isEnabled !== true) return null;
+      const { entity, answer } = await readSettledGate(session, gate, createEventually(settleMs));
+      return entity?.isEnabled === false ? answer : null;
     },
   },
   {
@@ -44,8 +55,6 @@ const traces: readonly (Trace & Pick<Endpoint, 'resource' | 'action'>)[] = [
 export const traceOf = ({ resource, action }: Endpoint): Trace | undefined =>
   traces.find(trace => isOperation(trace, resource, action));
 
-/** A body that carries a mark. */
-export const withMark = (body: JsonObject | undefined, trace: Trace, mark: string): JsonObject => ({
-  ...body,
-  [trace.field]: mark,
-});
+/** A body that carries a mark, where one is carried. */
+export const withMark = (body: JsonObject | undefined, { field }: Trace, mark: string): JsonObject | undefined =>
+  field === null ? body : { ...body, [field]: mark };

@@ -27,6 +27,7 @@ export const authenticationFaults: FaultTable = [
   { id: 'any-bearer-creates-metric',    requirement: 'auth.bearer',        endpoints: ['create-metric'],           title: 'Any authorization header is enough.',                        decorator: opensTo(({ request }) => request.headers.authorization !== undefined) },
   { id: 'header-name-in-upper-case',    requirement: 'auth.header-case',   endpoints: ['list-segments', 'create-prompt-version'], title: 'The header of the key must be in upper case.', decorator: headerCaseMatters },
   { id: 'gate-patched-before-refusal',  requirement: 'auth.no-effect',     endpoints: ['patch-gate'],              title: 'A gate is patched before the key is looked at.',             decorator: worksBeforeRefusing(401, 'description') },
+  { id: 'gate-disabled-before-refusal',  requirement: 'auth.no-effect',     endpoints: ['disable-gate'],            title: 'A gate is disabled before the key is looked at.',             decorator: worksBeforeRefusing(401, 'description') },
   { id: 'source-updated-before-refusal', requirement: 'auth.no-effect',    endpoints: ['update-qualifying-event'], title: 'A source is updated before the key is looked at.',           decorator: worksBeforeRefusing(401, 'sql', 'timestampColumn', 'idTypeMapping', 'description') },
   { id: 'metric-created-before-refusal', requirement: 'auth.no-effect',    endpoints: ['create-metric'],           title: 'A metric is created before the key is looked at.',           decorator: worksBeforeRefusing(401, 'name', 'type', 'metricEvents') },
 ];

@@ -139,11 +139,12 @@ export const noTrace: ActiveCheck<Marked> = {
   title: 'A refused write leaves no trace',
   detects: 'A handler that stores field by field and stops at the first fault; a validation after the write.',
   requirements: () => ['reject.no-trace', ...liveness],
-  appliesTo: row => traceOf(row) !== undefined,
+  appliesTo: row => row.body !== null && traceOf(row) !== undefined,
   plan(context) {
     const { row } = context;
     const trace = traceOf(row);
-    if (trace === undefined || row.body === null) return { because: 'nothing of this can be read back' };
+    if (trace === undefined || row.body === null || trace.field === null)
+      return { because: 'nothing of this can be read back' };
     const kind: EntityKind | undefined = (entityKinds as Partial<Record<Resource, EntityKind>>)[row.resource];
     return {
       cases: onePerField(context, row.body, kind === undefined ? trace.field : '').map((broken, index) => ({
