@@ -56,5 +56,8 @@ export const traceOf = ({ resource, action }: Endpoint): Trace | undefined =>
   traces.find(trace => isOperation(trace, resource, action));
 
 /** A body that carries a mark, where one is carried. */
-export const withMark = (body: JsonObject | undefined, { field }: Trace, mark: string): JsonObject | undefined =>
-  field === null ? body : { ...body, [field]: mark };
+export const withMark = <Body extends JsonObject | undefined>(
+  body: Body,
+  { field }: Trace,
+  mark: string,
+): Body | JsonObject => (field === null ? body : { ...body, [field]: mark });
