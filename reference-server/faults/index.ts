@@ -16,6 +16,7 @@ import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
 import { stateFaults } from './rows/state.ts';
 import { typeFaults } from './rows/types.ts';
+import { valueFaults } from './rows/values.ts';
 
 /** The catalogue of faults, by kind. */
 // biome-ignore format: a table
@@ -29,6 +30,7 @@ export const faultKinds = {
   'patterns': patternFaults,
   'required': requiredFaults,
   'echo': echoFaults,
+  'values': valueFaults,
   'pagination': paginationFaults,
   'authentication': authenticationFaults,
   'state': stateFaults,

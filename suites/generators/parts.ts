@@ -35,7 +35,7 @@ export interface Part {
 }
 
 /** What kinds of odd values a request carries. */
-export type PartKind = 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'free-form';
+export type PartKind = 'marks' | 'words' | 'nulls' | 'long' | 'lists' | 'numbers' | 'negatives' | 'free-form';
 
 /** What to make parts of. `turn` chooses among values of which a place has one at a time. */
 export interface PartsInput {
@@ -104,7 +104,8 @@ class Places {
     if (node.kind === 'string' && isText) this.visitText(node.schema, value, leaf, turn);
     else if (node.kind === 'number' || node.kind === 'integer') {
       this.count += 1;
-      const odd = this.has('numbers') ? oddNumber(node.schema, node.kind === 'integer', turn) : undefined;
+      const which = this.has('negatives') ? 0 : this.has('numbers') ? turn : undefined;
+      const odd = which === undefined ? undefined : oddNumber(node.schema, node.kind === 'integer', which);
       if (odd !== undefined) this.add(leaf(whole), [odd]);
     } else if (node.kind === 'any' && isText && exampleValues(schema).every(one => typeof one === 'string'))
       this.visitText({ type: 'string' }, value, leaf, turn);

@@ -16,6 +16,8 @@ export interface Culprit {
   readonly parts: readonly Part[];
   readonly violation: Violation | null;
   readonly shown: Shown;
+  /** False of what was not seen again. */
+  readonly isSure?: boolean;
 }
 
 /** What taking a request apart came to. */
@@ -53,12 +55,14 @@ export function partsAt(parts: readonly Part[], pointer: string): readonly Part[
  * Sends parts together, and takes them apart where that is refused, or where something of them comes back wrong: a
  * refused request by halves, as far as `most` requests reach; a wrong one by the place that is wrong, down to the fewest
  * parts that show it.
+ * @param isSparing each accepted request leaves something: what is wrong is sent once more, and not taken apart further.
  * @param isOver true where nothing more is to be sent: the target refuses its minimal request now.
  */
 export async function takeApart(
   all: readonly Part[],
   send: (parts: readonly Part[]) => Promise<Shown>,
   most: number,
+  isSparing = false,
   isOver: (refused: Answer) => Promise<boolean> = async () => false,
 ): Promise<TakenApart> {
   const right: Part[] = [];
@@ -91,6 +95,12 @@ export async function takeApart(
       wrong.find(one => one.pointer === pointer) ??
       wrong.find(one => one.requirement === requirement);
     const near = partsAt(parts, pointer);
+    if (isSparing) {
+      const shown = await send(near.length === 0 ? parts : near);
+      const violation = find(shown);
+      culprits.push({ parts: near, shown, violation: violation ?? null, isSure: violation !== undefined });
+      return;
+    }
     if (near.length === 0 || near.length === parts.length) return smallest(parts, first, find);
     const alone = await send(near);
     return find(alone) === undefined ? smallest(parts, first, find) : smallest(near, alone, find);
@@ -105,12 +115,14 @@ export async function takeApart(
       const places = new Map(
         wrong.map(one => [`${one.requirement} ${inBody(one.pointer).replace(/\/\d+/g, '')}`, one]),
       );
-      for (const one of [...places.values()].slice(0, mostPlaces)) await trace(parts, shown, one);
+      for (const one of [...places.values()].slice(0, isSparing ? 1 : mostPlaces)) await trace(parts, shown, one);
       if (wrong.length === 0) right.push(...parts);
       return;
     }
     if (!isClientError(answer)) {
-      await smallest(parts, shown, other => (other.answer.success || isClientError(other.answer) ? undefined : null));
+      if (isSparing) culprits.push({ parts, shown, violation: null });
+      else
+        await smallest(parts, shown, other => (other.answer.success || isClientError(other.answer) ? undefined : null));
       return;
     }
     if (await isOver(answer)) {

@@ -34,7 +34,7 @@ describe('the smallest request is shown', () => {
   // biome-ignore format: a table
   test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, title: string]>([
     ['that loses a line break',      'patch-gate',            answering('patch-gate', data => text(data, 'description', value => value.replaceAll('\n', ' '))), 'description: several lines'],
-    ['that loses a doubled blank',   'create-prompt-version', answering('create-prompt-version', data => text(data, 'description', value => value.replaceAll(/ {2,}/g, ' '))), 'description: doubled blanks'],
+    ['that loses a doubled blank',   'patch-gate', answering('patch-gate', data => text(data, 'description', value => value.replaceAll(/ {2,}/g, ' '))), 'description: doubled blanks'],
     ['that takes a text for a number', 'update-experiment',   answering('update-experiment', data => text(data, 'hypothesis', value => (/^[-\d.e]+$/.test(value) ? String(Number(value)) : value))), 'hypothesis: '],
     ['that is cut',                  'update-experiment',     answering('update-experiment', data => text(data, 'hypothesis', value => value.slice(0, 2_000))), 'hypothesis: a text of 2500 characters'],
     ['of which a member is lost',    'update-experiment',     answering('update-experiment', data => ({ ...data, groups: (data.groups as JsonObject[]).map(group => ({ ...group, parameterValues: JSON.parse(JSON.stringify(group.parameterValues, (_name, value) => value ?? undefined)) })) })), 'groups.0.parameterValues: null'],

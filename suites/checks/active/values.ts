@@ -11,7 +11,7 @@ import { type Layer, valueRequests } from './value-requests.ts';
 // biome-ignore format: a table
 const kinds: readonly { title: string; sizes: readonly PartsInput[]; real: boolean }[] = [
   { title: 'every field at an ordinary value', real: false, sizes: [] },
-  { title: 'marks in all texts, odd numbers, free-form objects of every kind', real: true, sizes: [{ kinds: ['marks', 'numbers', 'free-form'], turn: 0 }] },
+  { title: 'marks in all texts, numbers below zero, free-form objects of every kind', real: true, sizes: [{ kinds: ['marks', 'negatives', 'free-form'], turn: 0 }] },
   { title: 'texts that read like other values, further numbers', real: true, sizes: [{ kinds: ['words', 'numbers'], turn: 1 }] },
   { title: 'texts that read like other values, a second time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 6 }] },
   { title: 'texts that read like other values, a third time', real: false, sizes: [{ kinds: ['words', 'numbers'], turn: 11 }] },

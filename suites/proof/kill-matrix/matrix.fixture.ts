@@ -58,7 +58,7 @@ export function killMatrix(kinds: readonly FaultKind[]): void {
 /** The kinds, dealt out so that the files of tests take about as long. */
 // biome-ignore format: a table
 export const shards = {
-  answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'pagination'],
+  answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'values', 'pagination'],
   requests:  ['bounds', 'enums', 'patterns', 'mirrors', 'neighbours'],
   behaviour: ['required', 'authentication', 'state', 'robustness'],
   races:     ['races'],
