@@ -23,7 +23,7 @@ const kinds = [
   { endpoints: ['create-prompt-version'],   only: 'create-prompt-version/at-once', whole: false },
 ] as const;
 
-const waits = [0, 1, 2, 5] as const;
+const waits = [0, 1, 5] as const;
 
 /** So many runs of each, and so many of them have to find it; of ten replays so many have to show it again. */
 const aims = { runs: 20, found: 19, replays: 10, shown: 9 };

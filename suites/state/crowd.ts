@@ -4,11 +4,12 @@ import type { Session } from '../protocol/check.ts';
 /** More requests than these are never completed at the same moment. */
 export const mostTogether = 8;
 
-/** How many requests of a session may be completed at the same moment: 1 where only one may be under way. */
-export const roomFor = ({ atOnce = mostTogether }: Pick<Session, 'atOnce'>): number => Math.min(atOnce, mostTogether);
+/** True where requests of a session can be completed at the same moment. */
+export const canMeet = ({ atOnce = mostTogether }: Pick<Session, 'atOnce'>): boolean => atOnce > 1;
 
-/** Why nothing is sent at once. */
-export const noRoom = 'the run sends one request at a time (--concurrency 1)';
+/** How many requests of a session are sent together: where only one may be under way, two, one after the other. */
+export const roomFor = ({ atOnce = mostTogether }: Pick<Session, 'atOnce'>): number =>
+  Math.max(2, Math.min(atOnce, mostTogether));
 
 /**
  * Sends requests so that all are complete at the same moment, no more than `roomFor` says; the answers stand in their
@@ -24,5 +25,6 @@ export function sendTogether(session: Session, requests: readonly ApiRequest[]):
     const spare = { ...request, spare: true };
     return contested.length === 0 || request.param === undefined ? spare : { ...spare, contested };
   });
-  return session.together?.(marked) ?? Promise.all(marked.map(session.send));
+  const { together } = session;
+  return together === undefined || !canMeet(session) ? Promise.all(marked.map(session.send)) : together(marked);
 }

@@ -63,13 +63,23 @@ export function timelineOf({ writes, answers, after }: Race, field?: string): re
   ];
 }
 
+/** Why a race shows nothing of two writes, and how many were accepted. */
+export interface Hindrance extends Untried {
+  readonly accepted: number;
+}
+
 /** Why a race shows nothing; undefined where two of its writes at least were carried out. */
-export function hindrance(answers: readonly Answer[]): Untried | undefined {
+export function hindrance(answers: readonly Answer[]): Hindrance | undefined {
   const broken = answers.find(answer => isSilence(answer) || answer.status >= 500);
-  if (broken !== undefined) return { because: 'a write brought no answer', answer: broken };
+  if (broken !== undefined) return { because: 'a request brought no answer', answer: broken, accepted: 0 };
   const refused = answers.find(({ success }) => !success);
-  if (answers.filter(({ success }) => success).length >= 2 || refused === undefined) return undefined;
-  return { because: `of ${answers.length} writes at once all but one were refused (${refusalInWords(refused)})` };
+  const accepted = answers.filter(({ success }) => success).length;
+  if (accepted >= 2 || refused === undefined) return undefined;
+  const how = accepted === 0 ? 'all' : 'all but one';
+  return {
+    because: `of ${answers.length} requests at once ${how} were refused (${refusalInWords(refused)})`,
+    accepted,
+  };
 }
 
 /**

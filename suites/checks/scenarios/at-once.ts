@@ -16,7 +16,7 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import { untried } from '../../state/attribution.ts';
-import { noRoom, roomFor, sendTogether } from '../../state/crowd.ts';
+import { roomFor, sendTogether } from '../../state/crowd.ts';
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type Care, liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -90,7 +90,6 @@ async function listedViolations(
  */
 const createAtOnce: Scenario = async (context, session, care) => {
   const { amounts, minimal, row } = context;
-  if (roomFor(session) < 2) return unproved(noRoom);
   const most = Math.max(amounts.creations, 2);
   const dry = { ...minimal.body, dryRun: true };
   const bodies = Array.from({ length: roomFor(session) }, (_, index) => (index < most ? minimal.body : dry));
@@ -122,7 +121,6 @@ const twinsMade = new WeakMap<Care, number>();
 
 /** Two creations of one name and type: one is refused, or both answers tell of the same metric, which is listed once. */
 const createTwins: Scenario = async (context, session, care) => {
-  if (roomFor(session) < 2) return unproved(noRoom);
   const { minimal, token, target } = context;
   const number = (twinsMade.get(care) ?? 0) + 1;
   twinsMade.set(care, number);

@@ -4,18 +4,16 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
-import { untried } from '../../state/attribution.ts';
-import { noRoom, roomFor, sendTogether } from '../../state/crowd.ts';
+import { roomFor, sendTogether } from '../../state/crowd.ts';
 import { hindrance } from '../../state/race.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
-import { raceMark, raceOver, racing } from './race.ts';
+import { lived, raceMark, raceOver, racing } from './race.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
 /** Full updates at once of one experiment: each answer shows, of every field, a value that was sent. */
 const updates =
   (round: number): Scenario =>
   async (context, session) => {
-    if (roomFor(session) < 2) return unproved(noRoom);
     const bodies = ['a', 'b'].map((letter): JsonObject => {
       const mark = `${raceMark(context.token)}-${round}${letter}`;
       return {
@@ -29,7 +27,7 @@ const updates =
       bodies.map(body => minimalApiRequest(context, body)),
     );
     const hindered = hindrance(answers);
-    if (hindered !== undefined) return untried(hindered);
+    if (hindered !== undefined) return lived(hindered);
     let shown = 0;
     const wrong = answers.flatMap(answer =>
       (['description', 'hypothesis'] as const).flatMap(field => {
@@ -90,11 +88,10 @@ export const experimentRaces = ({ amounts: { races = 1 } }: CheckContext): reado
 export const enableRaces = (context: CheckContext): readonly NamedScenario[] =>
   isBlockedRequest(minimalRequest(context.target, context.discovered, 'update-experiment', context.minimal.param))
     ? []
-    : Array.from({ length: Math.floor((context.amounts.races ?? 1) / 3) }, () => enabling(context));
+    : Array.from({ length: Math.ceil((context.amounts.races ?? 1) / 3) }, () => enabling(context));
 
 /** Full sets at once, all alike: each answer lists every environment, which the checks of answers compare. */
 const sets: Scenario = async (context, session) => {
-  if (roomFor(session) < 2) return unproved(noRoom);
   const answers = await sendTogether(
     session,
     Array.from({ length: Math.min((context.amounts.races ?? 1) > 1 ? 3 : 2, roomFor(session)) }, () =>
@@ -102,7 +99,7 @@ const sets: Scenario = async (context, session) => {
     ),
   );
   const hindered = hindrance(answers);
-  if (hindered !== undefined) return untried(hindered);
+  if (hindered !== undefined) return lived(hindered);
   const first = answers.find(({ success }) => success);
   if (first === undefined) return unproved('every set was refused');
   const names = (context.minimal.body?.environments as JsonObject[] | undefined)?.map(({ name }) => name) ?? [];

@@ -10,10 +10,10 @@ import {
   type Violation,
   violation,
 } from '../../protocol/check.ts';
-import { untried } from '../../state/attribution.ts';
-import { noRoom, roomFor, sendTogether } from '../../state/crowd.ts';
+import { roomFor, sendTogether } from '../../state/crowd.ts';
 import { hindrance } from '../../state/race.ts';
 import { fixtureNames } from '../../sut/target.ts';
+import { lived } from './race.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
 /** So many reads are made at once. */
@@ -28,10 +28,12 @@ const pages = [
 ] as const;
 
 /** Reads whose answers can be told apart: of a list with stated parameters its pages, of others the entities. */
-function readsOf({ endpoint, row, target }: CheckContext): readonly ApiRequest[] {
-  if (row.query !== null) return pages.map(query => ({ endpoint, query }));
+function readsOf({ endpoint, row, target }: CheckContext, most: number): readonly ApiRequest[] {
+  if (row.query !== null) return pages.slice(0, most).map(query => ({ endpoint, query }));
   const names = row.fixture === null ? [] : fixtureNames(target, row.fixture);
-  return names.slice(0, mostReads).map(param => ({ endpoint, param }));
+  const own = names.slice(0, most - 1).map(param => ({ endpoint, param }));
+  // Another list is told apart from them even where they show nothing.
+  return [...own, { endpoint: 'list-segments', query: { page: 1, limit: 2 } }];
 }
 
 /** What an answer shows of its parameters and of the list. */
@@ -63,13 +65,12 @@ async function alone(session: Session, reads: readonly ApiRequest[]): Promise<re
  */
 const reads: Scenario = async (context, session) => {
   const isBrief = (context.amounts.races ?? 1) === 1;
-  const asked = readsOf(context).slice(0, Math.min(isBrief ? 2 : mostReads, roomFor(session)));
-  if (roomFor(session) < 2) return unproved(noRoom);
-  if (asked.length < 2) return unproved('the target file names one of them, and this takes two');
+  const most = isBrief ? (context.row.query === null ? 3 : 2) : mostReads;
+  const asked = readsOf(context, Math.min(most, roomFor(session)));
   const before = context.row.query === null && !isBrief ? await alone(session, asked) : null;
   const answers = await sendTogether(session, asked);
   const hindered = hindrance(answers);
-  if (hindered !== undefined) return untried(hindered);
+  if (hindered !== undefined) return lived(hindered);
   const isOther = (controls: readonly Answer[]) => (answer: Answer, index: number) =>
     isAccepted(answer) && !isDeepStrictEqual(shownBy(answer), shownBy(controls[index] ?? answer));
   const suspects = before === null ? answers.filter(isSuspicious) : answers.filter(isOther(before));

@@ -5,12 +5,12 @@ import type { ApiRequest } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, violation } from '../../protocol/check.ts';
 import type { Suspicion } from '../../state/attribution.ts';
 import { putBackQualifyingEvent, watchEntity } from '../../state/control.ts';
-import { mostTogether, noRoom, roomFor, sendTogether } from '../../state/crowd.ts';
+import { mostTogether, roomFor, sendTogether } from '../../state/crowd.ts';
 import { hindrance } from '../../state/race.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { raceMark, raceOver, racing } from './race.ts';
+import { livedThrough, raceMark, raceOver, racing } from './race.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
 
 /** The fields in which updates at once differ: whether an update replaces the whole is not said, so all send all. */
@@ -55,7 +55,7 @@ const apart: Scenario = (context, session, { eventually, attribute }) => {
   const names = fixtureNames(target, 'qualifyingEvents').slice(0, most);
   return attribute({
     async attempt(round) {
-      if (names.length < 2) return { because: roomFor(session) < 2 ? noRoom : 'this takes two qualifying events' };
+      if (names.length < 2) return { because: 'this takes two qualifying events' };
       const writes = names.flatMap((name, index) => {
         const minimal = minimalRequest(target, discovered, 'update-qualifying-event', name);
         const description = `${raceMark(token)}-apart-${round}-${index}`;
@@ -69,7 +69,7 @@ const apart: Scenario = (context, session, { eventually, attribute }) => {
         writes.map(({ request }) => request),
       );
       const hindered = hindrance(answers);
-      if (hindered !== undefined) return hindered;
+      if (hindered !== undefined) return livedThrough(hindered);
       const accepted = writes.filter((_, index) => answers[index]?.success === true);
       const read = () => readList(session, { endpoint: 'list-qualifying-events' });
       const wrongIn = ({ items }: Awaited<ReturnType<typeof read>>) =>

@@ -1,11 +1,12 @@
 import type { JsonObject, Members } from '../../../contracts/json.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import type { CheckContext, CheckResult, Session } from '../../protocol/check.ts';
+import { type CheckContext, type CheckResult, covering, type Session } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
-import type { Suspicion, Tried } from '../../state/attribution.ts';
-import { noRoom, roomFor, sendTogether } from '../../state/crowd.ts';
+import { type Suspicion, type Tried, untried } from '../../state/attribution.ts';
+import { roomFor, sendTogether } from '../../state/crowd.ts';
 import {
+  type Hindrance,
   hindrance,
   type Race,
   type RaceRules,
@@ -39,6 +40,14 @@ export interface Contest {
 
 /** A write of a request to one entity that carries these fields. */
 export const racing = (request: ApiRequest, fields: JsonObject): RacingWrite => ({ request, fields });
+
+/** What a race shows in which no two were carried out: at least that the target lived through it, if one was. */
+export const livedThrough = (hindered: Hindrance): Tried =>
+  hindered.accepted > 0 ? { suspicions: [], covers: ['robust.never-5xx'] } : hindered;
+
+/** The same as the result of a case. */
+export const lived = (hindered: Hindrance): CheckResult =>
+  hindered.accepted > 0 ? covering([], ['robust.never-5xx']) : untried(hindered);
 
 /** So many more races, at most, look for the fewest writes that show the same. */
 const mostShrinking = 12;
@@ -78,7 +87,6 @@ async function once(
     };
   const all = contest.writes(before, `${raceMark(context.token)}-${memory.rounds}`);
   const writes = all.filter((_, index) => places?.has(index) !== false).slice(0, roomFor(session));
-  if (roomFor(session) < 2) return { because: noRoom };
   if (writes.length < 2) return { because: 'no two of its fields may be written' };
   const answers = await sendTogether(
     session,
@@ -100,7 +108,7 @@ async function once(
   if (after.entity === null) return { because: 'it could not be read afterwards', answer: after.answer };
   const found = suspicions(after);
   if (found.length === 0) memory.before = after.entity;
-  if (found.length === 0 && hindered !== undefined) return hindered;
+  if (found.length === 0 && hindered !== undefined) return livedThrough(hindered);
   return { suspicions: found, covers: raceCovers(raceWith(after), rules), size: writes.length, before };
 }
 
