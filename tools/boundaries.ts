@@ -43,8 +43,9 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'formats':      ['text', 'journal'],
     'terminal':     ['text', 'journal'],
     'html':         ['text', 'journal'],
+    'repro':        ['text', 'journal'],
     'compare':      ['text', 'journal', 'formats', 'terminal', 'html'],
-    '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'compare'],
+    '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'compare'],
   },
 };
 

@@ -15,6 +15,7 @@ import {
   terminalOf,
 } from '../outputs.ts';
 import { readLearned } from '../report-file.ts';
+import { reproFiles } from '../repro-files.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 
@@ -104,6 +105,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
     const journal = openFile(journalFile);
     const reporters = choices(flags, environment);
     const terminal = { ...terminalOf(process.stdout, environment), verbose: flags.verbose ?? false, ...shownOf(flags) };
+    const repro = reproFiles(flags.out);
     const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
       process.stdout.write(
@@ -122,6 +124,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
         interrupted.stop();
       }
       reports.event(event);
+      repro.event(event);
     };
     const config = {
       target: chosen.target,
@@ -153,6 +156,7 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       return 2;
     });
     if (full !== null) throw full;
+    repro.write(reports.report());
     if (flags.updateCoverage && flags.config !== undefined) {
       const mayLower = flags.minCoverage !== undefined;
       process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);

@@ -28,6 +28,14 @@ const finding = `
 <div class="sent"><dt>Sent</dt><dd class="data"><% if (it.finding.difference.sent) { %><%~ include('@marked', it.finding.difference.sent) %><% } else { %><em>left out</em><% } %></dd></div>
 <div class="control"><dt>Accepted control</dt><dd class="data"><%~ include('@marked', it.finding.difference.control) %></dd></div>
 </dl>
+<% } %><% if (it.finding.accused) { %><p class="detail">The accused value: <code><%= it.finding.accused %></code></p>
+<% } %><% if (it.finding.steps.length > 0) { %><ol class="timeline" aria-label="Steps">
+<% it.finding.steps.forEach(step => { %><li value="<%= step.number %>"><details><summary><span class="data"><%= step.line %></span><% if (step.shown) { %> <code><%= step.shown %></code><% } %></summary>
+<div class="exchange">
+<%~ include('@message', { label: 'Request', message: step.request }) %>
+<%~ include('@message', { label: 'Answer', message: step.response }) %>
+</div></details></li>
+<% }) %></ol>
 <% } %><% if (it.finding.request) { %><div class="exchange">
 <%~ include('@message', { label: 'Request', message: it.finding.request }) %>
 <%~ include('@message', { label: 'Answer', message: it.finding.response }) %>

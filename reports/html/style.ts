@@ -59,7 +59,9 @@ h1 .coverage { font-size: 1.2rem; font-weight: normal; color: var(--ink); } h1 .
 .mark-open { color: var(--faint); border: 1px solid var(--faint); border-radius: .2rem; }
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1rem; font-size: .875rem; margin-bottom: .8rem; }
 .legend li { display: flex; gap: .35rem; align-items: center; }
-.wide { overflow-x: auto; position: relative; }
+.wide { overflow-x: auto; position: relative; background: linear-gradient(to left, var(--line), transparent) right / 1.2rem 100% no-repeat; }
+.cue { display: none; } @media (max-width: 46rem) { .cue { display: block; } }
+.timeline { padding-left: 2rem; } .timeline li { border-left: 2px solid var(--line); padding: .1rem 0 .3rem .6rem; }
 .matrix { border-collapse: collapse; font-size: .875rem; }
 .matrix th, .matrix td { border-bottom: 1px solid var(--line); padding: .2rem; text-align: center; }
 .matrix th { font-weight: 600; } .matrix thead th { vertical-align: bottom; }

@@ -56,6 +56,7 @@ const matrix = `
 <h2 id="matrix">Endpoints and checks</h2>
 <% if (it.matrix.rows.length === 0) { %><p>No endpoint was tested: the run planned no check.</p><% } else { %>
 <%~ include('@legend', it) %>
+<p class="cue detail">Scroll sideways for all checks →</p>
 <div class="wide" tabindex="0" role="region" aria-label="Matrix of endpoints and checks">
 <table class="matrix">
 <thead><tr><th scope="col">Endpoint</th><th scope="col" class="passed">Passed</th><% it.matrix.columns.forEach(column => { %><th scope="col" class="turned" title="<%= column.title %>"><span><%= column.check %></span></th><% }) %></tr></thead>

@@ -39,8 +39,14 @@ function traitOf(one: NamedFinding): Trait {
 /** What is wrong with the frame of an answer: nothing in it can be right. */
 const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
 
+/** The endpoints whose answers have a broken frame, and those that show things under another name. */
+interface Broken {
+  readonly ruined: ReadonlySet<string>;
+  readonly misnamed: ReadonlySet<string>;
+}
+
 /** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
-function namesOf({ one, family, deviation, field, place }: Trait, ruined: ReadonlySet<string>): string[] {
+function namesOf({ one, family, deviation, field, place }: Trait, { ruined, misnamed }: Broken): string[] {
   const { endpoint, finding } = one;
   const { requirement, counterexample } = finding;
   const at = endpoint.id;
@@ -53,6 +59,8 @@ function namesOf({ one, family, deviation, field, place }: Trait, ruined: Readon
     ...(family === 'auth' ? [`auth ${requirement} ${deviation}`, `auth at ${at} ${deviation}`] : []),
     // The figures of a page follow from one another.
     ...(family === 'pagination' ? [`pages ${at}`] : []),
+    // What goes by another name is not found where it is looked for.
+    ...(family === 'identity' || (misnamed.has(at) && family === 'state') ? [`name ${at}`] : []),
     ...(family === 'envelope' || (ruined.has(at) && deviation === 'value') ? [`frame ${at}`] : []),
     // The same field of several operations, or of one: the same code.
     ...(broad.has(family) && field !== '' ? [`field ${requirement} ${deviation} ${field}`] : []),
@@ -69,17 +77,19 @@ const everywhere = { endpoints: 3, fields: 3, ofCheck: 4 } as const;
 /** Groups findings by defect, in the order of their first. */
 export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[][] {
   const traits = findings.map(traitOf);
-  const ruined = new Set(traits.flatMap(({ one }) => (ruins.test(one.finding.requirement) ? [one.endpoint.id] : [])));
+  const where = (isBroken: (requirement: string) => boolean) =>
+    new Set(traits.flatMap(({ one }) => (isBroken(one.finding.requirement) ? [one.endpoint.id] : [])));
+  const broken: Broken = { ruined: where(id => ruins.test(id)), misnamed: where(id => id.startsWith('identity.')) };
   const sets = disjoint(traits);
-  const named = traits.flatMap(trait => namesOf(trait, ruined).map(name => ({ name, trait })));
+  const named = traits.flatMap(trait => namesOf(trait, broken).map(name => ({ name, trait })));
   for (const own of grouped(named, ({ name }) => name).values()) sets.join(own.map(({ trait }) => trait));
   /** Joins those that are alike where they lie in so many different places. */
   const joinWhere = (alike: (trait: Trait) => string, places: (trait: Trait) => unknown, least: number) => {
     for (const own of grouped(traits, alike).values()) if (new Set(own.map(places)).size >= least) sets.join(own);
   };
-  const broken = ({ one, deviation }: Trait) => `${one.finding.requirement} ${deviation}`;
-  joinWhere(broken, ({ one }) => one.endpoint.id, everywhere.endpoints);
-  joinWhere(trait => `${trait.one.endpoint.id} ${broken(trait)}`, sets.rootOf, everywhere.fields);
+  const rule = ({ one, deviation }: Trait) => `${one.finding.requirement} ${deviation}`;
+  joinWhere(rule, ({ one }) => one.endpoint.id, everywhere.endpoints);
+  joinWhere(trait => `${trait.one.endpoint.id} ${rule(trait)}`, sets.rootOf, everywhere.fields);
   joinWhere(({ one, deviation }) => `${one.check.id} ${deviation}`, sets.rootOf, everywhere.ofCheck);
   return [...grouped(traits, trait => String(sets.rootOf(trait))).values()].map(own => own.map(({ one }) => one));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { type ExampleName, examples } from '../testing/examples.ts';
 import { checkEnd, planOf, start } from '../testing/runs.ts';
-import { currentRate, type ProgressState, progressOf } from './progress.ts';
+import { currentRate, leftText, type ProgressState, progressOf } from './progress.ts';
 
 // biome-ignore format: a table
 const runs: readonly [ExampleName, ProgressState][] = [
@@ -17,7 +17,7 @@ const runs: readonly [ExampleName, ProgressState][] = [
 test.each(runs)('a run that is %s is counted', (name, progress) => {
   const counting = progressOf();
   const seen = examples[name].map(event => counting.add(event));
-  expect(seen.at(-1)).toEqual(progress);
+  expect(seen.at(-1)).toMatchObject(progress);
   for (const { done, total } of seen) expect(done).toBeLessThanOrEqual(total);
 });
 
@@ -51,4 +51,22 @@ test('extended fuzzing is measured by its time, and an end that replaces another
 test('the rate is that of the time between', () => {
   expect(currentRate({ at: 1_000, requests: 100 }, { at: 3_000, requests: 700 })).toBe(300);
   expect(currentRate({ at: 1_000, requests: 100 }, { at: 1_000, requests: 700 })).toBe(0);
+});
+
+test('the check that runs now is told until it ends', () => {
+  const counting = progressOf();
+  const plan = planOf(['list-segments']);
+  const [first, second] = plan;
+  if (first === undefined || second === undefined) throw new Error('no checks');
+  counting.add(start(plan));
+  expect(counting.add({ event: 'check-start', id: first.id }).running).toBe(first.id);
+  expect(counting.add({ event: 'check-start', id: second.id }).running).toBe(second.id);
+  expect(counting.add(checkEnd(second, 'pass')).running).toBe(first.id);
+  expect(counting.add(checkEnd(first, 'pass')).running).toBeUndefined();
+});
+
+test('the time left is that of the share that is done', () => {
+  expect(leftText(10_000, 50, 100)).toBe('  10s left');
+  expect(leftText(10_000, 0, 100)).toBe('');
+  expect(leftText(10_000, 100, 100)).toBe('');
 });

@@ -11,6 +11,8 @@ export interface ProgressState {
   readonly done: number;
   readonly requests: number;
   readonly failing: number;
+  /** The check that began last of those that have not ended. */
+  readonly running?: string;
   /** Set while extended fuzzing goes on after the last check: the time that is over, and its cases. */
   readonly extended?: { readonly elapsedMs: number; readonly timeMs: number; readonly cases: number };
 }
@@ -19,6 +21,7 @@ export interface ProgressState {
 export function progressOf(): { add(event: RunEvent): ProgressState } {
   let strict = false;
   const failing = new Set<string>();
+  const running = new Set<string>();
   let now: ProgressState = { total: 0, done: 0, requests: 0, failing: 0 };
   return {
     add(event) {
@@ -26,6 +29,11 @@ export function progressOf(): { add(event: RunEvent): ProgressState } {
         strict = event.options.strict;
         now = { ...now, total: now.total + event.plan.length };
       }
+      if (event.event === 'check-start') running.add(event.id);
+      if (event.event === 'check-end') running.delete(event.id);
+      const last = [...running].at(-1);
+      const { running: _, ...rest } = now;
+      now = last === undefined ? rest : { ...rest, running: last };
       if (event.event === 'progress') {
         const { requests, elapsedMs, timeMs, extended: cases } = event;
         now = { ...now, requests, ...(now.done < now.total ? {} : { extended: { elapsedMs, timeMs, cases } }) };
@@ -61,6 +69,15 @@ function partOf({ done, total, extended }: ProgressState): { value: number; of: 
   return { value: Math.min(elapsedMs, timeMs), of: timeMs, what };
 }
 
+/** Returns how long what is left will take, in words, by the time that the share that is done took; empty at first. */
+export function leftText(elapsedMs: number, value: number, of: number): string {
+  if (value === 0 || value >= of || elapsedMs < 1_000) return '';
+  return `  ${timeText(Math.max(1_000, (elapsedMs / value) * (of - value)))} left`;
+}
+
+/** From so many columns on the line has the rate too. */
+const roomForRate = 100;
+
 /** Draws the live line of a run over again while the run goes on, and clears it when it is stopped. */
 export function progressBar(out: Output, clock: () => number = () => performance.now()) {
   const counting = progressOf();
@@ -76,8 +93,8 @@ export function progressBar(out: Output, clock: () => number = () => performance
   );
   const bar = new SingleBar({
     stream,
-    format: '{bar} {what}  {requests} requests  {rate}/s  {failing} failing',
-    barsize: 20,
+    format: '{bar} {what}{left}  {requests} requests{rate}  {failing} failing{running}',
+    barsize: 12,
     barCompleteChar: '━',
     barIncompleteChar: '─',
     hideCursor: true,
@@ -85,6 +102,8 @@ export function progressBar(out: Output, clock: () => number = () => performance
     gracefulExit: false,
     fps: 10,
   });
+  const columns = out.columns ?? 80;
+  let begun: number | undefined;
   let recent: { at: number; requests: number }[] = [];
   return {
     event(event: RunEvent): void {
@@ -94,11 +113,17 @@ export function progressBar(out: Output, clock: () => number = () => performance
       const at = clock();
       // The rate over the last two seconds.
       recent = [...recent.filter(one => one.at > at - 2_000), { at, requests }].slice(-100);
-      const shown = { what, requests, failing, rate: currentRate(recent[0] ?? { at, requests }, { at, requests }) };
+      begun ??= at;
+      const rate = columns < roomForRate ? '' : `  ${currentRate(recent[0] ?? { at, requests }, { at, requests })}/s`;
+      const shown = { what, requests, failing, rate, left: leftText(at - begun, value, of), running: '' };
+      // As much of the name as fits: a line that wraps cannot be drawn over.
+      const taken = 13 + `${what}${shown.left}  ${requests} requests${rate}  ${failing} failing`.length;
+      const room = columns - taken - 3;
+      if (progress.running !== undefined && room > 8) shown.running = `  ${progress.running.slice(0, room)}`;
       if (event.event === 'run-start') {
         if (bar.isActive) bar.setTotal(of);
         else bar.start(of, value, shown);
-      } else if (event.event === 'check-end' || event.event === 'progress') {
+      } else if (['check-start', 'check-end', 'progress'].includes(event.event)) {
         bar.setTotal(of);
         bar.update(value, shown);
       }

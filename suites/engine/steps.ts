@@ -9,6 +9,9 @@ import { exchangeOf, keptAnswer } from './evidence.ts';
 /** The most steps of a finding: the first of them, and the last. */
 const most = { first: 3, last: 9 } as const;
 
+/** The most exchanges of a case that are kept while it goes on, beside the first. */
+const mostKept = 30;
+
 /** The most characters of a value that a step shows. */
 const longestShown = 200;
 
@@ -26,6 +29,15 @@ const isRepetition = (one: Answer, next: Answer): boolean =>
   one.reply.request.path === next.reply.request.path &&
   one.status === next.status;
 
+/** Steps without those that were asked again, at most so many. */
+function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
+  const own = steps.filter(({ answer }, index) => {
+    const next = steps[index + 1];
+    return next === undefined || !isRepetition(answer, next.answer);
+  });
+  return own.length <= most.first + most.last ? own : [...own.slice(0, most.first), ...own.slice(-most.last)];
+}
+
 /** Returns a session that passes everything on to another one, and remembers a bounded number of exchanges. */
 export function recordSteps(session: Session): StepRecorder {
   const kept: NumberedAnswer[] = [];
@@ -33,10 +45,8 @@ export function recordSteps(session: Session): StepRecorder {
   const send: Session['send'] = async request => {
     const answer = await session.send(request);
     count += 1;
-    const last = kept.at(-1);
-    if (last !== undefined && isRepetition(last.answer, answer)) kept.pop();
     kept.push({ number: count, answer: keptAnswer(answer) });
-    if (kept.length > most.first + most.last) kept.splice(most.first, 1);
+    if (kept.length > most.first + mostKept) kept.splice(most.first, 1);
     return answer;
   };
   return {
@@ -45,7 +55,7 @@ export function recordSteps(session: Session): StepRecorder {
     withSteps(violation) {
       const at = kept.findIndex(({ answer }) => answer.id === violation.answer.id);
       const isOfSequence = violation.pointer.startsWith('/') && at > 0;
-      return isOfSequence ? { ...violation, steps: kept.slice(0, at + 1) } : violation;
+      return isOfSequence ? { ...violation, steps: inShort(kept.slice(0, at + 1)) } : violation;
     },
   };
 }

@@ -1,0 +1,37 @@
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
+import { reproductionScripts } from '../reports/index.ts';
+import { withFile, writeText } from './outputs.ts';
+
+/** The scripts that reproduce the causes of a run, in the folder `repro` under `--out`. */
+export interface ReproFiles {
+  /** Receives every event of the run: what it changes and how that is put back is known from them alone. */
+  event(event: RunEvent): void;
+  /**
+   * Writes a script for each cause that has one, and takes away those of an earlier run. Throws a `UsageError` if a file
+   * cannot be written.
+   */
+  write(report: Report): void;
+}
+
+/** Returns the writer of the scripts under the folder `out`. */
+export function reproFiles(out: string): ReproFiles {
+  const folder = join(out, 'repro');
+  const snapshots: FixtureSnapshot[] = [];
+  return {
+    event(event) {
+      if (event.event === 'snapshot') snapshots.push(event);
+    },
+    write(report) {
+      const old = existsSync(folder) ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
+      for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
+      for (const [id, script] of reproductionScripts({ report, snapshots })) {
+        const file = join(folder, `${id}.sh`);
+        writeText(file, script);
+        withFile(file, '', () => chmodSync(file, 0o755));
+      }
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import { steps } from '../../contracts/pointer.ts';
+import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
+import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import { sendLines } from './request-lines.ts';
+import type { ShellParts } from './shell-parts.ts';
+
+/** What a request asks of which entity. */
+function operationOf(
+  { request: { method, url } }: Exchange,
+  base: string,
+): { endpoint: EndpointId; param: string | undefined } | undefined {
+  const path = url.slice(base.length).split('?')[0] ?? '';
+  for (const endpoint of endpointIds) {
+    const row = endpoints[endpoint];
+    const found = new RegExp(`^${row.path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path);
+    if (found !== null && row.method === method)
+      return { endpoint, param: found[1] === undefined ? undefined : decoded(found[1]) };
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The names of the members that requests to one entity sent. */
+function membersSent(exchanges: readonly Exchange[]): string[] {
+  return exchanges.flatMap(({ request }) => {
+    try {
+      return Object.keys(JSON.parse(request.body?.text ?? '{}') as object);
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What puts an entity back: of a patch the members that were changed or are accused, else the whole snapshot. */
+function bodyOf({ endpoint, body }: FixtureSnapshot, exchanges: readonly Exchange[], pointer: string): JsonObject {
+  const whole = body as JsonObject;
+  if (endpoints[endpoint].method !== 'PATCH') return whole;
+  const touched = new Set([...membersSent(exchanges), ...steps(pointer), 'isEnabled']);
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => touched.has(name)));
+}
+
+/** Returns the function `put_back` of a script: it sends what the journal recorded before the run of what the script changes. */
+export function putBackLines(
+  exchanges: readonly Exchange[],
+  snapshots: readonly FixtureSnapshot[],
+  keyHeader: string | undefined,
+  parts: ShellParts,
+  baseUrl: string,
+  pointer: string,
+): string[] {
+  const base = baseUrl.replace(/\/+$/, '');
+  const writes = exchanges.flatMap(exchange => {
+    const operation = operationOf(exchange, base);
+    return operation === undefined || endpoints[operation.endpoint].effect === 'read'
+      ? []
+      : [{ ...operation, exchange }];
+  });
+  const lines = snapshots.flatMap(snapshot => {
+    const row = endpoints[snapshot.endpoint];
+    const own = writes.filter(
+      one => endpoints[one.endpoint].collection === row.collection && one.param === snapshot.param,
+    );
+    if (own.length === 0) return [];
+    const text = JSON.stringify(
+      bodyOf(
+        snapshot,
+        own.map(({ exchange }) => exchange),
+        pointer,
+      ),
+    );
+    const request = {
+      method: row.method,
+      url: `${base}${row.path.replace(/\{\w+\}/, () => encodeURIComponent(snapshot.param ?? ''))}`,
+      headers: [
+        { name: keyHeader ?? 'SERVICE-API-KEY', value: redactions.key },
+        { name: 'content-type', value: 'application/json' },
+      ],
+      body: { text, bytes: Buffer.byteLength(text), truncated: false },
+    };
+    return [
+      ...sendLines(request, parts, base),
+      `case $status in 2??) ;; *) echo "! not put back: status $status" >&2 ;; esac`,
+    ];
+  });
+  return ['put_back() {', ...(lines.length === 0 ? ['  :'] : lines.map(line => `  ${line}`)), '}'];
+}

@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '../../contracts/report/evidence.ts';
+import { examples } from '../testing/examples.ts';
+import { tooLong, wrongType } from '../testing/findings.ts';
+import { attacks } from '../testing/hostile.ts';
+import { exchange, reportOf, run } from '../testing/runs.ts';
+import { expectedJson } from './judgement.ts';
+import { reproductionScripts } from './scripts.ts';
+
+const scriptsOf = (finding: Finding) =>
+  reproductionScripts({
+    report: reportOf(run({ 'patch-gate/reject': ['fail', { findings: [finding] }] })),
+    snapshots: [
+      { event: 'snapshot', endpoint: 'patch-gate', param: 'a_gate', body: { description: "it's", tags: [] } },
+    ],
+  });
+const scriptOf = (finding: Finding): string => scriptsOf(finding).get('F1') ?? '';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'repro-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the script of a cause', () => {
+  test('sends the request again, judges the answer, and puts back what it changed', () => {
+    const script = scriptOf({ ...tooLong, exchange: exchange('{"description":"x"}', 200, '{}') });
+    expect(script).toContain('2??|5??) there ;;');
+    expect(script).toContain("'/console/v1/gates/a_gate'");
+    expect(script).toContain(`{"description":"it'\\''s"}`);
+    expect(script).not.toContain('"tags"');
+  });
+
+  test('takes the key from the environment alone', () => {
+    const script = scriptOf(wrongType);
+    expect(script).toContain('"$SERVICE_API_KEY"');
+    expect(script).not.toContain('«');
+  });
+
+  test('gives new names to what it creates', () => {
+    const named = { ...tooLong, exchange: exchange('{"name":"conform_k3x9_1"}', 200, '{}') };
+    expect(scriptOf(named)).toContain(`printf '{"name":"conform_'; printf %s "$token"; printf '_1"}'`);
+  });
+
+  test('there is none where the report has the body only in part, or the value is not told', () => {
+    const { request, ...rest } = exchange('{}', 200, '{}');
+    const cut = { ...rest, request: { ...request, body: { text: '{', bytes: 9_000, truncated: true } } };
+    expect(scriptsOf({ ...tooLong, exchange: cut }).size).toBe(0);
+    expect(scriptsOf({ ...wrongType, expected: 'another thing', pointer: '/data/none', actual: 'odd' }).size).toBe(0);
+    expect(scriptsOf({ ...tooLong, requirement: 'state.concurrent-answers', pointer: '/data' }).size).toBe(0);
+  });
+
+  // biome-ignore format: a table
+  const told: readonly [words: string, json: string | undefined][] = [
+    ['"a, b"',                                                        '"a, b"'],
+    ['true, as updated',                                              'true'],
+    ['"a, b", when the gate is read afterwards',                      '"a, b"'],
+    ['tags as it was, for it was not sent: ["a", "b"]',               '["a", "b"]'],
+    ['tags as it was, for it was not sent: {"a… (300 characters of JSON)', undefined],
+    ['each item on one page, once',                                   undefined],
+  ];
+  test.each(told)('of the words %s the value is %s', (words, json) => {
+    expect(expectedJson(words)).toBe(json);
+  });
+});
+
+describe('whatever a target sent, a shell reads it as text', () => {
+  const injections = [
+    '$(touch owned)',
+    '`touch owned`',
+    "'; touch owned; '",
+    '"; touch owned; "',
+    '\n touch owned\n',
+    '\\\n; touch owned #',
+    '%s%n\\047; touch owned; \\047',
+    '}; touch owned; {',
+    '$token$(touch owned)',
+    '-H @/etc/passwd',
+    ...attacks.map(({ sent }) => sent),
+  ];
+
+  test.each(injections)('%j', text => {
+    const body = JSON.stringify({ [text]: text });
+    const sent = exchange(body, 200, body);
+    const found = {
+      ...tooLong,
+      expected: text,
+      actual: text,
+      counterexample: { path: text, title: text, pointer: '', sent: text },
+      exchange: {
+        ...sent,
+        request: {
+          ...sent.request,
+          url: `${sent.request.url}/${text}`,
+          headers: [{ name: 'x', value: text.replace(/\n/g, ' ') }],
+        },
+      },
+    };
+    const shown = {
+      ...wrongType,
+      pointer: `/data/${text.replaceAll('/', '~1')}`,
+      expected: JSON.stringify(text),
+      actual: text,
+      exchange: sent,
+    };
+    for (const finding of [found, shown]) {
+      const file = join(folder, 'F1.sh');
+      const script = scriptOf(finding);
+      expect(script).not.toBe('');
+      writeFileSync(file, script);
+      execFileSync('sh', ['-n', file]);
+      // Nobody listens there: what counts is what the shell does with the words.
+      const env = { ...process.env, SERVICE_API_KEY: "k'$(touch owned)", BASE_URL: 'http://127.0.0.1:1' };
+      const { status } = spawnSync('sh', [file], { cwd: folder, env });
+      expect(status).toBe(2);
+      expect(readdirSync(folder)).toEqual(['F1.sh']);
+    }
+  });
+
+  test('every script of a hostile run is one that a shell can read', () => {
+    for (const script of reproductionScripts({ report: reportOf(examples.hostile), snapshots: [] }).values()) {
+      const file = join(folder, 'F1.sh');
+      writeFileSync(file, script);
+      execFileSync('sh', ['-n', file]);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
+import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import type { Cause } from '../journal/causes.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
+import { pathOf } from '../text/path.ts';
+import { safeText } from '../text/safe-text.ts';
+import { singleQuoted } from '../text/shell.ts';
+import { judgementOf } from './judgement.ts';
+import { putBackLines } from './put-back.ts';
+import { sendLines } from './request-lines.ts';
+import { type ShellParts, shellParts } from './shell-parts.ts';
+
+/** What a script is made from: the report, and the snapshots of its journal. */
+export interface ScriptInput {
+  readonly report: Report;
+  readonly snapshots: readonly FixtureSnapshot[];
+}
+
+/** Requirements of what only happens when requests meet: such a case is replayed, not scripted. */
+const ofRaces = /^state\.concurrent/;
+
+/** The exchanges that a script sends: the steps of a sequence, or the accused request alone. */
+const exchangesOf = ({ steps, exchange }: ReportedFinding): Exchange[] =>
+  steps !== undefined ? steps.map(step => step.exchange) : exchange === undefined ? [] : [exchange];
+
+/** Why a script cannot send a request again; undefined if it can. */
+function unsendable({ request }: Exchange, baseUrl: string): string | undefined {
+  if (request.body?.truncated === true) return 'a body that the report has only in part';
+  if (request.headers.some(({ value }) => value.includes(hidden.header))) return 'a header that the report hides';
+  return request.url.startsWith(baseUrl.replace(/\/+$/, '')) ? undefined : 'another origin';
+}
+
+/** One step of a script: what it is, the request, and what must have come of it for the script to go on. */
+function stepLines(exchange: Exchange, index: number, isLast: boolean, parts: ShellParts, baseUrl: string): string[] {
+  const { method, url } = exchange.request;
+  const wasSuccess = exchange.response !== undefined && exchange.response.status < 300;
+  return [
+    '',
+    comment(`${index + 1}. ${method} ${pathOf(url)}`),
+    ...sendLines(exchange.request, parts, baseUrl),
+    ...(isLast || !wasSuccess
+      ? []
+      : [`case $status in 2??) ;; *) unknown "step ${index + 1}: status $status" ;; esac`]),
+  ];
+}
+
+const comment = (text: string): string => `# ${safeText(text, 160)}`;
+
+/** The operations whose effect the API cannot undo, of the requests of a script. */
+function lasting(exchanges: readonly Exchange[], baseUrl: string): string[] {
+  const base = baseUrl.replace(/\/+$/, '');
+  return endpointIds.filter(id => {
+    const { method, path, effect } = endpoints[id];
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '[^/?]+')}$`);
+    const isSent = ({ request }: Exchange) =>
+      request.method === method && pattern.test(request.url.slice(base.length).split('?')[0] ?? '');
+    return effect !== 'read' && effect !== 'restorable' && exchanges.some(isSent);
+  });
+}
+
+/**
+ * Returns the script of a cause, for a POSIX shell with curl and jq: it sends the requests of the first finding again,
+ * under new names, looks at the accused place, and puts back what the API can put back. It exits 0 where the defect is
+ * gone, 1 where it is there, 2 where that cannot be told. Undefined where a script would not show it: of races, of
+ * requests that the report has only in part, of what only a comparison with more of the target tells.
+ */
+export function scriptOf(
+  { id, title, findings: [{ name, finding }] }: Cause,
+  { report, snapshots }: ScriptInput,
+): string | undefined {
+  const { baseUrl } = report.target;
+  const exchanges = exchangesOf(finding);
+  if (exchanges.length === 0 || ofRaces.test(finding.requirement)) return undefined;
+  if (exchanges.some(one => unsendable(one, baseUrl) !== undefined)) return undefined;
+  const parts = shellParts(report.token);
+  const judgement = judgementOf(finding, parts);
+  if (judgement === undefined) return undefined;
+  const stays = lasting(exchanges, baseUrl);
+  const keyHeader = exchanges
+    .flatMap(({ request }) => request.headers)
+    .find(({ value }) => value.includes(redactions.key))?.name;
+  return `${[
+    '#!/bin/sh',
+    comment(`${id}: ${title}`),
+    comment(`${finding.requirement}, ${name}, seed ${report.seed}, profile ${report.profile}`),
+    '# Exits 0 when it no longer happens, 1 while it does, 2 when that cannot be told.',
+    '# Needs curl and jq, and the API key in SERVICE_API_KEY; BASE_URL names another server.',
+    ...(stays.length === 0 ? [] : [`# The API cannot undo it: ${stays.join(', ')}.`]),
+    'set -u',
+    'export LC_ALL=C',
+    'unknown() { echo "? cannot be told: $1" >&2; exit 2; }',
+    `there() { echo ${singleQuoted(`✗ ${id} still happens`)}; exit 1; }`,
+    'gone() { :; }',
+    `[ -n "\${SERVICE_API_KEY:-}" ] || unknown "set SERVICE_API_KEY"`,
+    'command -v curl >/dev/null && command -v jq >/dev/null || unknown "curl and jq are needed"',
+    `base=\${BASE_URL:-${singleQuoted(baseUrl.replace(/\/+$/, ''))}}`,
+    `base=\${base%/}`,
+    'work=$(mktemp -d) || unknown "no place for files"',
+    ...putBackLines(exchanges, snapshots, keyHeader, parts, baseUrl, finding.pointer),
+    'trap \'put_back; rm -rf "$work"\' EXIT',
+    "trap 'exit 2' HUP INT TERM",
+    'send() {',
+    '  method=$1 path=$2; shift 2',
+    '  status=$(curl -sS --path-as-is --globoff --max-time 60 -o "$work/answer" -w "%{http_code}" -X "$method" "$@" --url "$base$path") || status=000',
+    '}',
+    '',
+    'attempt() {',
+    `token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | cut -c1-${report.token.length})`,
+    ...exchanges.flatMap((exchange, index) =>
+      stepLines(exchange, index, index === exchanges.length - 1, parts, baseUrl),
+    ),
+    '',
+    '# Is it as it should be?',
+    ...judgement,
+    '}',
+    '',
+    // What is lost only sometimes is not lost each time.
+    ...(exchanges.length > 1 && stays.length === 0 ? ['attempt; put_back', 'attempt; put_back'] : []),
+    'attempt',
+    `echo ${singleQuoted(`✓ ${id} no longer happens`)}`,
+  ].join('\n')}\n`;
+}

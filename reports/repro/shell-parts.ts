@@ -1,0 +1,33 @@
+import { printf, singleQuoted } from '../text/shell.ts';
+
+/**
+ * Writes texts of a report as parts of a shell script. Whatever stands in them, the shell reads it as text: in single
+ * quotes, or as the format of `printf`. The token of the run becomes `$token`, which is new each time the script runs.
+ */
+export interface ShellParts {
+  /** One word. */
+  word(text: string): string;
+  /** Commands that write exactly this text. */
+  written(text: string): string;
+}
+
+/** Returns the writers for a run whose created names carry `token`. */
+export function shellParts(token: string): ShellParts {
+  const split = (text: string): string[] => (token === '' ? [text] : text.split(token));
+  return {
+    word: text => split(text).map(wordPart).join('"$token"') || "''",
+    written: text =>
+      split(text)
+        .map(part => (part === '' ? '' : printf(part)))
+        .join('\nprintf %s "$token"\n')
+        .split('\n')
+        .filter(line => line !== '')
+        .join('; ') || ':',
+  };
+}
+
+/** A text of one line that shows as it is; anything else comes out of `printf`. */
+const isPlain = /^[ -~]*$/;
+
+const wordPart = (text: string): string =>
+  text === '' ? '' : isPlain.test(text) && !text.includes('«') ? singleQuoted(text) : `"$(${printf(text)})"`;

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { exitCodes, reproduction } from './scripts.fixture.ts';
+
+// One fault of each way in which an answer deviates, and of sequences.
+test.each([
+  'missing-key-lists-sources',
+  'gate-description-accepts-1001-characters',
+  'metric-event-user-refused',
+  'experiment-constructor-id-500',
+  'segments-empty-body',
+  'gate-owner-as-name',
+  'gate-enabled-only-if-true',
+  'source-write-lost-in-three',
+  'patch-ignores-type',
+])('%s is one cause, and its script fails against the server that has it and against no other, twice', async fault => {
+  const { causes, scripts } = await reproduction([fault]);
+  expect(causes.map(({ id }) => id)).toEqual(['F1']);
+  const script = scripts.get('F1') ?? '';
+  expect(await exitCodes(script, [fault], 2)).toEqual([1, 1]);
+  expect(await exitCodes(script, [], 2)).toEqual([0, 0]);
+});
+
+test('ten independent faults are about ten causes', async () => {
+  const { causes } = await reproduction([
+    'source-write-lost-in-three',
+    'message-events-later-pages',
+    'environments-bare-array',
+    'gate-description-accepts-1001-characters',
+    'config-versions-overlap',
+    'segments-empty-body',
+    'metric-event-user-refused',
+    'archive-malformed-json-accepted',
+    'gate-enabled-only-if-true',
+    'experiment-health-check-as-text',
+  ]);
+  const failures = causes.filter(({ kind }) => kind === 'fail');
+  expect(failures.length).toBeGreaterThanOrEqual(9);
+  expect(failures.length).toBeLessThanOrEqual(11);
+});
