@@ -3,15 +3,18 @@ import type { Fault } from './fault.ts';
 import { authenticationFaults } from './rows/authentication.ts';
 import { boundFaults } from './rows/bounds.ts';
 import { echoFaults } from './rows/echo.ts';
+import { effectFaults } from './rows/effects.ts';
 import { enumFaults } from './rows/enums.ts';
 import { envelopeFaults } from './rows/envelope.ts';
 import { identityFaults } from './rows/identity.ts';
+import { keyFaults } from './rows/keys.ts';
 import { messageFaults } from './rows/messages.ts';
 import { mirrorFaults } from './rows/mirrors.ts';
 import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
+import { spellingFaults } from './rows/spellings.ts';
 import { stateFaults } from './rows/state.ts';
 import { typeFaults } from './rows/types.ts';
 
@@ -32,6 +35,9 @@ export const faultKinds = {
   'state': stateFaults,
   'robustness': robustnessFaults,
   'mirrors': mirrorFaults,
+  'keys': keyFaults,
+  'spellings': spellingFaults,
+  'effects': effectFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

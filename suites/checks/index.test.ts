@@ -67,6 +67,7 @@ test('pins the ids of the checks', () => {
       "disables MUST active",
       "accepts MUST active",
       "metric-types MUST active",
+      "spellings MUST active",
       "combinations SHOULD active",
       "sequences MUST active",
       "neighbours MUST active",

@@ -7,6 +7,7 @@ import { metricTypes } from './active/metric-types.ts';
 import { oddRequests } from './active/odd-requests.ts';
 import { pagination } from './active/pagination.ts';
 import { rejects } from './active/rejects.ts';
+import { spellings } from './active/spellings.ts';
 import { violations } from './active/violations.ts';
 import { disclosure } from './passive/disclosure.ts';
 import { echo } from './passive/echo.ts';
@@ -34,6 +35,7 @@ export const checks: readonly Check[] = [
   disables,
   accepts,
   metricTypes,
+  spellings,
   combinations,
   sequences,
   neighbours,

@@ -11,6 +11,18 @@ export type KeyUse =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'spelled'; readonly header: string };
 
+/** Another way to write the same request, which changes nothing of what it says. */
+export interface Spelling {
+  /** Writes the body as JSON in another way. */
+  readonly write?: (body: Json) => string;
+  /** Spells the name of a header, of which the letter case means nothing (RFC 9110 section 5.1). */
+  readonly header?: (name: string) => string;
+  /** Leaves `Accept` out: whatever comes is welcome (RFC 9110 section 12.5.1). */
+  readonly noAccept?: true;
+  /** Sends the body in chunks, without its length (RFC 9112 section 7.1). */
+  readonly chunked?: true;
+}
+
 /** A request in the specification's terms. Everything but the key defaults to the minimal request of the endpoint. */
 export interface ApiRequest {
   readonly endpoint: EndpointId;
@@ -30,6 +42,8 @@ export interface ApiRequest {
   /** An open requirement for which the status of the answer is to be noted, and what was sent, in words. */
   readonly asks?: { readonly requirement: RequirementId; readonly subject: string };
   readonly headers?: Readonly<Record<string, string>>;
+  /** How it is written; absent: as most clients would. */
+  readonly spelling?: Spelling;
   /** The verdict does not hang on it: not sent where what may still be created is needed for others. */
   readonly spare?: boolean;
 }

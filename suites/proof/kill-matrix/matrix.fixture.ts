@@ -58,6 +58,6 @@ export function killMatrix(kinds: readonly FaultKind[]): void {
 // biome-ignore format: a table
 export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'pagination'],
-  requests:  ['bounds', 'enums', 'patterns', 'mirrors'],
-  behaviour: ['required', 'authentication', 'state', 'robustness'],
+  requests:  ['bounds', 'enums', 'patterns', 'mirrors', 'spellings', 'effects'],
+  behaviour: ['required', 'authentication', 'state', 'robustness', 'keys'],
 } as const satisfies Record<string, readonly FaultKind[]>;
