@@ -16,6 +16,12 @@ export const redactions = {
   sameShape: '«another key of the same shape»',
   butLast: '«the API key but for its last character»',
   firstHalf: '«the first half of the API key»',
+  inside: '«the API key with one character inside changed»',
+  lastChanged: '«the API key with its last characters changed»',
+  firstPartCase: '«the API key with its first part in another letter case»',
+  lastPartCase: '«the API key with its last part in another letter case»',
+  butLastPart: '«the API key but for its last part»',
+  basic: '«the API key as basic credentials»',
 } as const;
 
 /** What replaces other secrets of the owner, which no command line can compute again. */

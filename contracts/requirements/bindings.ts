@@ -29,6 +29,9 @@ export const writes = endpointsWhere(row => row.method !== 'GET');
 /** The operations that take a body. */
 export const withBody = endpointsWhere(row => row.body !== null);
 
+/** The operations that can be repeated on one entity. */
+export const repeatable = endpointsWhere(row => row.oneShot !== true);
+
 /** The operations whose body states a constraint or a required field. */
 export const constrained = bodyWith(node =>
   [...boundingKeywords, 'required' as const].some(keyword => node[keyword] !== undefined),

@@ -1,4 +1,4 @@
-import { constrained, takingNull, withBody, writes } from './bindings.ts';
+import { constrained, repeatable, takingNull, withBody, writes } from './bindings.ts';
 import type { RequirementTable } from './requirement.ts';
 
 /**
@@ -43,6 +43,8 @@ export const requestRequirements = [
     statement: 'An update that skips the validation of its query is refused without the names and types of all columns.' },
 ] as const satisfies RequirementTable;
 
+const repeatableWithBody = withBody.filter(id => repeatable.includes(id));
+
 /** Section 5: the key that every operation requires. */
 // biome-ignore format: a table
 export const authenticationRequirements = [
@@ -60,6 +62,10 @@ export const authenticationRequirements = [
     statement: 'The right key in the body alone does not succeed.' },
   { id: 'auth.bearer', section: '5', level: 'MUST', sporadic: true, endpoints: 'all',
     statement: 'The right key as a bearer token alone does not succeed.' },
+  { id: 'auth.other-carrier', section: '5', level: 'MUST', sporadic: true, endpoints: 'all',
+    statement: 'The right key in another header, under another scheme or in a cookie does not succeed.' },
+  { id: 'auth.other-path', section: '5', level: 'MUST', sporadic: true, endpoints: 'all',
+    statement: 'Without the key no other spelling of the path gives what the operation gives.' },
   { id: 'auth.header-case', section: '5', standard: 'RFC 9110 §5.1', level: 'MUST', endpoints: 'all',
     restsOn: ['auth.missing-key'],
     statement: 'The right key succeeds whatever the letter case of the name of its header.' },
@@ -71,6 +77,14 @@ export const authenticationRequirements = [
 /** Section 7 shows no error, so these requirements rest on HTTP: a service stays up and answers whatever it is sent. */
 // biome-ignore format: a table
 export const robustnessRequirements = [
+  { id: 'robust.same-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: repeatableWithBody,
+    statement: 'White space, the order of members and the escapes of a JSON body change nothing of what it says.' },
+  { id: 'robust.same-headers', section: '1', standard: 'RFC 9110 §5.1, §12.5', level: 'MUST', endpoints: repeatable,
+    statement: 'The letter case of header names, an absent or unrestricted `Accept` and an `Accept-Encoding` change nothing of what is done.' },
+  { id: 'robust.same-number', section: '1', standard: 'RFC 8259 §6', level: 'MUST', endpoints: ['update-experiment', 'create-prompt-version'], conditional: true,
+    statement: 'A number that is accepted with a fraction of zero or an exponent means what it means in digits.' },
+  { id: 'robust.chunked', section: '1', standard: 'RFC 9112 §7.1', level: 'MUST', endpoints: repeatableWithBody, conditional: true,
+    statement: 'A body that comes in chunks means the same as one that comes with its length, unless it is refused for having none (411).' },
   { id: 'robust.malformed-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: withBody,
     statement: 'A body that is not JSON never succeeds where the operation has a body.' },
   { id: 'robust.never-5xx', section: '7', standard: 'RFC 9110 §15.6', level: 'MUST', sporadic: true, endpoints: 'all',

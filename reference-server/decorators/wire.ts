@@ -13,7 +13,7 @@ const pathOf = (id: EndpointId): RegExp => new RegExp(`^${endpoints[id].path.rep
  * True of requests to the paths of these operations, and all requests where none are named. `byMethod`: of their
  * methods only.
  */
-const addressed = (
+export const addressed = (
   ids: readonly EndpointId[] | undefined,
   byMethod: boolean,
 ): ((request: IncomingMessage) => boolean) => {

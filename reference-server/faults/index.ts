@@ -3,9 +3,11 @@ import type { Fault } from './fault.ts';
 import { authenticationFaults } from './rows/authentication.ts';
 import { boundFaults } from './rows/bounds.ts';
 import { echoFaults } from './rows/echo.ts';
+import { effectFaults } from './rows/effects.ts';
 import { enumFaults } from './rows/enums.ts';
 import { envelopeFaults } from './rows/envelope.ts';
 import { identityFaults } from './rows/identity.ts';
+import { keyFaults } from './rows/keys.ts';
 import { messageFaults } from './rows/messages.ts';
 import { mirrorFaults } from './rows/mirrors.ts';
 import { neighbourFaults } from './rows/neighbours.ts';
@@ -14,6 +16,7 @@ import { patternFaults } from './rows/patterns.ts';
 import { raceFaults } from './rows/races.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
+import { spellingFaults } from './rows/spellings.ts';
 import { stateFaults } from './rows/state.ts';
 import { typeFaults } from './rows/types.ts';
 import { valueFaults } from './rows/values.ts';
@@ -38,6 +41,9 @@ export const faultKinds = {
   'robustness': robustnessFaults,
   'mirrors': mirrorFaults,
   'neighbours': neighbourFaults,
+  'keys': keyFaults,
+  'spellings': spellingFaults,
+  'effects': effectFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

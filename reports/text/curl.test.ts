@@ -115,6 +115,12 @@ describe('curl line', () => {
     ['sameShape', 'Xrl-n6O7p4'],
     ['butLast',   'Key-a1B2c'],
     ['firstHalf', 'Key-a'],
+    ['inside',        'Key-a`B2c9'],
+    ['lastChanged',   'Key-a1qa4h'],
+    ['firstPartCase', 'kEY-a1B2c9'],
+    ['lastPartCase',  'Key-A1b2C9'],
+    ['butLastPart',   'Key'],
+    ['basic',         'S2V5LWExQjJjOTo='],
   ];
   test.each(nearMisses)('what is redacted as %s is made again from the key', (name, made) => {
     const headers = [{ name: 'SERVICE-API-KEY', value: redactions[name] }];

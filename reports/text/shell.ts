@@ -8,15 +8,27 @@ import { isUnshowable } from './safe-text.ts';
 
 const variable = 'SERVICE_API_KEY';
 const key = `"$${variable}"`;
+const turned = 'tr a-zA-Z A-Za-z';
+/** Turns every printable character into another one. */
+const otherwise = "tr '!-~' 'P-~!-O'";
+const firstPart = `\${${variable}%%[!A-Za-z0-9]*}`;
+const lastPart = `\${${variable}##*[!A-Za-z0-9]}`;
+const half = `\${#${variable}} / 2`;
 
 /** The shell expressions that compute the redacted texts from the key. */
 const expressions: Readonly<Record<keyof typeof redactions, string>> = {
   key,
   longer: `"\${${variable}}x"`,
-  otherCase: `"$(printf %s ${key} | tr a-zA-Z A-Za-z)"`,
+  otherCase: `"$(printf %s ${key} | ${turned})"`,
   sameShape: `"$(printf %s ${key} | tr A-Za-z0-9 N-ZA-Mn-za-m5-90-4)"`,
   butLast: `"\${${variable}%?}"`,
-  firstHalf: `"$(printf %s ${key} | cut -c1-$((\${#${variable}} / 2)))"`,
+  firstHalf: `"$(printf %s ${key} | cut -c1-$((${half})))"`,
+  inside: `"$(printf %s ${key} | cut -c1-$((${half})))$(printf %s ${key} | cut -c$((${half} + 1)) | ${otherwise})$(printf %s ${key} | cut -c$((${half} + 2))-)"`,
+  lastChanged: `"\${${variable}%????}$(printf %s ${key} | tail -c4 | ${otherwise})"`,
+  firstPartCase: `"$(printf %s "${firstPart}" | ${turned})\${${variable}#"${firstPart}"}"`,
+  lastPartCase: `"\${${variable}%"${lastPart}"}$(printf %s "${lastPart}" | ${turned})"`,
+  butLastPart: `"\${${variable}%[!A-Za-z0-9]*}"`,
+  basic: `"$(printf %s: ${key} | base64 | tr -d '\\n')"`,
 };
 const expressionOf = new Map<string, string>(
   Object.entries(redactions).map(([name, mark]) => [mark, expressions[name as keyof typeof redactions]]),

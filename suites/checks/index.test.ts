@@ -68,6 +68,7 @@ test('pins the ids of the checks', () => {
       "neighbours MUST active",
       "accepts MUST active",
       "metric-types MUST active",
+      "spellings MUST active",
       "combinations SHOULD active",
       "values MUST active",
       "sequences MUST active",

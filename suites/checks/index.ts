@@ -7,6 +7,7 @@ import { metricTypes } from './active/metric-types.ts';
 import { oddRequests } from './active/odd-requests.ts';
 import { pagination } from './active/pagination.ts';
 import { rejects } from './active/rejects.ts';
+import { spellings } from './active/spellings.ts';
 import { values } from './active/values.ts';
 import { violations } from './active/violations.ts';
 import { disclosure } from './passive/disclosure.ts';
@@ -37,6 +38,7 @@ export const checks: readonly Check[] = [
   neighbours,
   accepts,
   metricTypes,
+  spellings,
   combinations,
   values,
   sequences,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import type { Connection } from './connection.ts';
@@ -33,6 +34,13 @@ export interface ExchangeOptions {
   readonly slot: Slot;
   /** Holds back its last byte: until it goes out, nothing counts as time. */
   readonly hold?: Hold | undefined;
+}
+
+/** A body in two pieces, of which the first may end within a character. */
+function inPieces(body: string | Buffer): Readable {
+  const bytes = Buffer.from(body);
+  const middle = Math.ceil(bytes.length / 2);
+  return Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)].filter(({ length }) => length > 0));
 }
 
 /** Sends one request, bounded in time and in the bytes of its answer. Rejects with an error of the transport. */
@@ -77,7 +85,7 @@ export function exchange(request: WireRequest, options: ExchangeOptions): Promis
         method: request.method as Dispatcher.HttpMethod,
         path: `${via.origin}${prefix}${request.path}`,
         headers: via.headers === null ? request.headers : { ...request.headers, ...via.headers },
-        body: request.body ?? null,
+        body: request.chunked === true ? inPieces(request.body ?? '') : (request.body ?? null),
       },
       {
         onRequestStart(given) {

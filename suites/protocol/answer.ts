@@ -19,6 +19,18 @@ export interface RequestDescription {
   readonly sent?: Json | undefined;
 }
 
+/** Another way to write the same request, which changes nothing of what it says. */
+export interface Spelling {
+  /** Writes the body as JSON in another way. */
+  readonly write?: (body: Json) => string;
+  /** Spells the name of a header, of which the letter case means nothing (RFC 9110 section 5.1). */
+  readonly header?: (name: string) => string;
+  /** Leaves `Accept` out: whatever comes is welcome (RFC 9110 section 12.5.1). */
+  readonly noAccept?: true;
+  /** Sends the body in chunks, without its length (RFC 9112 section 7.1). */
+  readonly chunked?: true;
+}
+
 /** A request in the specification's terms. Everything but the key defaults to the minimal request of the endpoint. */
 export interface ApiRequest {
   readonly endpoint: EndpointId;
@@ -42,6 +54,8 @@ export interface ApiRequest {
   readonly unobserved?: true;
   /** What it is, where it is a part of what its case is about: a finding says this of it. */
   readonly about?: RequestDescription;
+  /** How it is written; absent: as most clients would. */
+  readonly spelling?: Spelling;
   /** The verdict does not hang on it: not sent where what may still be created is needed for others. */
   readonly spare?: boolean;
   /** Members of the body that others send as well at the same moment: what comes back of them may be theirs. */

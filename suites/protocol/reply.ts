@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
+  /** The body is sent in pieces, without its length. */
+  readonly chunked?: true;
 }
 
 /** What kind of failure left a request without an HTTP answer. */

@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { createReferenceServer } from '../../reference-server/index.ts';
 import { checksThat, recordedRun } from '../proof/testing/reference-run.ts';
-import { credentialsOf, nearMisses, otherCase, sameShape } from './near-miss-keys.ts';
+import {
+  asBasic,
+  changedAtEnd,
+  changedInside,
+  credentialsOf,
+  firstPartTurned,
+  lastPartTurned,
+  nearMisses,
+  otherCase,
+  sameShape,
+  withoutLastPart,
+} from './near-miss-keys.ts';
 
 // biome-ignore format: a table
 test.each([
@@ -24,6 +35,28 @@ test.each([
 ])('%j in another letter case is %j, and another key of its shape %j', (key, turned, shaped) => {
   expect(otherCase(key)).toBe(turned);
   expect(sameShape(key)).toBe(shaped);
+});
+
+// biome-ignore format: a table
+test.each([
+  ['Key-a1B2c9',       'Key-a`B2c9',       'Key-a1qa4h',       'kEY-a1B2c9',       'Key-A1b2C9',       'Key'],
+  ['Key7',             'KeJ7',             'Key7',             'Key7',             'Key7',             'Key7'],
+  ['Bearer Abcdef-9h', 'Bearer A3cdef-9h', 'Bearer Abcde7\\h9', 'Bearer Abcdef-9h', 'Bearer Abcdef-9H', 'Bearer Abcdef'],
+])('%j changed inside is %j, at its end %j, in its first part %j, in its last %j, and without that %j', (key, inside, atEnd, first, last, cut) => {
+  expect([changedInside(key), changedAtEnd(key), firstPartTurned(key), lastPartTurned(key), withoutLastPart(key)]).toEqual(
+    [inside, atEnd, first, last, cut],
+  );
+});
+
+test('a key is the user of basic credentials, without its scheme', () => {
+  expect(Buffer.from(asBasic('Bearer abc-1'), 'base64').toString()).toBe('abc-1:');
+});
+
+test('every near miss differs from its key', () => {
+  for (const key of ['Key-a1B2c9', 'key', 'Bearer 7301-5580', 'KEY', 'a']) {
+    const misses = nearMisses(key).map(([miss]) => miss);
+    expect(misses).not.toContain(key);
+  }
 });
 
 test('no near miss differs from its key in the letter case of the scheme alone', () => {

@@ -35,13 +35,56 @@ function rotated(letter: string): string {
   return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
 }
 
+/** Every printable character turned into another one. */
+const otherwise = (text: string): string =>
+  text.replace(/[!-~]/g, sign => String.fromCharCode(((sign.charCodeAt(0) - 33 + 47) % 94) + 33));
+
+const turned = (text: string): string =>
+  text.replace(/[A-Za-z]/g, letter => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+
+/** The key with the character in its middle changed; itself where that stands in the scheme. */
+export function changedInside(key: string): string {
+  const middle = Math.floor(key.length / 2);
+  if (middle < credentialsOf(key).scheme.length) return key;
+  return `${key.slice(0, middle)}${otherwise(key.charAt(middle))}${key.slice(middle + 1)}`;
+}
+
+/** So many characters at the end of a key are changed together, of keys that are twice as long. */
+const tail = 4;
+
+/** The key with its last four characters changed; itself where that were half of it. */
+export const changedAtEnd = (key: string): string =>
+  credentialsOf(key).secret.length < 2 * tail ? key : `${key.slice(0, -tail)}${otherwise(key.slice(-tail))}`;
+
+/** The key with its first part, up to what is no letter or digit, in another letter case; itself without parts. */
+export const firstPartTurned = (key: string): string =>
+  credentialsOf(key).scheme !== '' || /^[A-Za-z0-9]*$/.test(key) ? key : key.replace(/^[A-Za-z0-9]+/, turned);
+
+/** The key with its last part, after what is no letter or digit, in another letter case; itself without parts. */
+export const lastPartTurned = withSecret(secret =>
+  /^[A-Za-z0-9]*$/.test(secret) ? secret : secret.replace(/[A-Za-z0-9]+$/, turned),
+);
+
+/** The key without its last part and what stands before that; itself without parts. */
+export const withoutLastPart = withSecret(secret => secret.replace(/(?<=.)[^A-Za-z0-9][A-Za-z0-9]*$/s, ''));
+
+/** The key as the user of basic credentials without a password (RFC 7617 section 2). */
+export const asBasic = (key: string): string => Buffer.from(`${credentialsOf(key).secret}:`).toString('base64');
+
 /** The near misses that `authentication` sends and that would give the key away, with what to show instead. */
 export function nearMisses(key: string): readonly (readonly [secret: string, mark: string])[] {
-  return [
+  const misses = [
     [`${key}x`, redactions.longer],
     [otherCase(key), redactions.otherCase],
     [sameShape(key), redactions.sameShape],
     [key.slice(0, -1), redactions.butLast],
     [key.slice(0, Math.floor(key.length / 2)), redactions.firstHalf],
-  ];
+    [changedInside(key), redactions.inside],
+    [changedAtEnd(key), redactions.lastChanged],
+    [firstPartTurned(key), redactions.firstPartCase],
+    [lastPartTurned(key), redactions.lastPartCase],
+    [withoutLastPart(key), redactions.butLastPart],
+    [asBasic(key), redactions.basic],
+  ] as const;
+  return misses.filter(([miss]) => miss !== key);
 }

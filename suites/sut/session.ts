@@ -100,11 +100,19 @@ function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined): W
     ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
     ...request.headers,
   };
-  const written = sent === undefined ? undefined : JSON.stringify(wire.translation.toTarget(sent));
+  const { write = JSON.stringify, header, noAccept, chunked } = request.spelling ?? {};
+  if (noAccept === true) delete headers.accept;
+  const written = sent === undefined ? undefined : write(wire.translation.toTarget(sent));
   const body = request.raw === undefined ? written : stampRaw(request.raw, wire);
   const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
   if (body !== undefined && contentType !== null) headers['content-type'] = contentType;
-  return { method: request.method ?? endpoints[request.endpoint].method, path: pathOf(request), headers, body };
+  return {
+    method: request.method ?? endpoints[request.endpoint].method,
+    path: pathOf(request),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [header?.(name) ?? name, value])),
+    body,
+    ...(chunked === true && body !== undefined ? { chunked } : {}),
+  };
 }
 
 function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | undefined, reply: Reply): Answer {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, type Model, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
@@ -17,6 +18,28 @@ const opens =
   };
 const hasNone = ({ key: use }: ApiRequest): boolean => use?.kind === 'none';
 
+/** Looks for the key at the path itself alone. */
+const unguarded =
+  (path: RegExp): Wrong =>
+  model =>
+  (request, body) => {
+    const { rawPath, ...rest } = request;
+    return rawPath !== undefined && path.test(rawPath)
+      ? model({ ...rest, key: { kind: 'valid' } }, body)
+      : model(request, body);
+  };
+
+/** Stores one field of what has no right key before it is refused. */
+const lateIn =
+  (field: string): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    const { [field]: value } = membersOf(body) as JsonObject;
+    if (given.status === 401 && value !== undefined) model({ ...request, key: { kind: 'valid' } }, { [field]: value });
+    return given;
+  };
+
 /** Refuses what has no right key only after it was stored. */
 const late: Wrong = model => (request, body) => {
   const given = model(request, body);
@@ -28,8 +51,13 @@ const late: Wrong = model => (request, body) => {
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
   ['a right server',                      'patch-gate',    right,                                                              []],
   ['a right server, a list',              'list-segments', right,                                                              []],
-  ['no guard at all',                     'list-segments', opens(() => true),                                                  ['auth.bearer', 'auth.empty-key', 'auth.key-in-query', 'auth.missing-key', 'auth.near-miss-key', 'auth.wrong-key']],
+  ['no guard at all',                     'list-segments', opens(() => true),                                                  ['auth.empty-key', 'auth.missing-key', 'auth.near-miss-key', 'auth.wrong-key']],
   ['no key is a key',                     'list-segments', opens(request => hasNone(request) && request.query === undefined && request.headers === undefined), ['auth.missing-key']],
+  ['a key with one character changed',    'list-segments', opens((_request, presented) => presented.length === key.length && [...presented].filter((sign, at) => sign !== key[at]).length === 1), ['auth.near-miss-key']],
+  ['a key whose end does not matter',     'list-segments', opens((_request, presented) => presented.startsWith(key.slice(0, -4))), ['auth.near-miss-key']],
+  ['a key whose first part has no case',  'list-segments', opens((_request, presented) => /^model-Key$/i.test(presented) && presented.endsWith('Key')), ['auth.near-miss-key']],
+  ['a key whose last part has no case',   'list-segments', opens((_request, presented) => /^Model-Key$/i.test(presented) && presented.startsWith('Model')), ['auth.near-miss-key']],
+  ['a key without its last part',         'list-segments', opens((_request, presented) => presented === 'Model'),              ['auth.near-miss-key']],
   ['an empty key is one',                 'list-segments', opens((request, presented) => request.key?.kind === 'value' && presented === ''), ['auth.empty-key']],
   ['any text is a key',                   'list-segments', opens((_request, presented) => presented === 'conform-wrong-key'),  ['auth.wrong-key']],
   ['a comparison by prefix',              'list-segments', opens((_request, presented) => presented.startsWith(key)),          ['auth.near-miss-key']],
@@ -37,10 +65,21 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a comparison without letter case',    'list-segments', opens((_request, presented) => presented.toLowerCase() === key.toLowerCase()), ['auth.near-miss-key']],
   ['a key taken from the query',          'list-segments', opens(({ query }) => query !== undefined && Object.values(query).includes(key)), ['auth.key-in-query']],
   ['a key taken from the body',           'patch-gate',    opens(({ body }) => Object.values(body ?? {}).includes(key)),       ['auth.key-in-body']],
-  ['a bearer token taken for a key',      'list-segments', opens(({ headers }) => headers?.authorization !== undefined),       ['auth.bearer']],
+  ['a bearer token taken for a key',      'list-segments', opens(({ headers }) => headers?.Authorization?.startsWith('Bearer ') === true), ['auth.bearer']],
+  ['basic credentials taken for a key',   'list-segments', opens(({ headers }) => headers?.Authorization?.startsWith('Basic ') === true), ['auth.other-carrier']],
+  ['a bare authorization',                'list-segments', opens(({ headers }) => headers?.Authorization === key),             ['auth.other-carrier']],
+  ['another header',                      'list-segments', opens(({ headers }) => headers?.['X-API-Key'] === key),             ['auth.other-carrier']],
+  ['a cookie',                            'list-segments', opens(({ headers }) => headers?.Cookie !== undefined),              ['auth.other-carrier']],
+  ['another parameter of the query',      'list-segments', opens(({ query }) => query?.api_key === key),                       ['auth.key-in-query']],
+  ['another spelling of the path',        'list-segments', unguarded(/segments\/$/),                                           ['auth.other-path']],
+  ['the path in another letter case',     'patch-gate',    unguarded(/GATES/),                                                 ['auth.other-path']],
+  ['a page for any path',                 'list-segments', instead({ status: 200 }, ({ rawPath }) => rawPath !== undefined),   []],
   ['a header name with letter case',      'list-segments', instead({ status: 401 }, request => request.key?.kind === 'spelled'), ['auth.header-case']],
   ['a fault of the server without a key', 'list-segments', instead({ status: 500 }, hasNone),                                  ['reject.never-5xx']],
   ['a refusal after the effect',          'patch-gate',    late,                                                               ['auth.no-effect']],
+  ['a refusal after a disabling',         'disable-gate',  late,                                                               ['auth.no-effect']],
+  ['a refusal after an update',           'update-qualifying-event', late,                                                     ['auth.no-effect']],
+  ['a refusal after the flag alone',      'patch-gate',    lateIn('isEnabled'),                                                ['auth.no-effect']],
   ['a refusal after a creation',          'create-metric', late,                                                               ['auth.no-effect']],
 ])('%s', async (_what, endpoint, wrong, cited) => {
   expect((await judgedBy(authentication, endpoint, wrong)).cited).toEqual(cited);
@@ -64,7 +103,7 @@ test('where the same request with the key is refused, a refusal proves nothing, 
     model => (request, body) =>
       hasNone(request) ? { status: 200 } : { status: 400, value: model(request, body).value },
   );
-  expect(inverse.cited).toEqual(['auth.bearer', 'auth.key-in-query', 'auth.missing-key']);
+  expect(inverse.cited).toEqual(['auth.missing-key']);
 });
 
 test('where an operation works only once, nothing that must be accepted is sent', async () => {

@@ -1,62 +1,43 @@
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { acceptanceViolations, refusalViolations } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { type Answer, type ApiRequest, isAccepted, type KeyUse } from '../../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
   type CheckPlan,
+  type CheckResult,
   covering,
   judged,
   minimalApiRequest,
   type Session,
   unproved,
-  violated,
 } from '../../protocol/check.ts';
-import { traceOf, withMark } from '../../state/trace.ts';
-import { otherCase, sameShape } from '../../sut/near-miss-keys.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
 import { createsForGood } from './dry-run.ts';
+import { type KeyCase, keyCases, together, type Way } from './key-cases.ts';
 import { prepare, sendPrepared } from './prepare.ts';
 import { createRecheck } from './recheck.ts';
+import { createRefusedEffects, isReadBack } from './refused-effects.ts';
 
-/** One way to present something that is no key, or the key under another spelling of the header. */
-interface KeyCase {
+/** The right key under another spelling of its header, which must be accepted. */
+interface SpelledCase {
   readonly title: string;
-  readonly requirement: RequirementId;
-  readonly accepted: boolean;
+  readonly spelled: (header: string) => string;
   /** Shows once more what another case shows, so it is not sent where each acceptance leaves something. */
   readonly again?: true;
-  /** Changes the minimal request; null where the way does not exist for this key or this operation. */
-  readonly present: (
-    key: string,
-    header: string,
-    minimal: ApiRequest,
-    context: CheckContext,
-  ) => Partial<ApiRequest> | null;
 }
 
-const wrong = (value: string): { key: KeyUse } => ({ key: { kind: 'value', value } });
-
 // biome-ignore format: a table
-const keyCases: readonly KeyCase[] = [
-  { title: 'without the header',                         requirement: 'auth.missing-key',   accepted: false, present: () => ({ key: { kind: 'none' } }) },
-  { title: 'with an empty key',                          requirement: 'auth.empty-key',     accepted: false, present: () => wrong('') },
-  { title: 'with another key',                           requirement: 'auth.wrong-key',     accepted: false, present: () => wrong('conform-wrong-key') },
-  { title: 'with another key of the same shape',         requirement: 'auth.wrong-key',     accepted: false, present: key => (sameShape(key) === key ? null : wrong(sameShape(key))) },
-  { title: 'with the key but for its last character',    requirement: 'auth.near-miss-key', accepted: false, present: key => (key.length < 2 ? null : wrong(key.slice(0, -1))) },
-  { title: 'with the first half of the key',             requirement: 'auth.near-miss-key', accepted: false, present: key => (key.length < 4 ? null : wrong(key.slice(0, Math.floor(key.length / 2)))) },
-  { title: 'with the key and one character more',        requirement: 'auth.near-miss-key', accepted: false, present: key => wrong(`${key}x`) },
-  { title: 'with the key in another letter case',        requirement: 'auth.near-miss-key', accepted: false, present: key => (otherCase(key) === key ? null : wrong(otherCase(key))) },
-  { title: 'with the key in the query only',             requirement: 'auth.key-in-query',  accepted: false, present: (key, header) => ({ key: { kind: 'none' }, query: { [header]: key } }) },
-  { title: 'with the key in the body only',              requirement: 'auth.key-in-body',   accepted: false, present: (key, header, minimal, { row }) => (row.method === 'GET' ? null : { key: { kind: 'none' }, body: { ...(minimal.body as object | undefined), [header]: key } }) },
-  { title: 'with the key as a bearer token only',        requirement: 'auth.bearer',        accepted: false, present: (key, header, _minimal, { target }) => (carriesOther('authorization', header, target) ? null : { key: { kind: 'none' }, headers: { authorization: `Bearer ${key}` } }) },
-  { title: 'with the header name in lower case',         requirement: 'auth.header-case',   accepted: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: header.toLowerCase() } }) },
-  { title: 'with the header name in upper and lower case', requirement: 'auth.header-case', accepted: true, again: true,  present: (_key, header) => ({ key: { kind: 'spelled', header: mixed(header) } }) },
+const spelledCases: readonly SpelledCase[] = [
+  { title: 'with the header name in lower case',           spelled: header => header.toLowerCase() },
+  { title: 'with the header name in upper and lower case', spelled: mixed, again: true },
 ];
 
-/** True of a header that is the key's own, or that the target file adds: what stands there is no second carrier. */
-const carriesOther = (name: string, header: string, { access }: CheckContext['target']): boolean =>
-  header.toLowerCase() === name || name in access.headers;
+/** What all of the refused requests together have left: nothing. */
+const afterAll = { title: 'the entity after all requests without the right key' };
+
+type Input = KeyCase | SpelledCase | typeof afterAll;
 
 function mixed(header: string): string {
   return header
@@ -67,86 +48,144 @@ function mixed(header: string): string {
 /** So many requests with the right key are sent again at most where each creates something that stays. */
 const mostCreated = 2;
 
-/** The request with the right key once more, where it may be sent. */
-async function sendAgain(context: CheckContext, session: Session): Promise<Answer> {
-  await prepare(context, session);
-  return session.send({ ...minimalApiRequest(context), spare: true });
-}
+/** A profile that enumerates less than all leaves out what is rare. */
+const isBrief = ({ amounts }: CheckContext): boolean => amounts.enumerated !== Number.POSITIVE_INFINITY;
 
-/** Sends each case with a mark in a field that can be read back; and once, before, the request with the right key. */
-function presented(context: CheckContext): CheckPlan<KeyCase>['run'] {
-  const { target, oneShot, row, minimal, token } = context;
-  const trace = traceOf(row);
+/** A page that any path shows is no answer of the operation: at another path only its own data is a success. */
+const opens = (answer: Answer): boolean => (answer.own ? answer.success : isAccepted(answer));
+
+/** Sends each case, and once, before, the request with the right key. */
+function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<Input>['run'] {
+  const { target, oneShot, minimal } = context;
+  const { apiKeyHeader: header } = target.naming;
+  const effects = createRefusedEffects(context, 'key');
   const recheck = createRecheck(createsForGood(context) ? mostCreated : undefined);
   let premise: Promise<Answer> | undefined;
-  return async (input, session) => {
-    if (!oneShot) premise ??= sendPrepared(context, session);
-    const opened = await premise;
-    const mark = `conform_${token}_key_${keyCases.indexOf(input)}`;
-    const request = minimalApiRequest(context, trace && withMark(minimal.body, trace, mark));
+  let enough: string | null = null;
+
+  /** The request with the right key once more, where it may be sent. */
+  async function sendAgain(session: Session): Promise<Answer> {
     await prepare(context, session);
-    const shown = input.present(target.apiKey, target.naming.apiKeyHeader, request, context);
-    const answer = await session.send({ ...request, ...shown });
+    const answer = await session.send({ ...minimalApiRequest(context), spare: true });
+    await effects?.restored(session);
+    return answer;
+  }
+
+  async function present({ title, ways }: KeyCase, session: Session) {
+    const request = minimalApiRequest(context, effects?.changed(title, minimal.body) ?? minimal.body);
+    const chosen = ways({ key: target.apiKey, header, request, context });
+    const answer = await session.send({ ...request, ...together(chosen) });
+    effects?.note(title, answer, opens(answer));
+    return { answer, request, chosen };
+  }
+
+  /** Which of the ways it is that opens the operation; null where a request without any does. */
+  async function wayIn(request: ApiRequest, chosen: readonly Way[], first: Answer, session: Session) {
+    const isKeyless = chosen.some(({ change }) => change.key?.kind === 'none' && Object.keys(change).length > 1);
+    // What may not be created once more is told of as it was found.
+    const send = (change: Partial<ApiRequest>) => unlessWithheld(session.send({ ...request, ...change }));
+    if (isKeyless && (await send({ key: { kind: 'none' } }))?.success === true) return null;
+    if (chosen.length < 2) return { answer: first, where: '' };
+    for (const { where, change } of chosen) {
+      const answer = await send(change);
+      if (answer !== null && opens(answer)) return { answer, where: `: ${where}` };
+    }
+    return { answer: first, where: '' };
+  }
+
+  async function refusedCase(input: KeyCase, session: Session, opened: Answer | undefined): Promise<CheckResult> {
+    await effects?.begin(session);
+    const { answer, request, chosen } = await present(input, session);
+    const because = 'the same request with the right key was not accepted';
+    const isProved = opened === undefined || isAccepted(opened);
+    if (opens(answer)) {
+      const found = await wayIn(request, chosen, answer, session);
+      if (found === null) return unproved('accepted without any key as well, which another case reports');
+      const violations = refusalViolations(found.answer, input.requirement, `${input.title}${found.where}`);
+      return isProved ? { ...covering(violations, []), onlyIfAccepted: oneShot } : judged(violations);
+    }
+    const violations = answer.success ? [] : refusalViolations(answer, input.requirement, input.title);
+    if (!isProved && opened !== undefined)
+      return violations.length > 0
+        ? judged(violations)
+        : unproved(`${because} (${refusalInWords(opened)}), so a refusal proves nothing`);
+    // A plan, a lock or a quota refuses the right key as well; then a refusal proves nothing.
+    const lost = oneShot || answer.success ? null : await recheck(answer, () => sendAgain(session));
+    enough ??= lost;
+    if (lost !== null && violations.length === 0) return unproved(lost);
+    return { ...covering(violations, [input.requirement]), onlyIfAccepted: oneShot };
+  }
+
+  async function spelledCase({ title, spelled }: SpelledCase, session: Session, opened: Answer | undefined) {
+    await prepare(context, session);
+    const key = { kind: 'spelled', header: spelled(header) } as const;
+    const answer = await session.send({ ...minimalApiRequest(context), key });
     // Sent again because an answer got lost, a creation meets the one that was carried out.
-    if (input.accepted && !answer.success && (answer.reply.attempts ?? 1) > 1)
+    if (!answer.success && (answer.reply.attempts ?? 1) > 1)
       return unproved(
         `an answer got lost, and the request that was sent again was refused (${refusalInWords(answer)})`,
       );
-    const mayHaveEffect = answer.success || input.accepted;
-    const effect = mayHaveEffect ? null : ((await trace?.find(context, session, mark)) ?? null);
-    if (effect !== null) {
-      const expected = `no effect, for the request ${input.title} was refused (status ${answer.status})`;
-      const actual = `its effect, ${JSON.stringify(mark)}, can be read`;
-      return violated(effect, 'auth.no-effect', trace?.pointer ?? '', expected, actual);
-    }
-    const judge = input.accepted ? acceptanceViolations : refusalViolations;
-    const violations = judge(answer, input.requirement, input.title);
-    const covers: RequirementId[] = trace === undefined || input.accepted ? [] : ['auth.no-effect'];
-    if (opened !== undefined && !isAccepted(opened)) {
-      if (!input.accepted && violations.length > 0) return judged(violations);
+    if (opened !== undefined && !isAccepted(opened))
       return unproved(
         `the same request with the right key was not accepted (${refusalInWords(opened)}), so a refusal proves nothing`,
       );
-    }
-    // A plan, a lock or a quota refuses the right key as well; then neither a refusal nor an acceptance can be judged.
-    const lost = oneShot || answer.success ? null : await recheck(answer, () => sendAgain(context, session));
-    if (lost !== null && (input.accepted || violations.length === 0)) return unproved(lost);
-    return { ...covering(violations, [input.requirement, ...covers]), onlyIfAccepted: oneShot };
+    const lost = answer.success ? null : await recheck(answer, () => sendAgain(session));
+    if (lost !== null) return unproved(lost);
+    return covering(acceptanceViolations(answer, 'auth.header-case', title), ['auth.header-case']);
+  }
+
+  return async (input, session) => {
+    if (!oneShot) premise ??= sendPrepared(context, session);
+    const opened = await premise;
+    if ('spelled' in input) return spelledCase(input, session, opened);
+    if ('ways' in input) return refusedCase(input, session, opened);
+    await effects?.begin(session);
+    const sendAll = async (accepted: ReadonlySet<string>): Promise<void> => {
+      for (const one of cases) if (!accepted.has(one.title)) await present(one, session);
+    };
+    const result = await effects?.judge(session, 'auth.no-effect', sendAll);
+    if (result === undefined) return unproved('nothing of it can be read back');
+    // What the right key is refused as well would have had no effect.
+    return enough !== null && result.violations.length === 0 ? unproved(enough) : result;
   };
 }
 
 /**
  * Section 5: every operation needs the key, in the header, and nothing else is a key. The refused request is otherwise
- * valid and would have a visible effect; it proves something only where the same request with the key was accepted.
+ * valid and would have visible effects; it proves something only where the same request with the key was accepted.
  */
-export const authentication: ActiveCheck<KeyCase> = {
+export const authentication: ActiveCheck<Input> = {
   kind: 'active',
   id: 'authentication',
   level: 'MUST',
   title: 'Only the right key, in the header, opens the operation',
   detects:
-    'A forgotten guard on one route, a comparison by prefix or without letter case, a key taken from the query, the body or a bearer token.',
+    'A forgotten guard on one route or one spelling of it, a comparison by prefix or without letter case, a key taken from the query, the body, a cookie or another header, a guard after the work.',
   requirements: row => [
-    ...new Set(keyCases.map(({ requirement }) => requirement)),
-    ...(traceOf(row) === undefined ? [] : (['auth.no-effect'] as const)),
+    ...new Set<RequirementId>(keyCases.map(({ requirement }) => requirement)),
+    'auth.header-case',
+    ...(isReadBack(row) ? (['auth.no-effect'] as const) : []),
   ],
   appliesTo: () => true,
   plan(context) {
     const { target, oneShot, row } = context;
-    const minimal = minimalApiRequest(context);
-    const header = target.naming.apiKeyHeader;
+    const known = {
+      key: target.apiKey,
+      header: target.naming.apiKeyHeader,
+      request: minimalApiRequest(context),
+      context,
+    };
+    const refused = keyCases.filter(({ ways, rare }) => !(rare === true && isBrief(context)) && ways(known).length > 0);
+    // Where the operation works only once, a case that must be accepted would use it up.
+    const spelled = oneShot ? [] : spelledCases.filter(({ again }) => again !== true || !createsForGood(context));
+    const last = isReadBack(row) ? [afterAll] : [];
     return {
-      // Where the operation works only once, a case that must be accepted would use it up.
-      cases: keyCases.filter(
-        ({ accepted, present, again }) =>
-          !(oneShot && accepted) &&
-          !(again === true && createsForGood(context)) &&
-          present(target.apiKey, header, minimal, context) !== null,
-      ),
-      // Where nothing is written, or each request makes something with its own name, cases do not meet.
-      parallel: row.effect === 'read' || row.effect === 'additive',
+      // What was refused is read back before what is accepted writes.
+      cases: [...refused, ...last, ...spelled],
+      // Where nothing is written, or each request makes something of which nothing is read, cases do not meet.
+      parallel: !isReadBack(row) && (row.effect === 'read' || row.effect === 'additive'),
       describe: ({ title }) => ({ title, pointer: '' }),
-      run: presented(context),
+      run: presented(context, refused),
     };
   },
 };

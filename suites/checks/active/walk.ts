@@ -40,8 +40,25 @@ function keyOf(item: unknown, row: Endpoint): string {
   return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
 }
 
+/**
+ * How the parameters of a walk are sent where both are stated (sections 4.11 and 4.12). `together`: both, the limit
+ * first; `turned`: both, the page first; `sparse`: what has its default is left out.
+ */
+export type Asking = 'together' | 'turned' | 'sparse';
+
+function queryOf(asking: Asking, page: number, limit: number | undefined): Record<string, number> {
+  if (asking === 'sparse') return { ...(page === 1 ? {} : { page }), ...(limit === undefined ? {} : { limit }) };
+  const known = limit === undefined ? {} : { limit };
+  return asking === 'turned' ? { page, ...known } : { ...known, page };
+}
+
 /** Walks over the pages of a list, with a limit if one is given, and judges each page by itself (section 2.1). */
-export async function walkList(context: CheckContext, session: Session, limit: number | undefined): Promise<Walk> {
+export async function walkList(
+  context: CheckContext,
+  session: Session,
+  limit: number | undefined,
+  asking: Asking = 'together',
+): Promise<Walk> {
   const { row } = context;
   const minimal = minimalApiRequest(context);
   const violations: Violation[] = [];
@@ -50,7 +67,10 @@ export async function walkList(context: CheckContext, session: Session, limit: n
   const totals = new Set<number>();
   let identified = true;
   let last: Page | null = null;
-  let query: Record<string, string | number> | undefined = limit === undefined ? undefined : { limit, page: 1 };
+  const stated = row.query !== null;
+  const first = queryOf(stated ? asking : 'together', 1, limit);
+  let query: Record<string, string | number> | undefined =
+    limit === undefined || Object.keys(first).length === 0 ? undefined : first;
   const end = (ended: Walk['ended']): Walk => {
     const steady = totals.size <= 1;
     // Pages of a list that changed in between are not of one moment.
@@ -71,7 +91,10 @@ export async function walkList(context: CheckContext, session: Session, limit: n
     if (keys.length >= mostItems || (lastPage(page) > mostPages && number >= mostOfLong)) break;
     const link = page.nextPage === null ? {} : linkQuery(page.nextPage);
     // What else a link carries is kept; its page and its limit were judged above and are not followed when wrong.
-    query = { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
+    const others = stated ? Object.entries(link).filter(([name]) => name !== 'page' && name !== 'limit') : [];
+    query = stated
+      ? { ...queryOf(asking, number + 1, limit), ...Object.fromEntries(others) }
+      : { ...link, limit: limit ?? link.limit ?? page.itemsPerPage, page: number + 1 };
   }
   return end('partial');
 }

@@ -10,7 +10,7 @@ import { compareEcho, type Mismatch } from '../../judge/echo.ts';
 import { keepsSchema } from '../../judge/schema.ts';
 import { inWords } from '../../judge/words.ts';
 import { type Answer, isAccepted, isDryRun } from '../../protocol/answer.ts';
-import { covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
+import { type CheckResult, covering, notJudged, type PassiveCheck, violation } from '../../protocol/check.ts';
 
 /** True of a member that an answer is documented to have: those section 4 names, or else those of the resource. */
 const isDocumented = (field: string, { expected, data }: Endpoint): boolean =>
@@ -113,6 +113,27 @@ const uncontested = (sent: JsonObject, { contested = [] }: Answer['request']): J
     ? sent
     : (Object.fromEntries(Object.entries(sent).filter(([field]) => !contested.includes(field))) as JsonObject);
 
+/**
+ * Judges whether what was sent came back, in the answer of an accepted write; says nothing of what breaks a rule.
+ */
+export function observeEcho(answer: Answer, row: Endpoint): CheckResult {
+  const { data, request } = answer;
+  if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return notJudged;
+  if (!isObject(answer.sent) || !isObject(data)) return notJudged;
+  const sent = uncontested(answer.sent, request);
+  // What breaks a rule and was accepted all the same may come back in any well-typed form.
+  if (!keepsSchema(answer.sent, row)) return notJudged;
+  // Nothing was updated, so what the answer shows is open.
+  if (isDryRun(answer) && row.action === 'update') return notJudged;
+  const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;
+  const violations = withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
+    const requirement = echoRequirement(mismatch, row);
+    return violation(answer, requirement, mismatch.pointer, inWords(mismatch.sent), inWords(mismatch.got));
+  });
+  const covers = isAccepted(answer) ? coveredIn(sent, data, row) : new Set<RequirementId>();
+  return violations.length > 0 || covers.size > 0 ? covering(violations, covers) : notJudged;
+}
+
 /** Section 4: what was sent comes back as it was sent, in every answer of an accepted write. */
 export const echo: PassiveCheck = {
   kind: 'passive',
@@ -132,21 +153,6 @@ export const echo: PassiveCheck = {
     ...(row.wholeEcho === undefined ? [] : [row.wholeEcho as RequirementId]),
   ],
   appliesTo: echoesBody,
-  observe(answer, row) {
-    const { data, request } = answer;
-    if (!answer.success || !answer.own || request.raw !== undefined || row.body === null) return notJudged;
-    if (!isObject(answer.sent) || !isObject(data)) return notJudged;
-    const sent = uncontested(answer.sent, request);
-    // What breaks a rule and was accepted all the same may come back in any well-typed form.
-    if (!keepsSchema(answer.sent, row)) return notJudged;
-    // Nothing was updated, so what the answer shows is open.
-    if (isDryRun(answer) && row.action === 'update') return notJudged;
-    const mismatchesOf = row.resource === 'environment' ? environmentMismatches : bodyMismatches;
-    const violations = withoutSchemaProblems(mismatchesOf(sent, data, row), answer).map(mismatch => {
-      const requirement = echoRequirement(mismatch, row);
-      return violation(answer, requirement, mismatch.pointer, inWords(mismatch.sent), inWords(mismatch.got));
-    });
-    const covers = isAccepted(answer) ? coveredIn(sent, data, row) : new Set<RequirementId>();
-    return violations.length > 0 || covers.size > 0 ? covering(violations, covers) : notJudged;
-  },
+  // A request that is written in another way is judged beside one that is not.
+  observe: (answer, row) => (answer.request.spelling === undefined ? observeEcho(answer, row) : notJudged),
 };

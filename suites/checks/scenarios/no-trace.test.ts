@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
+import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { noTrace } from './no-trace.ts';
@@ -11,7 +11,7 @@ const storing =
   model =>
   (request, body) => {
     const given = model(request, body);
-    if (given.status === 400) model(request, keep(body as JsonObject));
+    if (given.status === 400) model(request, keep(membersOf(body) as JsonObject));
     return given;
   };
 const source = { sql: 'SELECT 1', timestampColumn: 'ts', idTypeMapping: [] };
@@ -22,22 +22,49 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, found: rea
   ['a right server, sources',        'update-qualifying-event', right,                                                       []],
   ['a right server, metrics',        'create-metric',           right,                                                       []],
   ['a gate stored field by field',   'patch-gate',              storing(({ description = '' }) => ({ description })),        ['reject.no-trace /data/description']],
-  ['a source stored field by field', 'update-qualifying-event', storing(({ description = '' }) => ({ ...source, description })), ['reject.no-trace /data/*/description', 'reject.no-trace /data/*/idTypeMapping', 'reject.no-trace /data/*/sql']],
+  ['a gate switched on all the same', 'patch-gate',             storing(({ isEnabled }) => (isEnabled === undefined ? {} : { isEnabled })),          ['reject.no-trace /data/isEnabled']],
+  ['tags stored before the rest',    'patch-gate',              storing(({ tags = [] }) => ({ tags })),                      ['reject.no-trace /data/tags']],
+  ['a source stored field by field', 'update-qualifying-event', storing(({ description = '' }) => ({ ...source, description })), ['reject.no-trace /data/*/sql', 'reject.no-trace /data/*/idTypeMapping', 'reject.no-trace /data/*/description']],
   ['a metric that was refused',      'create-metric',           storing(({ name = '' }) => ({ name, type: 'sum' })),         ['reject.no-trace /data/*/name']],
 ])('%s', async (_what, endpoint, wrong, found) => {
-  expect((await judgedBy(noTrace, endpoint, wrong)).found.toSorted()).toEqual(found);
+  expect((await judgedBy(noTrace, endpoint, wrong)).found).toEqual(found);
 });
 
-test('broken requests that are accepted are for another check', async () => {
-  const { because, found } = await judgedBy(noTrace, 'patch-gate', instead({ status: 200 }));
-  expect(because).toEqual(['the broken request was accepted, which another check reports']);
-  expect(found).toEqual([]);
+test('broken requests that are accepted are for another check, and the others are looked at all the same', async () => {
+  const all = await judgedBy(noTrace, 'patch-gate', instead({ status: 200 }));
+  expect(all.found).toEqual([]);
+  const one: Wrong = model => (request, body) => {
+    const given = storing(({ description }) => (description === undefined ? {} : { description }))(model)(request, body);
+    return String(membersOf(body).name ?? '').length > 100 ? { status: 200 } : given;
+  };
+  expect((await judgedBy(noTrace, 'patch-gate', one)).found).toEqual(['reject.no-trace /data/description']);
 });
 
-test('each write carries a mark of its own', async () => {
-  const { sent, results, because } = await judgedBy(noTrace, 'patch-gate');
+test('each write carries a mark of its own, in a text and in a list, and turns flags and enums round', async () => {
+  const { sent, because } = await judgedBy(noTrace, 'patch-gate');
   expect(because).toEqual([]);
-  const marks = sent.map(({ body }) => (body as JsonObject).description).filter(mark => mark !== undefined);
-  expect(new Set(marks).size).toBe(results.length);
-  expect(results.length).toBeGreaterThan(3);
+  const bodies = sent.map(({ body }) => body as JsonObject).filter(body => body?.description !== undefined);
+  expect(new Set(bodies.map(({ description }) => description)).size).toBe(bodies.length);
+  expect(bodies.length).toBeGreaterThan(3);
+  expect(new Set(bodies.flatMap(({ isEnabled = [] }) => isEnabled)).size).toBe(1);
+});
+
+test('a name that a refused creation or a dry run has taken is found', async () => {
+  const taking =
+    (takes: (body: JsonObject, status?: number) => boolean): Wrong =>
+    model => {
+      const taken = new Set<unknown>();
+      return (request, body) => {
+        const sent = membersOf(body) as JsonObject;
+        const isWet = request.endpoint === 'create-metric' && sent.dryRun !== true;
+        if (isWet && taken.has(sent.name)) return { status: 409, value: { message: 'There is one.' } };
+        const given = model(request, body);
+        if (request.endpoint === 'create-metric' && takes(sent, given.status)) taken.add(sent.name);
+        return given;
+      };
+    };
+  const byRefusals = taking((_body, status) => status === 400);
+  const byDryRuns = taking(({ dryRun }) => dryRun === true);
+  expect((await judgedBy(noTrace, 'create-metric', byRefusals)).found).toEqual(['reject.no-trace status']);
+  expect((await judgedBy(noTrace, 'create-metric', byDryRuns)).found).toEqual(['state.dry-run-metric status']);
 });

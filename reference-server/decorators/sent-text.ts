@@ -1,0 +1,68 @@
+import { IncomingMessage } from 'node:http';
+import type { Decorator } from './layers.ts';
+import { addressed, beforeHandling, type Outgoing } from './wire.ts';
+
+/** Decorators of requests as they are written: the text of their bodies, their headers, their paths. */
+
+/** Makes the same request with another body. */
+function withBody(request: IncomingMessage, bytes: Buffer): IncomingMessage {
+  const { 'transfer-encoding': _, ...headers } = request.headers;
+  const copy = new IncomingMessage(request.socket);
+  const { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+  Object.assign(copy, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  copy.headers = { ...headers, 'content-length': String(bytes.length) };
+  copy.complete = true;
+  copy.push(bytes);
+  copy.push(null);
+  return copy;
+}
+
+/** Reads the body of requests to these operations as another text, or responds in place of reading it. */
+export const onSentText =
+  (change: (text: string, request: IncomingMessage) => string | Outgoing): Decorator =>
+  server => {
+    const here = addressed(server.endpoints, true);
+    return {
+      decorateListener: listener => (request, response) => {
+        if (!here(request)) return void listener(request, response);
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const read = change(bytes.toString('latin1'), request);
+          if (typeof read === 'string') listener(withBody(request, Buffer.from(read, 'latin1')), response);
+          else response.writeHead(read.status, read.headers).end(read.body);
+        });
+      },
+    };
+  };
+
+/** Responds to requests to these operations by their headers, before the server sees them. */
+export const onHeaders = (respond: (request: IncomingMessage) => Outgoing | undefined): Decorator => {
+  return server => {
+    const here = addressed(server.endpoints, true);
+    return beforeHandling((request, response, handle) => {
+      const given = here(request) ? respond(request) : undefined;
+      if (given === undefined) return handle();
+      request.resume();
+      response.writeHead(given.status, given.headers).end(given.body);
+    })(server);
+  };
+};
+
+/** Serves these operations at other spellings of their paths too: `plain` gives the path that is meant. */
+export const alsoAt =
+  (plain: (path: string) => string, guarded: boolean): Decorator =>
+  server => {
+    const here = addressed(server.endpoints, true);
+    const header = server.naming.apiKeyHeader.toLowerCase();
+    return beforeHandling((request, _response, handle) => {
+      const [path = '', query] = (request.url ?? '').split('?');
+      const meant = `${plain(path)}${query === undefined ? '' : `?${query}`}`;
+      if (plain(path) !== path && here(Object.assign(Object.create(request), { url: meant }))) {
+        request.url = meant;
+        if (!guarded) request.headers[header] = server.apiKey;
+      }
+      handle();
+    })(server);
+  };

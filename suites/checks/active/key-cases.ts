@@ -1,0 +1,151 @@
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { isObject, type JsonObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
+import type { CheckContext } from '../../protocol/check.ts';
+import {
+  asBasic,
+  changedAtEnd,
+  changedInside,
+  credentialsOf,
+  firstPartTurned,
+  lastPartTurned,
+  otherCase,
+  sameShape,
+  withoutLastPart,
+} from '../../sut/near-miss-keys.ts';
+
+/** One place of a request in which something stands for the key, in words, and what that changes in the request. */
+export interface Way {
+  readonly where: string;
+  readonly change: Partial<ApiRequest>;
+}
+
+/** What a case is made of: the right key, the name of its header, and the otherwise valid request. */
+interface Known {
+  readonly key: string;
+  readonly header: string;
+  readonly request: ApiRequest;
+  readonly context: CheckContext;
+}
+
+/** A request that presents no key, or something that is none, and that must not be carried out. */
+export interface KeyCase {
+  readonly title: string;
+  readonly requirement: RequirementId;
+  /** Sent in the larger profiles alone. */
+  readonly rare?: true;
+  /** Several stand in one request; none where the way does not exist for this key or this operation. */
+  readonly ways: (known: Known) => readonly Way[];
+}
+
+const none: KeyUse = { kind: 'none' };
+
+const instead =
+  (change: (key: string) => string): KeyCase['ways'] =>
+  ({ key }) =>
+    change(key) === key ? [] : [{ where: 'in its header', change: { key: { kind: 'value', value: change(key) } } }];
+
+/** Names under which services take keys, beside that of the header. */
+const parameterNames = ['api_key', 'apiKey', 'apikey', 'key', 'token', 'access_token'];
+const headerNames = ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token'];
+
+/** True of a header that is the key's own, or that the target file adds: what stands there is no second carrier. */
+const carriesOther = (name: string, { header, context }: Known): boolean =>
+  header.toLowerCase() === name.toLowerCase() || name.toLowerCase() in context.target.access.headers;
+
+const inHeader = (known: Known, name: string, value: string): readonly Way[] =>
+  carriesOther(name, known) ? [] : [{ where: `in ${name}`, change: { key: none, headers: { [name]: value } } }];
+
+/** `Authorization` with credentials of a scheme (RFC 9110 section 11.6.2). */
+const authorization =
+  (credentials: (key: string) => string): KeyCase['ways'] =>
+  known =>
+    inHeader(known, 'Authorization', credentials(known.key));
+
+const inQuery: KeyCase['ways'] = ({ key, header }) =>
+  [header, ...parameterNames].map(name => ({
+    where: `in ${name} of the query`,
+    change: { key: none, query: { [name]: key } },
+  }));
+
+const inBody: KeyCase['ways'] = ({ key, header, request, context }) =>
+  context.row.method === 'GET'
+    ? []
+    : [header, ...parameterNames].map(name => ({
+        where: `in ${name} of the body`,
+        change: { key: none, body: { ...(request.body as JsonObject | undefined), [name]: key } },
+      }));
+
+const inOtherHeaders: KeyCase['ways'] = known => {
+  const cookies = [known.header, 'api_key', 'token'].map(name => `${name}=${encodeURIComponent(known.key)}`);
+  return [...headerNames.map(name => [name, known.key] as const), ['Cookie', cookies.join('; ')] as const].flatMap(
+    ([name, value]) => inHeader(known, name, value),
+  );
+};
+
+/** Other schemes take turns at the operations. */
+const schemes = ['Token', 'ApiKey'];
+const inOtherScheme: KeyCase['ways'] = known =>
+  authorization(key => `${schemes[known.context.endpoint.length % schemes.length]} ${credentialsOf(key).secret}`)(
+    known,
+  );
+
+/** The path with its parameter in it, encoded. */
+const pathOf = ({ path }: Endpoint, param: string | undefined): string =>
+  path.replace(/\{[A-Za-z]+\}/, () => encodeURIComponent(param ?? ''));
+
+/** Without the key, at another spelling of the path: `spell` changes the path after the version. */
+const atPath =
+  (spell: (path: string) => string): KeyCase['ways'] =>
+  ({ request, context: { row } }) => {
+    const path = pathOf(row, request.param);
+    const [start = '', rest = ''] = path.split(/(?<=\/v1\/)/);
+    const rawPath = `${start}${spell(rest)}`;
+    return [{ where: `at ${rawPath}`, change: { key: none, rawPath } }];
+  };
+
+const encoded = (text: string): string =>
+  text.replace(/^[a-z]/, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+const upper = (path: string): string => path.replace(/^[^/]*/, segment => segment.toUpperCase());
+
+// biome-ignore format: a table
+export const keyCases: readonly KeyCase[] = [
+  { title: 'without the header',                                requirement: 'auth.missing-key',   ways: () => [{ where: 'nowhere', change: { key: none } }] },
+  { title: 'with an empty key',                                 requirement: 'auth.empty-key',     ways: instead(() => '') },
+  { title: 'with another key',                                  requirement: 'auth.wrong-key',     ways: instead(() => 'conform-wrong-key') },
+  { title: 'with another key of the same shape',                requirement: 'auth.wrong-key',     ways: instead(sameShape) },
+  { title: 'with the key but for its last character',           requirement: 'auth.near-miss-key', ways: instead(key => (key.length < 2 ? key : key.slice(0, -1))) },
+  { title: 'with the first half of the key',                    requirement: 'auth.near-miss-key', ways: instead(key => (key.length < 4 ? key : key.slice(0, Math.floor(key.length / 2)))) },
+  { title: 'with the key and one character more',               requirement: 'auth.near-miss-key', ways: instead(key => `${key}x`) },
+  { title: 'with the key in another letter case',               requirement: 'auth.near-miss-key', ways: instead(otherCase) },
+  { title: 'with the key with one character inside changed',    requirement: 'auth.near-miss-key', ways: instead(changedInside) },
+  { title: 'with the key with its last characters changed',     requirement: 'auth.near-miss-key', rare: true, ways: instead(changedAtEnd) },
+  { title: 'with the first part of the key in another letter case', requirement: 'auth.near-miss-key', rare: true, ways: instead(firstPartTurned) },
+  { title: 'with the last part of the key in another letter case', requirement: 'auth.near-miss-key', rare: true, ways: instead(lastPartTurned) },
+  { title: 'with the key but for its last part',                requirement: 'auth.near-miss-key', rare: true, ways: instead(withoutLastPart) },
+  { title: 'with the key in the query only',                    requirement: 'auth.key-in-query',  ways: inQuery },
+  { title: 'with the key in the body only',                     requirement: 'auth.key-in-body',   ways: inBody },
+  { title: 'with the key as a bearer token only',               requirement: 'auth.bearer',        ways: authorization(key => `Bearer ${credentialsOf(key).secret}`) },
+  { title: 'with the key in other headers and cookies only',    requirement: 'auth.other-carrier', ways: inOtherHeaders },
+  { title: 'with the key as basic credentials only',            requirement: 'auth.other-carrier', rare: true, ways: authorization(key => `Basic ${asBasic(key)}`) },
+  { title: 'with the key in `Authorization` without a scheme only', requirement: 'auth.other-carrier', rare: true, ways: authorization(key => credentialsOf(key).secret) },
+  { title: 'with the key under another scheme only',            requirement: 'auth.other-carrier', rare: true, ways: inOtherScheme },
+  { title: 'without the key, with a slash at the end of the path', requirement: 'auth.other-path',   ways: atPath(path => `${path}/`) },
+  { title: 'without the key, with a slash doubled',             requirement: 'auth.other-path',    rare: true, ways: atPath(path => `/${path}`) },
+  { title: 'without the key, with a letter of the path encoded', requirement: 'auth.other-path',   rare: true, ways: atPath(encoded) },
+  { title: 'without the key, with the path in another letter case', requirement: 'auth.other-path', rare: true, ways: atPath(upper) },
+];
+
+/** The changes of several ways, in one request. */
+export function together(ways: readonly Way[]): Partial<ApiRequest> {
+  const bodies = ways.flatMap(({ change: { body } }) => (isObject(body) ? [body] : []));
+  const queries = ways.flatMap(({ change: { query } }) => (query === undefined ? [] : [query]));
+  const headers = ways.flatMap(({ change: { headers: more } }) => (more === undefined ? [] : [more]));
+  return {
+    ...ways[0]?.change,
+    ...(queries.length === 0 ? {} : { query: Object.assign({}, ...queries) }),
+    ...(headers.length === 0 ? {} : { headers: Object.assign({}, ...headers) }),
+    ...(bodies.length === 0 ? {} : { body: Object.assign({}, ...bodies) }),
+  };
+}

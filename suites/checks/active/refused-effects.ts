@@ -1,0 +1,187 @@
+import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
+import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { inWords } from '../../judge/words.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import { type CheckContext, type CheckResult, type Session, unproved, violation } from '../../protocol/check.ts';
+import { createAttribution } from '../../state/attribution.ts';
+import { watchEntity } from '../../state/control.ts';
+import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
+import { areComparable, differencesOf, volatile } from '../../state/difference.ts';
+import { createEventually, type Eventually } from '../../state/eventually.ts';
+import { type Reading, readMetrics, readSettledGate } from '../../state/reading.ts';
+import { changeOfAll } from '../scenarios/changes.ts';
+import { prepare } from './prepare.ts';
+
+/** An operation whose effect can be read back, whole. */
+interface Readable extends Pick<Endpoint, 'resource' | 'action'> {
+  /** Plain fields of each kind, of which a request that is refused carries changes. */
+  readonly fields: readonly string[];
+  /** Where the entity stands in the answer that shows it. */
+  readonly at: string;
+  /** Reads the whole of it; of a collection, the first entity with one of these marks for a name. */
+  read(context: CheckContext, session: Session, marks: ReadonlySet<unknown>): Promise<Reading>;
+  /** Absent: what was created stays. */
+  putBack?(context: CheckContext, session: Session, before: Members, eventually: Eventually): Promise<boolean>;
+}
+
+/** An entity of a kind that can be read back, of which the operation names one. */
+const named = ({ at = '/data', read, putBack }: EntityKind) =>
+  ({
+    at,
+    read: (context, session) => read(context, session, context.minimal.param ?? ''),
+    putBack: async ({ minimal }, session, before, eventually) =>
+      (await putBack?.(session, minimal.param ?? '', before, eventually)) ?? false,
+  }) as const satisfies Partial<Readable>;
+
+const gate = { resource: 'gate', ...named(entityKinds.gate) } as const;
+
+const readable: readonly Readable[] = [
+  { ...gate, action: 'patch', fields: ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts'] },
+  { ...gate, action: 'disable', fields: [] },
+  {
+    resource: 'qualifying-event',
+    action: 'update',
+    fields: ['description', 'tags', 'timestampAsDay'],
+    ...named(entityKinds['qualifying-event']),
+  },
+  {
+    resource: 'metric',
+    action: 'create',
+    at: '/data/*',
+    fields: ['name'],
+    async read({ target }, session, marks) {
+      const { items, answer } = await readMetrics(session, target.fixtures.events?.[0] ?? '');
+      return { entity: { name: items.find(({ name }) => marks.has(name))?.name ?? null }, answer };
+    },
+  },
+];
+
+const readableOf = (row: Pick<Endpoint, 'resource' | 'action'>): Readable | undefined =>
+  readable.find(one => isOperation(one, row.resource, row.action));
+
+/** True of an operation whose effect, or that it had none, can be read back. */
+export const isReadBack = (row: Pick<Endpoint, 'resource' | 'action'>): boolean => readableOf(row) !== undefined;
+
+/** What the requests of a check, all of which are to be refused, would change, and whether they have. */
+export interface RefusedEffects {
+  /** Reads the entity before the first of them, once. */
+  begin(session: Session): Promise<void>;
+  /**
+   * A body that carries a change of several plain fields of every kind, with a mark that tells it from the others, and
+   * `own`, the field that the request is about, as it is.
+   */
+  changed(title: string, body: JsonObject | undefined, own?: string): JsonObject | undefined;
+  /** Notes what was answered to the request of a title, and whether that accepts it: what comes of it is no effect. */
+  note(title: string, answer: Answer, isAccepted?: boolean): void;
+  /** The mark of the last request of a title. */
+  markOf(title: string): string | undefined;
+  /** Brings the entity back into the state in which a request would change it, after one that was accepted. */
+  restored(session: Session): Promise<void>;
+  /**
+   * Compares the whole entity with what it was before. `sendAll` sends the requests again, but for those of the titles
+   * that were accepted.
+   */
+  judge(
+    session: Session,
+    requirement: RequirementId,
+    sendAll: (accepted: ReadonlySet<string>) => Promise<unknown>,
+  ): Promise<CheckResult>;
+}
+
+/** Watches the effects of the requests of a check that must have none; undefined where nothing can be read back. */
+export function createRefusedEffects(context: CheckContext, name: string): RefusedEffects | undefined {
+  const { row, token, endpoint, minimal, discovered, target, settleMs } = context;
+  const subject = readableOf(row);
+  if (subject === undefined) return undefined;
+  const eventually = createEventually(settleMs);
+  const attribute = createAttribution();
+  const titles = new Map<string, string>();
+  const refused = new Set<string>();
+  const accepted = new Set<string>();
+  let before: Reading | undefined;
+  const marks = (): ReadonlySet<unknown> => new Set(titles.keys());
+  const read = (session: Session): Promise<Reading> => subject.read(context, session, marks());
+  const mayWrite = (field: string): boolean =>
+    discovered.writable?.field(endpoint, minimal.param, field) === undefined && target.withheld?.(field) === undefined;
+
+  /** Another value than the one that stands there, with the mark where it can hold one. */
+  function other(field: string, mark: string): Json | undefined {
+    const schema = row.body?.properties?.[field];
+    const now = before?.entity?.[field];
+    if (schema?.type === 'boolean') return typeof now === 'boolean' ? !now : undefined;
+    if (schema?.enum !== undefined) return now === undefined ? undefined : schema.enum.find(member => member !== now);
+    return schema?.type === 'array' ? [mark] : mark;
+  }
+
+  async function readBefore(session: Session): Promise<Reading> {
+    await prepare(context, session);
+    if (subject?.resource !== 'gate') return read(session);
+    return readSettledGate(session, minimal.param ?? '', eventually);
+  }
+
+  return {
+    async begin(session) {
+      before ??= await readBefore(session);
+    },
+    changed(title, body, own) {
+      const mark = `conform_${token}_${name}_${titles.size}`;
+      titles.set(mark, title);
+      if (row.body === null) return body;
+      const changes = subject.fields
+        .map(field => [field, other(field, mark)] as const)
+        .filter((change): change is readonly [string, Json] => change[1] !== undefined);
+      const ofAll = changeOfAll(context, before?.entity ?? {}, Object.keys(body ?? {}));
+      const change = subject.putBack === undefined ? changes : [...Object.entries(ofAll), ...changes];
+      const mayStand = change.filter(([field]) => field !== own && mayWrite(field));
+      return { ...body, ...Object.fromEntries(mayStand) };
+    },
+    note(title, answer, isAccepted = answer.success) {
+      (isAccepted ? accepted : refused).add(title);
+    },
+    markOf: title => [...titles].findLast(([, one]) => one === title)?.[0],
+    restored: session => prepare(context, session),
+    async judge(session, requirement, sendAll) {
+      const isSent = refused.size > 0 && accepted.size === 0;
+      if (refused.size === 0 && accepted.size > 0) return unproved('all of the requests were accepted');
+      return attribute({
+        async attempt(round) {
+          if (round > 0 || !isSent) {
+            before = await readBefore(session);
+            await sendAll(accepted);
+          }
+          const was = before?.entity ?? null;
+          const after = await read(session);
+          if (was === null || after.entity === null)
+            return { because: 'the entity could not be read', answer: after.answer };
+          return {
+            covers: areComparable(row, was, after.entity, volatile) ? [requirement] : [],
+            suspicions: differencesOf(row, was, after.entity, volatile).map(({ field, before: old, after: now }) => {
+              const mark = [...titles.keys()].find(one => (JSON.stringify(now) ?? '').includes(`"${one}"`));
+              const title = mark === undefined ? 'all of the requests' : `the request ${titles.get(mark)}`;
+              return {
+                key: field,
+                certain: mark !== undefined,
+                violation: violation(
+                  after.answer,
+                  requirement,
+                  `${subject.at}/${field}`,
+                  `${field} as it was, for ${title} ${mark === undefined ? 'were' : 'was'} refused: ${inWords(old)}`,
+                  inWords(now),
+                ),
+              };
+            }),
+          };
+        },
+        ...(subject.putBack === undefined
+          ? {}
+          : {
+              watch: readings => watchEntity(row, () => read(session), readings),
+              putBack: async () =>
+                before?.entity != null &&
+                (await subject.putBack?.(context, session, before.entity, eventually)) === true,
+            }),
+      });
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import type { JsonObject } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type AcceptCase, acceptCases, mergedBody } from '../../generators/index.ts';
+import { type JsonSpelling, spelledJson } from '../../generators/spelled-json.ts';
+import { acceptanceViolations } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
+import { type Answer, type ApiRequest, isAccepted, type Spelling } from '../../protocol/answer.ts';
+import {
+  type ActiveCheck,
+  type CheckContext,
+  type CheckResult,
+  covering,
+  minimalApiRequest,
+  type Session,
+  unproved,
+  type Violation,
+  violation,
+} from '../../protocol/check.ts';
+import { observeEcho } from '../passive/echo.ts';
+import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
+import { prepare } from './prepare.ts';
+
+/** One way to write a request in which it says the same. */
+interface Part {
+  readonly title: string;
+  readonly requirement: RequirementId;
+  readonly json?: JsonSpelling;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly spelling?: Spelling;
+  /** Of operations with a body alone. */
+  readonly needs?: 'body' | 'number';
+  /** A refusal with one of these statuses is open: 411 asks for a length, and whole numbers may have to be digits. */
+  readonly mayRefuse?: (answer: Answer) => boolean;
+}
+
+const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500;
+
+/** The ways of two requests, each of which is taken apart only where something is wrong. */
+// biome-ignore format: a table
+const requests: readonly { readonly title: string; readonly parts: readonly Part[] }[] = [
+  {
+    title: 'written in other ways',
+    parts: [
+      { title: 'with header names in upper case',          requirement: 'robust.same-headers', spelling: { header: name => name.toUpperCase() } },
+      { title: 'without `Accept`',                         requirement: 'robust.same-headers', spelling: { noAccept: true } },
+      { title: 'with `Accept-Encoding: gzip`',             requirement: 'robust.same-headers', headers: { 'Accept-Encoding': 'gzip' } },
+      { title: 'with white space between all tokens',      requirement: 'robust.same-json',    json: { space: true },    needs: 'body' },
+      { title: 'with members in another order',            requirement: 'robust.same-json',    json: { turned: true },   needs: 'body' },
+      { title: 'with escaped characters',                  requirement: 'robust.same-json',    json: { escaped: true },  needs: 'body' },
+      { title: 'with a line break after its end',          requirement: 'robust.same-json',    json: { trailing: true }, needs: 'body' },
+      { title: 'in chunks',                                requirement: 'robust.chunked',      spelling: { chunked: true }, needs: 'body', mayRefuse: ({ status }) => status === 411 },
+    ],
+  },
+  {
+    title: 'written in further ways',
+    parts: [
+      { title: 'with header names in lower case',          requirement: 'robust.same-headers', spelling: { header: name => name.toLowerCase() } },
+      { title: 'with `Accept: */*`',                       requirement: 'robust.same-headers', headers: { accept: '*/*' } },
+      { title: 'with `Accept-Encoding: gzip, deflate, br`', requirement: 'robust.same-headers', headers: { 'Accept-Encoding': 'gzip, deflate, br' } },
+      { title: 'with fractions of zero and exponents',     requirement: 'robust.same-number',  json: { numbers: true },  needs: 'number', mayRefuse: isRefused },
+    ],
+  },
+];
+
+/** Parts as one request. */
+function spelledAs(request: ApiRequest, parts: readonly Part[]): ApiRequest {
+  const json: JsonSpelling = Object.assign({}, ...parts.map(part => part.json));
+  const spelling: Spelling = Object.assign(
+    { write: (body: never) => spelledJson(body, json) },
+    ...parts.map(part => part.spelling),
+  );
+  return { ...request, headers: Object.assign({}, ...parts.map(part => part.headers)), spelling };
+}
+
+/** The minimal body with one more plain field of each JSON type. */
+function richBody({ row, minimal, target }: CheckContext): JsonObject {
+  const template = minimal.body ?? {};
+  if (row.body === null) return template;
+  const chosen = new Map<string, AcceptCase>();
+  const isOwn = ({ pointer, body }: AcceptCase): boolean =>
+    Object.keys(body).every(
+      name => name === steps(pointer)[0] || JSON.stringify(body[name]) === JSON.stringify(template[name]),
+    );
+  for (const one of acceptCases(row.body, template, target).cases) {
+    const kind = Array.isArray(one.value) ? 'list' : typeof one.value;
+    const isFitting = one.level === 'MUST' && one.value !== null && steps(one.pointer).length === 1 && isOwn(one);
+    if (isFitting && template[steps(one.pointer)[0] ?? ''] === undefined && !chosen.has(kind)) chosen.set(kind, one);
+  }
+  return mergedBody([...chosen.values()], template);
+}
+
+const hasNumber = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).some(hasNumber));
+
+type Input = (typeof requests)[number];
+
+/** What is wrong with the answer to a request that was written in another way, in the words of a requirement. */
+function wrongWith(
+  answer: Answer,
+  part: Pick<Part, 'title' | 'requirement'>,
+  context: CheckContext,
+): readonly Violation[] {
+  const { title, requirement } = part;
+  if (!answer.success) return acceptanceViolations(answer, requirement, `the request ${title} is the same request`);
+  if (!isAccepted(answer)) {
+    const { body } = answer.reply;
+    const actual = body.kind === 'broken' ? `a body that ${body.why}` : 'another answer';
+    return [violation(answer, requirement, 'body', `the answer that the request has otherwise, ${title}`, actual)];
+  }
+  return observeEcho(answer, context.row).violations.map(one => ({
+    ...one,
+    requirement,
+    expected: `${one.expected}, sent ${title}`,
+  }));
+}
+
+/** Sends a request in other spellings, beside the same in the usual one where something is wrong. */
+function spelled(context: CheckContext): (input: Input, session: Session) => Promise<CheckResult> {
+  const { row, minimal } = context;
+  const askDryRun = dryRuns(context);
+  const rich = richBody(context);
+  let sent = 0;
+  const canHave = ({ needs }: Part, body: JsonObject | undefined): boolean =>
+    needs === undefined || (row.body !== null && (needs === 'body' || hasNumber(body)));
+
+  async function send(session: Session, body: JsonObject | undefined, parts: readonly Part[]): Promise<Answer> {
+    await prepare(context, session);
+    sent += 1;
+    // What has its value already may never have been stored.
+    const text = { description: `Written in more than one way: ${context.token} ${sent}` };
+    const isDescribed = body?.description !== undefined;
+    const request = minimalApiRequest(context, isDescribed ? { ...body, ...text } : body);
+    return session.send(parts.length === 0 ? request : spelledAs(request, parts));
+  }
+
+  /** Finds the parts that are wrong by themselves. */
+  async function takenApart(session: Session, body: JsonObject | undefined, parts: readonly Part[], first: Answer) {
+    const wrong: Violation[] = [];
+    const right: Part[] = [];
+    let isOpen = false;
+    for (const part of parts) {
+      const answer = await send(session, body, [part]);
+      if (part.mayRefuse?.(answer) === true) isOpen = true;
+      else {
+        const found = wrongWith(answer, part, context);
+        wrong.push(...found);
+        if (found.length === 0) right.push(part);
+      }
+    }
+    const title = parts.map(part => part.title).join(', ');
+    const requirement = parts.some(part => part.json !== undefined) ? 'robust.same-json' : 'robust.same-headers';
+    const rest = wrong.length > 0 || isOpen ? wrong : wrongWith(first, { title, requirement }, context);
+    return covering(
+      rest,
+      right.map(part => part.requirement),
+    );
+  }
+
+  return async ({ parts: all }, session) => {
+    const isDry = (await askDryRun(session)) !== undefined;
+    const bodies = row.body === null ? [undefined] : [rich, minimal.body ?? {}];
+    let because = '';
+    for (const plain of bodies) {
+      const body = isDry && plain !== undefined ? asDryRun(plain) : plain;
+      const parts = all.filter(part => canHave(part, body));
+      const answer = await send(session, body, parts);
+      const isAlone = parts.find(part => part.mayRefuse?.(answer) === true && parts.length === 1);
+      if (isAlone !== undefined) return unproved('refused, which is open');
+      if (
+        answer.reply.failure === null &&
+        wrongWith(answer, { title: '', requirement: 'robust.same-json' }, context).length === 0
+      )
+        return covering(
+          [],
+          parts.map(part => part.requirement),
+        );
+      const control = await send(session, body, []);
+      if (isAccepted(control) && observeEcho(control, row).violations.length === 0)
+        return takenApart(session, body, parts, answer);
+      because = `the same request, written as most clients do, was not accepted either (${refusalInWords(control)})`;
+    }
+    return unproved(because);
+  };
+}
+
+/**
+ * RFC 8259 sections 2, 4, 6 and 7, RFC 9110 sections 5.1 and 12.5, RFC 9112 section 7.1: a request that is written in
+ * another way is the same request. All ways stand in two requests, which are taken apart where something is wrong.
+ */
+export const spellings: ActiveCheck<Input> = {
+  kind: 'active',
+  id: 'spellings',
+  level: 'MUST',
+  title: 'A request that is written in another way is the same request',
+  detects:
+    'A parser made by hand, a member that is known by its bytes, a length that is required without a word, a header that is looked up in one letter case, an answer that cannot be unpacked.',
+  requirements: () => ['robust.same-json', 'robust.same-headers', 'robust.same-number', 'robust.chunked'],
+  // What works only once is sent as most clients would.
+  appliesTo: row => row.oneShot !== true,
+  plan(context) {
+    const isCostly = createsForGood(context) && context.row.body?.properties?.dryRun === undefined;
+    const whole = { title: 'written in other ways', parts: requests.flatMap(({ parts }) => parts) };
+    return {
+      // Where each acceptance leaves something, one request says it all.
+      cases: isCostly ? [{ ...whole, parts: whole.parts.slice(0, -4).concat(whole.parts.slice(-1)) }] : requests,
+      parallel: false,
+      describe: ({ title }) => ({ title: `the request ${title}`, pointer: '' }),
+      run: spelled(context),
+    };
+  },
+};
