@@ -80,7 +80,7 @@ describe('a scenario covers', () => {
     ['no neighbours that show nothing',                 neighbours,    'patch-gate',              emptied('patch-gate'),                       []],
     ['what the list of sources shows',                  eventStored,   'update-qualifying-event', right,                                       ['accept.sql-placeholders', 'state.dry-run-qualifying-event', 'state.neighbours', 'state.qualifying-event-name-fixed', 'state.qualifying-event-visible']],
     ['nothing of what an empty list of sources hides',  eventStored,   'update-qualifying-event', emptyList('list-qualifying-events'),         ['accept.sql-placeholders', 'state.qualifying-event-name-fixed']],
-    ['a created metric that is listed',                 metricStored,  'create-metric',           right,                                       ['state.dry-run-metric', 'state.metric-default-directionality', 'state.metric-listed']],
+    ['a created metric that is listed',                 metricStored,  'create-metric',           right,                                       ['state.dry-run-metric', 'state.metric-as-created', 'state.metric-default-directionality', 'state.metric-listed']],
     ['no dry run where no creation is listed',          metricStored,  'create-metric',           emptyList('list-event-metrics'),             ['state.metric-default-directionality', 'state.metric-listed']],
     ['the settings that two answers show',              restUnchanged, 'enable-groups',           right,                                       ['state.enable-groups-frame']],
     ['no settings that neither shows',                  restUnchanged, 'enable-groups',           emptied('enable-groups'),                    []],
