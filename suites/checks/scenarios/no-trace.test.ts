@@ -34,7 +34,10 @@ test('broken requests that are accepted are for another check, and the others ar
   const all = await judgedBy(noTrace, 'patch-gate', instead({ status: 200 }));
   expect(all.found).toEqual([]);
   const one: Wrong = model => (request, body) => {
-    const given = storing(({ description }) => (description === undefined ? {} : { description }))(model)(request, body);
+    const given = storing(({ description }) => (description === undefined ? {} : { description }))(model)(
+      request,
+      body,
+    );
     return String(membersOf(body).name ?? '').length > 100 ? { status: 200 } : given;
   };
   expect((await judgedBy(noTrace, 'patch-gate', one)).found).toEqual(['reject.no-trace /data/description']);
