@@ -1,6 +1,15 @@
 import type { HandlerRequest } from '../../api/request.ts';
 import { internalError } from '../../api/response.ts';
-import { everyNth, instead, never, onRequest, poisonedBy, sentBy } from '../../decorators/operations.ts';
+import {
+  everyNth,
+  instead,
+  never,
+  onRequest,
+  onValidRequest,
+  poisonedBy,
+  sentBy,
+} from '../../decorators/operations.ts';
+import { onSentText } from '../../decorators/sent-text.ts';
 import { beforeServer, dropsOn, type Outgoing, onText, refusals } from '../../decorators/wire.ts';
 import type { FaultTable } from '../fault.ts';
 
@@ -32,6 +41,23 @@ const onMethod = (method: string, outgoing: Outgoing | 'drop') =>
   beforeServer(request => (request.method === method ? outgoing : undefined));
 const failed = (status: number): Outgoing => ({ status, headers: json, body: '{"message":"Internal error."}' });
 const notAllowed = { status: 405, headers: { 'Content-Type': 'text/html' }, body: '<h1>Method Not Allowed</h1>' };
+
+/** Wildcards of a text as an expression for the whole of another. */
+const like = (text: string, wildcard: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split(wildcard)
+      .map(part => part.replace(/[^\w]/g, '\\$&'))
+      .join('.*')}$`,
+  );
+/** Works on the first entity that a careless lookup finds by the id that was asked for. */
+const findsBy = (collection: 'gates' | 'configs', finds: (id: string, asked: string) => boolean) =>
+  onValidRequest(async (request, store) => {
+    const all: readonly { readonly id: string }[] = await store.list(collection);
+    const isThere = all.some(({ id }) => id === request.param);
+    const found = isThere ? undefined : all.find(({ id }) => finds(id, request.param));
+    return found === undefined ? request : { ...request, param: found.id };
+  });
 
 /** Malformed and odd requests, which still have to be answered, and the form of refusals (sections 1, 7 and 8). */
 // biome-ignore format: a table
@@ -88,4 +114,17 @@ export const robustnessFaults: FaultTable = [
   { id: 'wrong-method-in-html',           requirement: 'robust.error-json-elsewhere', endpoints: ['list-events'],        title: 'Another method is answered with a page of HTML.',              decorator: onMethod('POST', notAllowed) },
   { id: 'refusals-with-stack-trace',      requirement: 'robust.no-leak',         endpoints: ['create-metric'],           title: 'Refusals show a stack trace.',                                 decorator: told({ message: 'Internal', stack: trace }) },
   { id: 'unknown-with-file-path',         requirement: 'robust.no-leak',         endpoints: ['list-config-versions'],    title: 'A refusal names a file of the server.',                        decorator: told({ message: 'not found in /var/lib/console/configs.db' }) },
+
+  { id: 'gate-found-by-prefix',           requirement: 'identity.gate-id',       endpoints: ['patch-gate'],              title: 'A gate is found by the beginning of its id.',                  decorator: findsBy('gates', (id, asked) => asked.length > 2 && id.startsWith(asked)) },
+  { id: 'versions-found-by-prefix',       requirement: 'identity.config-version-id', endpoints: ['list-config-versions'], title: 'The versions of a config are found by the beginning of its id.', decorator: findsBy('configs', (id, asked) => asked.length > 2 && id.startsWith(asked)) },
+  { id: 'gate-found-by-percent',          requirement: 'identity.gate-id',       endpoints: ['patch-gate'],              title: 'A percent sign in the id of a gate stands for anything.',      decorator: findsBy('gates', (id, asked) => asked.includes('%') && like(asked, '%').test(id)) },
+  { id: 'versions-found-by-star',         requirement: 'identity.config-version-id', endpoints: ['list-config-versions'], title: 'A star in the id of a config stands for anything.',           decorator: findsBy('configs', (id, asked) => asked.includes('*') && like(asked, '*').test(id)) },
+  { id: 'gate-found-by-expression',       requirement: 'identity.gate-id',       endpoints: ['patch-gate'],              title: 'The id of a gate is taken for a regular expression.',          decorator: findsBy('gates', (id, asked) => /^\^.*\$$/.test(asked) && `^${id}$` === asked) },
+  { id: 'config-expression-500',          requirement: 'robust.never-5xx',       endpoints: ['list-config-versions'],    title: 'An id that is no regular expression is a 500.',                decorator: breaksOn(({ param }) => param.includes('[(')), profile: 'standard' },
+  { id: 'gate-line-break-500',            requirement: 'robust.never-5xx',       endpoints: ['disable-gate'],            title: 'A line break in an id is a 500.',                              decorator: breaksOn(({ param }) => param.includes('\n')), profile: 'standard' },
+  { id: 'event-wildcards-hang',           requirement: 'robust.no-hang',         endpoints: ['list-events'],             title: 'Wildcards in the name of an event are never answered.',        decorator: hangsOn(({ param }) => param.includes('*?')), profile: 'standard' },
+  { id: 'segments-body-500',              requirement: 'robust.never-5xx',       endpoints: ['list-segments'],           title: 'A body where there is none is a 500.',                         decorator: breaksOn(({ headers }) => Number(headers['content-length'] ?? 0) > 0) },
+  { id: 'disable-body-500',               requirement: 'robust.never-5xx',       endpoints: ['disable-gate'],            title: 'A body that nobody asked for is a 500.',                       decorator: breaksOn(({ headers }) => Number(headers['content-length'] ?? 0) > 0) },
+  { id: 'groups-list-of-nulls-500',       requirement: 'robust.never-5xx',       endpoints: ['enable-groups'],           title: 'A list of nulls for a body is a 500.',                         decorator: onSentText(text => (text === '[null,null]' ? failed(500) : text)) },
+  { id: 'gate-nested-rules-500',          requirement: 'robust.never-5xx',       endpoints: ['patch-gate'],              title: 'Deep nesting within a field of a gate is a 500.',              decorator: onSentText(text => (/(?<!conform_extra":)(?<!:)\[?(\{"a":){150}/.test(text) ? failed(500) : text)) },
 ];

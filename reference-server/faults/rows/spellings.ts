@@ -28,10 +28,14 @@ const isOutside = (text: string, when: RegExp): boolean => {
   });
   return found;
 };
-const digitsOfExponents = (text: string): string => outside(text, part => part.replace(/e[+-]?\d+/g, ''));
+const allocationCut = (text: string): string => text.replace(/(?<="allocation"\s*:\s*[\d.]+)e[+-]?\d+/, '');
 const lost = (member: string) => (text: string) => {
-  const { [member]: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
-  return JSON.stringify(rest);
+  try {
+    const { [member]: _, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  } catch {
+    return text;
+  }
 };
 const chunked = (respond: Outgoing) =>
   onHeaders(({ headers }) => (headers['transfer-encoding'] === undefined ? undefined : respond));
@@ -62,12 +66,12 @@ const packed = (pack: (body: Buffer) => Buffer) =>
 export const spellingFaults: FaultTable = [
   { id: 'gate-escaped-names-lost',        requirement: 'robust.same-json',    endpoints: ['patch-gate'],              title: 'Members whose names are escaped are not known.',            decorator: reads(escapedName, () => '{}') },
   { id: 'experiment-escaped-names-lost',  requirement: 'robust.same-json',    endpoints: ['update-experiment'],       title: 'Required members whose names are escaped are missed.',      decorator: reads(escapedName, () => '{}') },
-  { id: 'source-escapes-kept',            requirement: 'robust.same-json',    endpoints: ['update-qualifying-event'], title: 'Escaped characters of texts stay as they were written.',    decorator: onSentText(text => text.replace(/"description":\s*"[^"]*"/, member => member.replaceAll('\\u', '\\\\u'))) },
-  { id: 'prompt-white-space-refused',     requirement: 'robust.same-json',    endpoints: ['create-prompt-version'],   title: 'White space before the body is refused.',                   decorator: refusesText(text => /^\s/.test(text)) },
+  { id: 'source-escapes-kept',            requirement: 'robust.same-json',    endpoints: ['update-qualifying-event'], title: 'Escaped characters of texts stay as they were written.',    decorator: onSentText(text => text.replace(/(?<=:\s*)"(?:[^"\\]|\\.)*"/g, value => value.replaceAll('\\u', '\\\\u'))) },
+  { id: 'experiment-white-space-refused',     requirement: 'robust.same-json',    endpoints: ['update-experiment'],   title: 'White space before the body is refused.',                   decorator: refusesText(text => /^\s/.test(text)) },
   { id: 'metric-tabs-refused',            requirement: 'robust.same-json',    endpoints: ['create-metric'],           title: 'Tabs between tokens are refused.',                          decorator: refusesText(text => isOutside(text, /\t/)) },
   { id: 'environments-cr-refused',        requirement: 'robust.same-json',    endpoints: ['update-environments'],     title: 'Carriage returns between tokens are refused.',              decorator: refusesText(text => isOutside(text, /\r/)) },
   { id: 'groups-line-break-refused',      requirement: 'robust.same-json',    endpoints: ['enable-groups'],           title: 'A line break after the body is refused.',                   decorator: refusesText(text => text.endsWith('\n')) },
-  { id: 'gate-first-member-alone',        requirement: 'robust.same-json',    endpoints: ['patch-gate'],              title: 'The description of a gate is lost unless it comes first.',  decorator: reads(/^(?!\s*\{\s*"(description|d\\|\\u0064))/, lost('description')) },
+  { id: 'gate-first-member-alone',        requirement: 'robust.same-json',    endpoints: ['patch-gate'],              title: 'The description of a gate is lost unless it comes first.',  decorator: reads(/^(?!\s*\{\s*"(description|d\\|\\u0064))/, lost('description')), alsoAs: ['state.patch-every-sent', 'echo.sent-field'] },
   { id: 'metric-type-after-name',         requirement: 'robust.same-json',    endpoints: ['create-metric'],           title: 'The name of a metric must be the first member.',            decorator: refusesText(text => text.includes('\r') && !/^\s*\{\s*"(name|\\u006e)/.test(text)) },
   { id: 'source-sql-before-columns',      requirement: 'robust.same-json',    endpoints: ['update-qualifying-event'], title: 'The columns must come after the query that has them.',      decorator: refusesText(text => text.search(/"(sql|\\u0073q\\u006c)"/) > text.search(/"(timestampColumn|\\u0074i\\u006d)/)) },
 
@@ -85,6 +89,5 @@ export const spellingFaults: FaultTable = [
   { id: 'groups-chunks-half',             requirement: 'robust.chunked',      endpoints: ['enable-groups'],           title: 'Of a body in chunks the first is read.',                    decorator: onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : text.slice(0, Math.ceil(text.length / 2)))) },
   { id: 'prompt-chunks-500',              requirement: 'robust.chunked',      endpoints: ['create-prompt-version'],   title: 'A body in chunks is a 500.',                                decorator: chunked(refused(500, 'Internal error.')), alsoAs: ['robust.never-5xx'] },
 
-  { id: 'experiment-exponent-cut',        requirement: 'robust.same-number',  endpoints: ['update-experiment'],       title: 'The exponent of a number is not read.',                     decorator: reads(/\de[+-]?\d/, digitsOfExponents) },
-  { id: 'prompt-exponent-cut',            requirement: 'robust.same-number',  endpoints: ['create-prompt-version'],   title: 'The exponents of settings are not read.',                   decorator: reads(/\de[+-]?\d/, digitsOfExponents) },
+  { id: 'experiment-exponent-cut',        requirement: 'robust.same-number',  endpoints: ['update-experiment'],       title: 'The exponent of the allocation is not read.',               decorator: reads(/\de[+-]?\d/, allocationCut) },
 ];

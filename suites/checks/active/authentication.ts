@@ -19,6 +19,7 @@ import { type KeyCase, keyCases, together, type Way } from './key-cases.ts';
 import { prepare, sendPrepared } from './prepare.ts';
 import { createRecheck } from './recheck.ts';
 import { createRefusedEffects, isReadBack } from './refused-effects.ts';
+import { citing } from './robustness.ts';
 
 /** The right key under another spelling of its header, which must be accepted. */
 interface SpelledCase {
@@ -56,12 +57,22 @@ const opens = (answer: Answer): boolean => (answer.own ? answer.success : isAcce
 
 /** Sends each case, and once, before, the request with the right key. */
 function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<Input>['run'] {
-  const { target, oneShot, minimal } = context;
+  const { target, oneShot, minimal, row } = context;
   const { apiKeyHeader: header } = target.naming;
   const effects = createRefusedEffects(context, 'key');
   const recheck = createRecheck(createsForGood(context) ? mostCreated : undefined);
   let premise: Promise<Answer> | undefined;
+  /** The answer to the right key under another spelling of its header, where that was the premise. */
+  let spelledFirst: Answer | undefined;
   let enough: string | null = null;
+
+  /** The request with the right key: where each leaves something, one with a spelled header shows that as well. */
+  async function open(session: Session): Promise<Answer> {
+    if (!createsForGood(context)) return sendPrepared(context, session);
+    const key = { kind: 'spelled', header: header.toLowerCase() } as const;
+    spelledFirst = await session.send({ ...minimalApiRequest(context), key });
+    return spelledFirst.success ? spelledFirst : sendPrepared(context, session);
+  }
 
   /** The request with the right key once more, where it may be sent. */
   async function sendAgain(session: Session): Promise<Answer> {
@@ -104,7 +115,8 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
       const violations = refusalViolations(found.answer, input.requirement, `${input.title}${found.where}`);
       return isProved ? { ...covering(violations, []), onlyIfAccepted: oneShot } : judged(violations);
     }
-    const violations = answer.success ? [] : refusalViolations(answer, input.requirement, input.title);
+    const refused = answer.success ? [] : refusalViolations(answer, input.requirement, input.title);
+    const violations = row.body === null ? citing(refused, 'reject.never-5xx', 'robust.never-5xx') : refused;
     if (!isProved && opened !== undefined)
       return violations.length > 0
         ? judged(violations)
@@ -117,9 +129,11 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
   }
 
   async function spelledCase({ title, spelled }: SpelledCase, session: Session, opened: Answer | undefined) {
-    await prepare(context, session);
     const key = { kind: 'spelled', header: spelled(header) } as const;
-    const answer = await session.send({ ...minimalApiRequest(context), key });
+    const known = spelledFirst;
+    spelledFirst = undefined;
+    if (known === undefined) await prepare(context, session);
+    const answer = known ?? (await session.send({ ...minimalApiRequest(context), key }));
     // Sent again because an answer got lost, a creation meets the one that was carried out.
     if (!answer.success && (answer.reply.attempts ?? 1) > 1)
       return unproved(
@@ -135,7 +149,7 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
   }
 
   return async (input, session) => {
-    if (!oneShot) premise ??= sendPrepared(context, session);
+    if (!oneShot) premise ??= open(session);
     const opened = await premise;
     if ('spelled' in input) return spelledCase(input, session, opened);
     if ('ways' in input) return refusedCase(input, session, opened);

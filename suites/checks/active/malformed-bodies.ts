@@ -1,5 +1,7 @@
-import { hasDryRun } from '../../../contracts/endpoint.ts';
+import type { Schema } from '../../../contracts/dialect.ts';
+import { type Endpoint, hasDryRun } from '../../../contracts/endpoint.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { rejectCases } from '../../generators/index.ts';
 import { livenessViolations, refusalViolations } from '../../judge/outcome.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
@@ -39,6 +41,7 @@ const rawCases: readonly RawCase[] = [
   { title: 'a body that is not UTF-8',                   malformed: false, parsed: true, request: text => raw(Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0x2c, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d])])) },
   { title: 'an empty array as body',                     malformed: false, request: () => raw('[]') },
   { title: 'a list of objects as body',                  malformed: false, request: text => raw(`[${text}]`) },
+  { title: 'a list of nulls as body',                    malformed: false, request: () => raw('[null,null]') },
   { title: 'a text as body',                             malformed: false, request: () => raw('"conformance"') },
   { title: 'a number as body',                           malformed: false, request: () => raw('1') },
   { title: 'null as body',                               malformed: false, request: () => raw('null') },
@@ -57,6 +60,31 @@ const rawCases: readonly RawCase[] = [
   { title: 'valid JSON under a content type that is none', malformed: false, parsed: true, request: text => ({ raw: text, contentType: ';;;' }) },
   { title: 'valid JSON said to be in an unknown charset', malformed: false, parsed: true, request: text => ({ raw: text, contentType: 'application/json; charset=klingon' }) },
 ];
+
+/** The first field of a body that holds objects of free form, alone or in a list. */
+function freeField({ body }: Endpoint): string | undefined {
+  const isFree = (schema: Schema | undefined): boolean =>
+    schema?.type === 'object' && schema.properties === undefined && schema.anyOf === undefined;
+  const isAny = (schema: Schema): boolean => schema.type === 'array' && schema.items === undefined;
+  return Object.entries(body?.properties ?? {}).find(
+    ([, schema]) => isFree(schema) || isFree(schema.items) || isAny(schema),
+  )?.[0];
+}
+
+/** Nesting where objects of any form are welcome, beside a fault, so that nothing of it is kept. */
+function nestedInField(context: CheckContext): readonly RawCase[] {
+  const { row, minimal, target } = context;
+  const field = freeField(row);
+  if (field === undefined || row.body === null) return [];
+  const broken = rejectCases(row.body, minimal.body ?? {}, target).cases.find(
+    ({ level, pointer }) => level === 'MUST' && !pointer.startsWith(`/${field}`),
+  )?.body;
+  if (broken === undefined) return [];
+  const { [field]: _, ...rest } = broken;
+  const value = row.body.properties?.[field]?.type === 'array' ? `[${nested(200)}]` : nested(200);
+  const text = withMember(JSON.stringify(rest), `${JSON.stringify(field)}:${value}`);
+  return [{ title: `${field} nested 200 levels deep`, malformed: false, parsed: true, request: () => raw(text) }];
+}
 
 /** From so many creations of a check on, those bodies are sent whole of which the service decides what becomes. */
 const manyCreations = 14;
@@ -93,7 +121,8 @@ export const malformedBodies: ActiveCheck<OddCase> = {
   appliesTo: row => row.body !== null,
   plan(context) {
     // Where the effect could not be undone, only what has none if it is refused as it must be.
-    const cases = rawCases.filter(({ malformed }) => malformed || !context.oneShot);
+    const all = [...rawCases, ...nestedInField(context)];
+    const cases = all.filter(({ malformed }) => malformed || !context.oneShot);
     return planOfOddCases(
       context,
       cases.map(one => oddCase(one, context)),

@@ -13,7 +13,7 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a method nobody handles',                  'list-segments', instead({ failure: { kind: 'timeout', message: '' } }, ({ method }) => method === 'OPTIONS'), ['robust.no-hang']],
   ['a page that overflows',                    'list-segments', instead({ status: 500 }, ({ query }) => query?.page === '99999999999999999999'), ['pagination.odd-values']],
   ['a limit that is never answered',           'list-segments', instead({ failure: { kind: 'timeout', message: '' } }, ({ query }) => query?.limit === '1000000'), ['robust.no-hang']],
-  ['a server that does not come back',         'list-segments', instead({ status: 502 }, ({ rawPath, method, query }) => rawPath === undefined && method === undefined && query === undefined), ['robust.alive-after']],
+  ['a server that does not come back',         'list-segments', instead({ status: 502 }, ({ rawPath, method, query, raw }) => [rawPath, method, query, raw].every(part => part === undefined)), ['robust.alive-after']],
   ['odd ids taken for good ones',              'patch-gate',    instead({ status: 200 }, ({ rawPath }) => rawPath !== undefined),  []],
 ])('%s', async (_what, endpoint, wrong, cited) => {
   expect((await judgedBy(oddRequests, endpoint, wrong)).cited).toEqual(cited);
@@ -21,12 +21,27 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
 
 test('nothing that is sent can write: no documented method, no JSON, no id that names anything', async () => {
   const { sent } = await judgedBy(oddRequests, 'patch-gate');
-  for (const { rawPath, method, raw, body } of sent.slice(0, -1)) {
-    expect(rawPath).not.toContain('gate_a');
+  for (const { rawPath, method, raw, body, param } of sent.slice(0, -1)) {
+    if (rawPath === undefined) expect([param, JSON.stringify(body)]).not.toEqual(['gate_a', expect.anything()]);
+    else expect(rawPath).not.toContain('gate_a');
     expect(method).not.toBe('PATCH');
     expect([undefined, '{']).toContain(raw);
     expect([undefined, '{}']).toContain(JSON.stringify(body));
   }
+});
+
+test('lookups by a part of an id, or by a pattern, carry nothing', async () => {
+  const { sent } = await judgedBy(oddRequests, 'patch-gate');
+  const near = sent.filter(({ rawPath, param }) => rawPath === undefined && param !== 'gate_a');
+  expect(near.map(({ param }) => param)).toEqual(['gate_', 'gate_%a', 'gate_*a', '^gate_a$']);
+  expect(near.map(({ body }) => body)).toEqual([{}, {}, {}, {}]);
+});
+
+test('a body is sent where there is none, at an id that names nothing where the operation writes', async () => {
+  const bodies = async (endpoint: EndpointId) =>
+    (await judgedBy(oddRequests, endpoint)).sent.filter(({ raw, method }) => raw !== undefined && method === undefined);
+  expect((await bodies('list-segments')).map(({ rawPath }) => rawPath)).toEqual([undefined, undefined]);
+  for (const { rawPath } of await bodies('disable-config')) expect(rawPath).toContain('conform-test-none');
 });
 
 test('a whole collection is not asked to be deleted, and of a read-only target only reads', async () => {

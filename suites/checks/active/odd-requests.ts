@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type Endpoint, isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import { livenessViolations } from '../../judge/outcome.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
@@ -21,6 +21,17 @@ const oddIds: readonly (readonly [title: string, encoded: string])[] = [
   ['the id __proto__', '__proto__'],
   ['the id constructor', 'constructor'],
   ['an id of 4,000 characters', 'a'.repeat(4000)],
+  ['an id of wildcards', '~%25_*%3F'],
+  ['an id that is no regular expression', '~%5B(%2B'],
+  ['an id with a line break at its end', '~%0A'],
+];
+
+/** Ids that nothing has, made of one that exists, which a careless lookup finds by them. */
+const nearIds: readonly (readonly [title: string, make: (id: string) => string])[] = [
+  ['the id without its last character', id => id.slice(0, -1)],
+  ['the id with a wildcard in it (%)', id => `${id.slice(0, -1)}%${id.slice(-1)}`],
+  ['the id with a wildcard in it (*)', id => `${id.slice(0, -1)}*${id.slice(-1)}`],
+  ['the id as a regular expression', id => `^${id}$`],
 ];
 
 /** Values of `page` and `limit` that the specification leaves open; an absent one is not sent. */
@@ -45,6 +56,34 @@ const idCases = ({ endpoint, row }: CheckContext, unknownId: string): OddCase[] 
       ...(row.body === null ? {} : { body: {} }),
       rawPath: pathWith(row, encoded.replaceAll('~', unknownId)),
       ...(encoded === '~' ? { asks: { requirement: 'open.unknown-id-status', subject: title } } : {}),
+    },
+    judge: livenessViolations,
+  }));
+
+/** Lookups that write nothing. What they find is judged by its identity, as in every answer. */
+const nearCases = (context: CheckContext): OddCase[] =>
+  context.minimal.param === undefined || context.minimal.param.length < 3
+    ? []
+    : nearIds.map(([title, make]) => ({
+        title,
+        request: {
+          ...minimalApiRequest(context, context.row.body === null ? undefined : {}),
+          param: make(context.minimal.param ?? ''),
+        },
+        judge: livenessViolations,
+      }));
+
+/** True of an operation that can be sent so that it reads alone. */
+const readsAlone = (row: Endpoint): boolean => row.effect === 'read' || isOperation(row, 'gate', 'patch');
+
+/** A body where the operation has none; of what could not be undone, at an id that names nothing. */
+const bodyCases = (context: CheckContext, unknownId: string): OddCase[] =>
+  ['{"conform_extra":1}', '{'].map(raw => ({
+    title: `a body where there is none: ${raw}`,
+    request: {
+      ...minimalApiRequest(context),
+      raw,
+      ...(context.row.effect === 'read' ? {} : { rawPath: pathWith(context.row, unknownId) }),
     },
     judge: livenessViolations,
   }));
@@ -101,6 +140,8 @@ export const oddRequests: ActiveCheck<OddCase> = {
     const unknownId = `conform-${token}-none`;
     return planOfOddCases(context, [
       ...(row.param === null ? [] : idCases(context, unknownId)),
+      ...(readsAlone(row) ? nearCases(context) : []),
+      ...(row.body === null ? bodyCases(context, unknownId) : []),
       ...methodCases(context, unknownId),
       ...(row.list ? pagingCases(context) : []),
     ]);

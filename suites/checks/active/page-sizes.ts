@@ -1,9 +1,13 @@
+import type { Asking } from './walk.ts';
+
 /**
  * A page size, chosen once the number of items is known, and how large a page may be; null where there is none for a
  * list of that length.
  */
 export interface WalkCase {
   readonly title: string;
+  /** How the parameters are sent; both, the limit first, when absent. */
+  readonly asking?: Asking;
   readonly limit: (total: number, largest?: number) => number | null;
 }
 
@@ -35,8 +39,8 @@ const among = (size: number, isFitting: boolean, most: number): number | null =>
 /** In the order in which a profile takes them: the last item before, on and after the edge of a page first. */
 // biome-ignore format: a table
 export const walkCases: readonly WalkCase[] = [
-  { title: 'the last item alone on the last page', limit: (total, most = largestPage) => sizeThatLeaves(total, 1, most) },
-  { title: 'pages of three items',                 limit: (total, most = largestPage) => among(3, total >= 4, most) },
+  { title: 'the last item alone on the last page', asking: 'sparse', limit: (total, most = largestPage) => sizeThatLeaves(total, 1, most) },
+  { title: 'pages of three items',                 asking: 'turned', limit: (total, most = largestPage) => among(3, total >= 4, most) },
   { title: 'every page full',                      limit: (total, most = largestPage) => sizeThatLeaves(total, 0, most) },
   { title: 'the last page all but full',           limit: (total, most = largestPage) => sizeThatLacksLeast(total, most) },
   { title: 'all items on one page, exactly',       limit: (total, most = largestPage) => (total >= 1 ? onOnePage(total, most) : null) },

@@ -1,3 +1,4 @@
+import { isClientError } from '../../judge/outcome.ts';
 import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -28,6 +29,23 @@ const defaults = [
 
 /** The list without a query, beside the walks with a page size. */
 const plainListing: WalkCase = { title: 'the plain listing', limit: () => null };
+
+/** The first pages with the smallest limits, sent alone: no walk, which would be long. */
+const smallPages: readonly WalkCase[] = [1, 2].map(size => ({
+  title: `the first page with a limit of ${size} alone`,
+  limit: () => size,
+}));
+
+/** Reads the first page with a small limit, without the number of the page, which has a stated default. */
+async function readSmallPage(size: number, context: CheckContext, session: Session): Promise<CheckResult> {
+  const answer = await session.send({ ...minimalApiRequest(context), query: { limit: size } });
+  const page = readPage(answer);
+  if (page === null && isClientError(answer))
+    return violated(answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', refusalInWords(answer));
+  if (page === null) return unproved('the page could not be read');
+  const asked = { page: 1, limit: size };
+  return covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row));
+}
 
 /** Reads the list without a query: its defaults where they are stated, the frame of the page in any case. */
 async function readFirstPage(context: CheckContext, session: Session): Promise<CheckResult> {
@@ -80,7 +98,7 @@ function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
     const largest = lightLimit(page);
     const limit = input.limit(page.totalItems, largest);
     if (limit === null) return unproved(`a list of ${page.totalItems} items has no pages of that kind`);
-    const walk = await walkList(context, session, limit);
+    const walk = await walkList(context, session, limit, input.asking);
     if (walk.ended === 'unreadable') return unproved('a page could not be read');
     if (walk.ended === 'refused') {
       if (limit > 10 || !stated) return unproved(`a limit of ${limit} is refused, which is open`);
@@ -88,20 +106,22 @@ function comparedWalks(context: CheckContext): CheckPlan<WalkCase>['run'] {
       return violated(page.answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', actual);
     }
     // Where ten items are too heavy, the walk that others are compared with has smaller pages too.
-    const usual = stated ? Math.min(10, largest) : undefined;
-    reference ??= walkList(context, session, usual);
+    const usual = stated && largest < 10 ? largest : undefined;
+    // Where the page has a stated default size, its number is sent alone.
+    reference ??= walkList(context, session, usual, 'sparse');
     const known = await reference;
     const whole = async (): Promise<Walk> => {
       const large = takesLimit(page, context) ? await walkList(context, session, largest) : null;
-      return large?.ended === 'whole' ? large : walkList(context, session, usual);
+      return large?.ended === 'whole' ? large : walkList(context, session, usual, 'sparse');
     };
     const isKnownSound = known.steady && walkViolations(known, null).length === 0;
     if (isKnownSound && walk.steady && walkViolations(walk, known).length === 0) {
       const covers = [...walk.covers, ...(walk.ended === 'whole' ? ofWalks : [])];
       return covering([...walk.violations, ...known.violations], covers);
     }
-    if (!isKnownSound) judgedReference ??= judgeSuspected({ walk: () => walkList(context, session, usual), whole });
-    const again = await judgeSuspected({ walk: () => walkList(context, session, limit), whole });
+    if (!isKnownSound)
+      judgedReference ??= judgeSuspected({ walk: () => walkList(context, session, usual, 'sparse'), whole });
+    const again = await judgeSuspected({ walk: () => walkList(context, session, limit, input.asking), whole });
     const usually = isKnownSound ? passed : await (judgedReference as Promise<CheckResult>);
     // What others changed is compared no more with what was there before.
     if (again.violations.length === 0 && isKnownSound) reference = undefined;
@@ -135,11 +155,18 @@ export const pagination: ActiveCheck<WalkCase> = {
   appliesTo: row => row.list,
   plan(context) {
     const walkWith = comparedWalks(context);
+    // What no link has carried is learned by a walk.
+    const small = context.row.query === null ? [] : smallPages;
     return {
-      cases: [plainListing, ...walkCases.slice(0, context.amounts.walks)],
+      cases: [plainListing, ...small, ...walkCases.slice(0, context.amounts.walks)],
       parallel: false,
       describe: ({ title }) => ({ title, pointer: '' }),
-      run: (input, session) => (input === plainListing ? readFirstPage(context, session) : walkWith(input, session)),
+      run: (input, session) => {
+        if (input === plainListing) return readFirstPage(context, session);
+        return smallPages.includes(input)
+          ? readSmallPage(input.limit(0) ?? 1, context, session)
+          : walkWith(input, session);
+      },
     };
   },
 };

@@ -17,6 +17,7 @@ import {
   type Violation,
   violation,
 } from '../../protocol/check.ts';
+import { unlessWithheld } from '../../protocol/stop.ts';
 import { observeEcho } from '../passive/echo.ts';
 import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
 import { prepare } from './prepare.ts';
@@ -134,27 +135,33 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
     return session.send(parts.length === 0 ? request : spelledAs(request, parts));
   }
 
-  /** Finds the parts that are wrong by themselves. */
+  /** What is wrong with these parts of a request, without the others; null where that is open, or could not be sent. */
+  async function wrongPart(session: Session, body: JsonObject | undefined, parts: readonly Part[]) {
+    const [part] = parts;
+    const answer = await unlessWithheld(send(session, body, parts));
+    if (answer === null || part === undefined) return null;
+    if (parts.some(one => one.mayRefuse?.(answer) === true)) return null;
+    return wrongWith(answer, { ...part, title: parts.map(({ title }) => title).join(', ') }, context);
+  }
+
+  /** Finds the parts that are wrong by themselves: first those of one requirement together, then each. */
   async function takenApart(session: Session, body: JsonObject | undefined, parts: readonly Part[], first: Answer) {
     const wrong: Violation[] = [];
-    const right: Part[] = [];
+    const right: RequirementId[] = [];
     let isOpen = false;
-    for (const part of parts) {
-      const answer = await send(session, body, [part]);
-      if (part.mayRefuse?.(answer) === true) isOpen = true;
-      else {
-        const found = wrongWith(answer, part, context);
-        wrong.push(...found);
-        if (found.length === 0) right.push(part);
-      }
+    for (const requirement of new Set(parts.map(part => part.requirement))) {
+      const group = parts.filter(part => part.requirement === requirement);
+      const found = await wrongPart(session, body, group);
+      isOpen ||= found === null;
+      if (found?.length === 0) right.push(requirement);
+      if (found === null || found.length === 0) continue;
+      const single: Violation[] = [];
+      if (group.length > 1) for (const part of group) single.push(...((await wrongPart(session, body, [part])) ?? []));
+      wrong.push(...(single.length > 0 ? single : found));
     }
     const title = parts.map(part => part.title).join(', ');
     const requirement = parts.some(part => part.json !== undefined) ? 'robust.same-json' : 'robust.same-headers';
-    const rest = wrong.length > 0 || isOpen ? wrong : wrongWith(first, { title, requirement }, context);
-    return covering(
-      rest,
-      right.map(part => part.requirement),
-    );
+    return covering(wrong.length > 0 || isOpen ? wrong : wrongWith(first, { title, requirement }, context), right);
   }
 
   return async ({ parts: all }, session) => {
