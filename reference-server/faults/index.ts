@@ -8,6 +8,7 @@ import { envelopeFaults } from './rows/envelope.ts';
 import { identityFaults } from './rows/identity.ts';
 import { messageFaults } from './rows/messages.ts';
 import { mirrorFaults } from './rows/mirrors.ts';
+import { nearMissFaults } from './rows/near-misses.ts';
 import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
 import { requiredFaults } from './rows/required.ts';
@@ -26,6 +27,7 @@ export const faultKinds = {
   'bounds': boundFaults,
   'enums': enumFaults,
   'patterns': patternFaults,
+  'near misses': nearMissFaults,
   'required': requiredFaults,
   'echo': echoFaults,
   'values': valueFaults,

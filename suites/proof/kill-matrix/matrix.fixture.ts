@@ -58,6 +58,6 @@ export function killMatrix(kinds: readonly FaultKind[]): void {
 // biome-ignore format: a table
 export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'values', 'pagination'],
-  requests:  ['bounds', 'enums', 'patterns', 'mirrors'],
+  requests:  ['bounds', 'enums', 'patterns', 'near misses', 'mirrors'],
   behaviour: ['required', 'authentication', 'state', 'robustness'],
 } as const satisfies Record<string, readonly FaultKind[]>;
