@@ -98,6 +98,8 @@ export interface Annotation {
    * a SHOULD. True of every value, or only of those named.
    */
   readonly uncertain?: true | readonly unknown[];
+  /** Of a closed set in requests: values beyond it that answers show, and no request may carry. */
+  readonly shownOnly?: readonly unknown[];
   /** Values of a plain field that only a check of its own sends: what they switch on may lock the entity. */
   readonly guardedValues?: readonly unknown[];
   /** Of a required member: how firmly a request without it is refused, where the specification states a shape alone. */

@@ -53,7 +53,7 @@ export const metricRequest = {
   properties: {
     ...fields,
     name:                   { type: 'string', minLength: 3, maxLength: 200, pattern: '^[a-zA-Z0-9_.\\-()/ %:]*$', annotation: annotations.newName },
-    type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'] } },
+    type:                   { enum: ['ratio', 'mean', 'event_count_custom', 'event_user', 'funnel', 'composite', 'composite_sum', 'sum', 'user_warehouse', 'percentile', 'latest_value'], annotation: { examples: ['event_count_custom', 'event_user'], shownOnly: ['event_count', 'event_dau'] } },
     metricEvents:           list(metricEventRequest),
     metricComponentMetrics: { type: 'array', items: { type: 'object', annotation: annotations.metricName }, annotation: { beside: ['type=composite'], compare: 'unordered' } },
     description,

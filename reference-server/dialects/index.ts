@@ -15,6 +15,7 @@ import { refusalDialects } from './refusals.ts';
 import { shapeDialects } from './shapes.ts';
 import { stateDialects } from './states.ts';
 import { strictnessDialects } from './strictness.ts';
+import { textRuleDialects } from './text-rules.ts';
 import { transportDialects } from './transport.ts';
 import { writingDialects } from './writing.ts';
 
@@ -31,6 +32,7 @@ export const behaviourDialects: readonly Dialect[] = [
   ...pagingDialects,
   ...stateDialects,
   ...strictnessDialects,
+  ...textRuleDialects,
   ...leniencyDialects,
 ];
 

@@ -11,6 +11,7 @@ import { keyFaults } from './rows/keys.ts';
 import { messageFaults } from './rows/messages.ts';
 import { mirrorFaults } from './rows/mirrors.ts';
 import { neighbourFaults } from './rows/neighbours.ts';
+import { nearMissFaults } from './rows/near-misses.ts';
 import { paginationFaults } from './rows/pagination.ts';
 import { patternFaults } from './rows/patterns.ts';
 import { raceFaults } from './rows/races.ts';
@@ -31,6 +32,7 @@ export const faultKinds = {
   'bounds': boundFaults,
   'enums': enumFaults,
   'patterns': patternFaults,
+  'near misses': nearMissFaults,
   'required': requiredFaults,
   'echo': echoFaults,
   'values': valueFaults,

@@ -11,7 +11,7 @@ const all = Number.POSITIVE_INFINITY;
 // biome-ignore format: a table
 export const amountsOf: Record<Profile, Amounts> = {
   quick:    { fuzz: 8,   enumerated: 60,  walks: 3,  creations: 1,   races: 1 },
-  standard: { fuzz: 40,  enumerated: all, walks: 6,  creations: 13,  races: 5 },
+  standard: { fuzz: 40,  enumerated: all, walks: 6,  creations: 9 ,  races: 5 },
   thorough: { fuzz: 600, enumerated: all, walks: 12, creations: all, races: 12 },
 };
 

@@ -47,6 +47,8 @@ export interface Mutation {
   readonly what: string;
   /** One of several alike, and not the first: where only some are sent, it comes later. */
   readonly alike?: true;
+  /** One of many of a kind beyond those that every run sends: the seed decides in which runs it is one of those sent. */
+  readonly share?: number;
   /** What stands at the pointer afterwards. Absent: the value there is removed. */
   readonly sent?: Json;
 }

@@ -8,6 +8,7 @@ export type { AcceptCase, RejectCase } from './cases.ts';
 export { schemaAt } from './context.ts';
 export { rejectArbitrary } from './fuzz-reject.ts';
 export { sharesOf } from './groups.ts';
+export { besideOthers, laterItemCases } from './later-items.ts';
 export { takesNull } from './node.ts';
 export { longLengths, longLists } from './odd-texts.ts';
 export { mergedBody, type Pack, packsOf } from './packs.ts';

@@ -9,14 +9,14 @@ import { parsePattern } from './pattern.ts';
 import { textOfLength } from './texts.ts';
 
 /** A value just outside what one keyword allows. */
-type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'> & Pick<Mutation, 'alike'>;
+type NearMiss = Pick<Required<Mutation>, 'keyword' | 'what' | 'sent'> & Pick<Mutation, 'alike' | 'share'>;
 
 /** The near misses of a node's own stated constraints, without those of its type and of its parts. */
 export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   const node = nodeOf(schema);
   switch (node.kind) {
     case 'enum':
-      return setMisses('enum', node.schema.enum);
+      return setMisses('enum', node.schema.enum, schema.annotation?.shownOnly);
     case 'const':
       return setMisses('const', [node.schema.const]);
     case 'string':
@@ -31,37 +31,43 @@ export function nearMisses(schema: Schema, valid: Json): NearMiss[] {
   }
 }
 
-/** The neighbours of a closed set: other letter cases, a blank within, a character more or less, the next number. */
-function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[]): NearMiss[] {
-  const misses = new Map<Json, string>();
-  const alike = new Set<Json>();
-  for (const member of members) {
+/** So many members of a closed set have all their neighbours in every run; of the others some are sent in turn. */
+const coreMembers = 2;
+
+/** The neighbours of a closed set: other letter cases, other ways to write it, a character more or less, a number more. */
+function setMisses(keyword: 'enum' | 'const', members: readonly Scalar[], shown: readonly unknown[] = []): NearMiss[] {
+  const misses = new Map<Json, NearMiss>();
+  const add = (sent: Json, what: string, more: Pick<NearMiss, 'alike' | 'share'> = {}): void => {
+    if (!members.includes(sent as Scalar) && !misses.has(sent))
+      misses.set(sent, { keyword, what: `${JSON.stringify(sent)}: ${what}`, sent, ...more });
+  };
+  for (const [index, member] of members.entries()) {
     if (typeof member === 'string') {
-      const cases = otherCases(member).filter(([, sent]) => sent !== member && !misses.has(sent));
-      for (const [index, [what, sent]] of cases.entries()) {
-        misses.set(sent, what);
-        if (index > 0) alike.add(sent);
-      }
+      for (const [place, [what, sent]] of otherCases(member).entries())
+        add(sent, what, place > 0 ? { alike: true } : {});
+      const share = index < coreMembers ? {} : { share: index };
       const middle = Math.max(1, Math.floor(member.length / 2));
-      if (member.length > 1) misses.set(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within');
-      if (member.length > 1) misses.set(member.slice(0, -1), 'the last character missing');
-      misses.set(`${member}x`, 'one character more');
-    } else if (typeof member === 'number') misses.set(member + 1, 'the next number');
-    else if (typeof member === 'boolean') misses.set(!member, 'the other boolean');
+      if (member.length > 1) add(`${member.slice(0, middle)} ${member.slice(middle)}`, 'a blank within', share);
+      if (member.length > 1) add(member.slice(0, -1), 'the last character missing', share);
+      add(`${member}x`, 'one character more', share);
+      for (const sent of otherSpellings(member)) add(sent, 'written another way', { alike: true, share: index });
+    } else if (typeof member === 'number') add(member + 1, 'the next number');
+    else if (typeof member === 'boolean') add(!member, 'the other boolean');
   }
-  if (members.some(member => typeof member === 'string')) misses.set('', 'the empty text');
-  return [...misses].flatMap(([sent, what]) =>
-    members.includes(sent as Scalar)
-      ? []
-      : [
-          {
-            keyword,
-            what: `${JSON.stringify(sent)}: ${what}`,
-            sent,
-            ...(alike.has(sent) ? { alike: true as const } : {}),
-          },
-        ],
-  );
+  if (members.some(member => typeof member === 'string')) add('', 'the empty text');
+  for (const value of shown) add(value as Json, 'which only answers have');
+  return [...misses.values()];
+}
+
+/** A name of several words in the other ways to write them: `strictOneToOne`, `strict_one_to_one`, `strict-one-to-one`. */
+function otherSpellings(text: string): readonly string[] {
+  const words = text
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_');
+  if (words.length < 2) return [];
+  const camel = words.map((word, index) => (index === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)));
+  return [words.join('_'), camel.join(''), words.join('-')].filter(other => other !== text);
 }
 
 /** The text in other letter cases: its first letter turned, all in lower case, all in upper case. */
@@ -73,6 +79,46 @@ function otherCases(text: string): readonly (readonly [what: string, sent: strin
     ['all in lower case', text.toLowerCase()],
     ['all in upper case', text.toUpperCase()],
   ];
+}
+
+/** Where in a text a character stands. */
+type Place = 'first' | 'inside' | 'last';
+
+const places: readonly Place[] = ['inside', 'first', 'last'];
+
+/** As many characters stand before one that is far from the beginning. */
+const farPlace = 104;
+
+/** Characters beyond ASCII and controls, which tests by letter case, by kind of character or by line let through. */
+// biome-ignore format: a table
+const beyondAscii: readonly { readonly character: string; readonly what: string; readonly isCore: boolean }[] = [
+  { character: 'é',      what: '"é"',                          isCore: true },
+  { character: '\n',     what: 'of a line break',              isCore: true },
+  { character: '\u212a', what: 'K of the kelvin',              isCore: true },
+  { character: '\uff21', what: 'A of full width',              isCore: true },
+  { character: '\u200b', what: 'of no width',                  isCore: true },
+  { character: '\u017f', what: 'of the long s',                isCore: false },
+  { character: '\uff11', what: '1 of full width',              isCore: false },
+  { character: '\u0661', what: '1 of the Arabic digits',       isCore: false },
+  { character: '\t',     what: 'of a tab',                     isCore: false },
+  { character: '\u00a0', what: 'of a blank that does not break', isCore: false },
+  { character: '\u0130', what: 'I with a dot',                 isCore: false },
+  { character: '\u0430', what: 'a of the Cyrillic letters',    isCore: false },
+  { character: '\u{1f680}', what: 'of an emoji',               isCore: false },
+  { character: '\u0301', what: 'of a combining mark',          isCore: false },
+  { character: '\u2028', what: 'of a separator of lines',      isCore: false },
+  { character: '\u0007', what: 'of a control',                 isCore: false },
+];
+
+/** A valid text with a character at a place, as long as its bounds let it be; a name of what is created stays in it. */
+function withCharacterAt(schema: StringSchema, valid: string, character: string, place: Place): string {
+  if (place === 'inside' || codePoints(valid) < 3) return withCharacter(schema, valid, character);
+  const room = codePoints(valid) < (schema.maxLength ?? Number.POSITIVE_INFINITY);
+  const mark = valid.indexOf(namePlaceholder) >= 0;
+  if (!room && mark) return withCharacter(schema, valid, character);
+  const points = [...valid];
+  if (place === 'first') return [character, ...(room ? points : points.slice(1))].join('');
+  return [...(room ? points : points.slice(0, -1)), character].join('');
 }
 
 function textMisses(schema: StringSchema, valid: string): NearMiss[] {
@@ -88,9 +134,24 @@ function textMisses(schema: StringSchema, valid: string): NearMiss[] {
     add('maxLength', `one character above maxLength ${maxLength}`, textOfLength(schema, maxLength + 1));
   if (pattern === undefined) return misses;
   const { forbidden, nonEmpty } = parsePattern(pattern);
-  for (const character of [...forbidden, 'é']) {
-    const text = withCharacter(schema, valid, character);
-    add('pattern', `the character ${JSON.stringify(character)}, outside the pattern`, text);
+  const miss = (character: string, what: string, place: Place, more: Pick<NearMiss, 'share'> = {}) => {
+    const sent = withCharacterAt(schema, valid, character, place);
+    misses.push({ keyword: 'pattern', what: `the character ${what}, outside the pattern`, sent, ...more });
+  };
+  for (const [index, character] of forbidden.entries())
+    miss(
+      character,
+      JSON.stringify(character),
+      character === ' ' ? 'inside' : (places[index % places.length] ?? 'inside'),
+    );
+  const beyond = beyondAscii.filter(({ character }) => !new RegExp(pattern, 'u').test(character));
+  for (const [index, { character, what, isCore }] of beyond.entries())
+    miss(character, what, 'inside', isCore ? {} : { share: index });
+  const [solid] = forbidden.filter(character => character !== ' ');
+  const far = textOfLength(schema, Math.min(maxLength ?? farPlace + 10, farPlace + 10));
+  if (solid !== undefined && codePoints(far) > farPlace - 5) {
+    const sent = [...far].with(Math.min(farPlace, codePoints(far) - 1), solid).join('');
+    add('pattern', `the character ${JSON.stringify(solid)} after a hundred others, outside the pattern`, sent);
   }
   if (nonEmpty && !minLength) add('pattern', 'the empty text', '');
   return misses;

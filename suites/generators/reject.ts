@@ -29,6 +29,7 @@ export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
     keyword: one.keyword,
     level: one.level,
     ...(one.alike === undefined ? {} : { alike: one.alike }),
+    ...(one.share === undefined ? {} : { share: one.share }),
     body: putMember(control, one.pointer, one.sent),
     control,
     ...(one.sent === undefined ? {} : { sent: one.sent }),

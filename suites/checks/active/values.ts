@@ -36,7 +36,10 @@ function layersOf(context: CheckContext): readonly Layer[] {
   const isSent = ({ sizes, wide }: Layer): boolean =>
     sizes.length === 0 || sizes.some(size => oddParts(wide, size).length > 0);
   const sent = [...layers, ...further].filter(isSent);
-  if (!createsForGood(context) || hasDryRun(row)) return sent;
+  // A dry run shows the answer; what is stored is read back where more may be created.
+  if (createsForGood(context) && hasDryRun(row))
+    return amounts.creations > 1 ? sent : sent.map(layer => ({ ...layer, real: false }));
+  if (!createsForGood(context)) return sent;
   return sent.filter(({ real }) => real).slice(0, amounts.creations);
 }
 

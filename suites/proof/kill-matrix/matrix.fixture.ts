@@ -59,7 +59,7 @@ export function killMatrix(kinds: readonly FaultKind[]): void {
 // biome-ignore format: a table
 export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'values', 'pagination'],
-  requests:  ['bounds', 'enums', 'patterns', 'mirrors', 'neighbours', 'spellings', 'effects'],
+  requests:  ['bounds', 'enums', 'patterns', 'near misses', 'mirrors', 'neighbours', 'spellings', 'effects'],
   behaviour: ['required', 'authentication', 'state', 'robustness', 'keys'],
   races:     ['races'],
 } as const satisfies Record<string, readonly FaultKind[]>;
