@@ -14,16 +14,20 @@ import {
 } from '../text/verdict-text.ts';
 import { verdictMarks } from './results.ts';
 
-/** Returns the first line of the page: what is tested and how. */
-export function titleLines({ tool, target, seed, profile, options }: RunStart): Line[] {
+/** Returns the head of the page: what is tested and how. */
+export function titleLines({ tool, target, seed, profile, options }: RunStart, columns: number | undefined): Line[] {
   const what = target.embedded ? `the embedded reference server (${target.baseUrl})` : target.baseUrl;
   const flags = [
     ...(options.timeMs === undefined ? [] : [`time ${timeText(options.timeMs)}`]),
     ...(options.readOnly ? ['read-only'] : []),
     ...(options.strict ? ['strict'] : []),
   ];
-  const how = [`seed ${seed}`, `profile ${profile}`, ...flags].join(', ');
-  return [[styled('strong', `${tool.name} ${tool.version}`), `  ${what}  `, styled('faint', how)]];
+  const how = [`seed ${seed}`, profile, ...flags].join(', ');
+  const name = `${tool.name} ${tool.version}`;
+  const title: Line = [styled('strong', name), `  ${what}`];
+  return name.length + what.length + how.length + 4 <= pageWidth(columns)
+    ? [[...title, '  ', styled('faint', how)]]
+    : [title, ['  ', styled('faint', how)]];
 }
 
 /** Returns the verdict in words, the figures of the run, what was left behind, and the files that hold the rest. */

@@ -16,7 +16,7 @@ export const terminal: Reporter = out => {
     event(event) {
       if (event.event === 'run-start' && !titled) {
         titled = true;
-        out.write(paint(titleLines(event), out.colour));
+        out.write(paint(titleLines(event, out.columns), out.colour));
       }
       if (event.event === 'planned-effects') out.write(paint(effectLines(event, out.columns), out.colour));
       bar?.event(event);

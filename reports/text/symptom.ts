@@ -68,7 +68,7 @@ export function sentText(counterexample: Counterexample | undefined, exchange?: 
 
 /** How many of the steps of a finding may have changed something. */
 const writes = ({ steps: own = [] }: Told): number =>
-  own.filter(({ exchange }) => !['GET', 'HEAD', 'OPTIONS'].includes(exchange.request.method)).length;
+  own.filter(({ exchange: { request } }) => request.method !== 'GET' && request.body?.text !== '{}').length;
 
 const isMissing = (actual: string): boolean => /^(no such member|nothing)\b/.test(actual);
 

@@ -3,6 +3,7 @@ import type { Step } from '../../contracts/report/evidence.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { NumberedAnswer, Session, Violation } from '../protocol/check.ts';
+import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
 import { exchangeOf, keptAnswer } from './evidence.ts';
 
@@ -22,12 +23,15 @@ export interface StepRecorder {
   withSteps(violation: Violation): Violation;
 }
 
-/** Requests that ask for the same: a check that waits for something asks again and again. */
-const isRepetition = (one: Answer, next: Answer): boolean =>
-  one.reply.request.method === 'GET' &&
-  next.reply.request.method === 'GET' &&
-  one.reply.request.path === next.reply.request.path &&
-  one.status === next.status;
+/** True of a request that only reads: a gate is read by an empty patch. */
+const isReading = ({ method, body }: WireRequest): boolean => method === 'GET' || body?.toString() === '{}';
+
+/** Requests that read the same: a check that waits for something reads again and again. */
+function isRepetition({ reply: { request: one }, status }: Answer, next: Answer): boolean {
+  const other = next.reply.request;
+  const isSame = one.method === other.method && one.path === other.path && status === next.status;
+  return isSame && isReading(one) && isReading(other);
+}
 
 /** Steps without those that were asked again, at most so many. */
 function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
