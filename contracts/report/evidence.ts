@@ -71,29 +71,32 @@ export const stepSchema = recordBut(['shown'], {
 });
 
 /** One way in which answers broke one requirement. */
-export const findingSchema = recordBut(['doubt', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'], {
-  requirement: text,
-  /** That of the requirement; SHOULD where there is a doubt. */
-  level: { enum: ['MUST', 'SHOULD'] },
-  /** Why it is no more than a warning, whatever the level of the requirement. */
-  doubt: text,
-  /** JSON Pointer into the answer's body (or `status`, `header content-type`, `connection` outside it). */
-  pointer: text,
-  expected: text,
-  actual: text,
-  /** How many inputs of this check showed the same finding. */
-  occurrences: { type: 'integer', minimum: 1 },
-  /** How often the same request showed it again when it was sent again. */
-  seen: record({ times: { type: 'integer', minimum: 1 }, of: { type: 'integer', minimum: 1 } }),
-  /** Of what was sent at once: the requests with their answers, and what was read afterwards, a line each. */
-  timeline: list(text),
-  counterexample: counterexampleSchema,
-  exchange: exchangeSchema,
-  /** The value at the pointer, as JSON, cut: where the body of the exchange is cut before it. */
-  accused: text,
-  /** Of a sequence: its requests in their order, at most twelve, the one of the exchange among them. */
-  steps: list(stepSchema),
-});
+export const findingSchema = recordBut(
+  ['doubt', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'],
+  {
+    requirement: text,
+    /** That of the requirement; SHOULD where there is a doubt. */
+    level: { enum: ['MUST', 'SHOULD'] },
+    /** Why it is no more than a warning, whatever the level of the requirement. */
+    doubt: text,
+    /** JSON Pointer into the answer's body (or `status`, `header content-type`, `connection` outside it). */
+    pointer: text,
+    expected: text,
+    actual: text,
+    /** How many inputs of this check showed the same finding. */
+    occurrences: { type: 'integer', minimum: 1 },
+    /** How often the same request showed it again when it was sent again. */
+    seen: record({ times: { type: 'integer', minimum: 1 }, of: { type: 'integer', minimum: 1 } }),
+    /** Of what was sent at once: the requests with their answers, and what was read afterwards, a line each. */
+    timeline: list(text),
+    counterexample: counterexampleSchema,
+    exchange: exchangeSchema,
+    /** The value at the pointer, as JSON, cut: where the body of the exchange is cut before it. */
+    accused: text,
+    /** Of a sequence: its requests in their order, at most twelve, the one of the exchange among them. */
+    steps: list(stepSchema),
+  },
+);
 
 export type BodyEvidence = Infer<typeof bodyEvidence>;
 export type Exchange = Infer<typeof exchangeSchema>;
