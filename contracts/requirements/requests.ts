@@ -81,7 +81,7 @@ export const robustnessRequirements = [
     statement: 'White space, the order of members and the escapes of a JSON body change nothing of what it says.' },
   { id: 'robust.same-headers', section: '1', standard: 'RFC 9110 §5.1, §12.5', level: 'MUST', endpoints: repeatable,
     statement: 'The letter case of header names, an absent or unrestricted `Accept` and an `Accept-Encoding` change nothing of what is done.' },
-  { id: 'robust.same-number', section: '1', standard: 'RFC 8259 §6', level: 'MUST', endpoints: ['update-experiment', 'create-prompt-version'], conditional: true,
+  { id: 'robust.same-number', section: '1', standard: 'RFC 8259 §6', level: 'MUST', endpoints: ['update-experiment'], conditional: true,
     statement: 'A number that is accepted with a fraction of zero or an exponent means what it means in digits.' },
   { id: 'robust.chunked', section: '1', standard: 'RFC 9112 §7.1', level: 'MUST', endpoints: repeatableWithBody, conditional: true,
     statement: 'A body that comes in chunks means the same as one that comes with its length, unless it is refused for having none (411).' },

@@ -87,7 +87,7 @@ export const spellingFaults: FaultTable = [
   { id: 'gate-chunks-ignored',            requirement: 'robust.chunked',      endpoints: ['patch-gate'],              title: 'A body in chunks is taken for none.',                       decorator: onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : '')) },
   { id: 'source-chunks-refused',          requirement: 'robust.chunked',      endpoints: ['update-qualifying-event'], title: 'A body in chunks is refused as an empty one.',              decorator: chunked(refused(400, 'The body is empty.')) },
   { id: 'groups-chunks-half',             requirement: 'robust.chunked',      endpoints: ['enable-groups'],           title: 'Of a body in chunks the first is read.',                    decorator: onSentText((text, { headers }) => (headers['transfer-encoding'] === undefined ? text : text.slice(0, Math.ceil(text.length / 2)))) },
-  { id: 'prompt-chunks-500',              requirement: 'robust.chunked',      endpoints: ['create-prompt-version'],   title: 'A body in chunks is a 500.',                                decorator: chunked(refused(500, 'Internal error.')), alsoAs: ['robust.never-5xx'] },
+  { id: 'metric-chunks-500',              requirement: 'robust.chunked',      endpoints: ['create-metric'],           title: 'A body in chunks is a 500.',                                decorator: chunked(refused(500, 'Internal error.')), alsoAs: ['robust.never-5xx'] },
 
   { id: 'experiment-exponent-cut',        requirement: 'robust.same-number',  endpoints: ['update-experiment'],       title: 'The exponent of the allocation is not read.',               decorator: reads(/\de[+-]?\d/, allocationCut) },
 ];
