@@ -55,20 +55,23 @@ export function partsAt(parts: readonly Part[], pointer: string): readonly Part[
  * Sends parts together, and takes them apart where that is refused, or where something of them comes back wrong: a
  * refused request by halves, as far as `most` requests reach; a wrong one by the place that is wrong, down to the fewest
  * parts that show it.
- * @param isSparing each accepted request leaves something: what is wrong is sent once more, and not taken apart further.
+ * @param mostAccepted so many may be accepted, where each leaves something: what is wrong is then sent once more, and not
+ *   taken apart further. Absent: any number.
  * @param isOver true where nothing more is to be sent: the target refuses its minimal request now.
  */
 export async function takeApart(
   all: readonly Part[],
   send: (parts: readonly Part[]) => Promise<Shown>,
   most: number,
-  isSparing = false,
+  mostAccepted = Number.POSITIVE_INFINITY,
   isOver: (refused: Answer) => Promise<boolean> = async () => false,
 ): Promise<TakenApart> {
   const right: Part[] = [];
   const refused: Part[] = [];
   const culprits: Culprit[] = [];
+  const isSparing = Number.isFinite(mostAccepted);
   let left = most;
+  let accepted = 0;
 
   /** The fewest of some parts that still show the same. */
   async function smallest(parts: readonly Part[], first: Shown, find: (shown: Shown) => Violation | null | undefined) {
@@ -112,6 +115,8 @@ export async function takeApart(
     const shown = await send(parts);
     const { answer, wrong } = shown;
     if (answer.success) {
+      accepted += 1;
+      if (accepted >= mostAccepted) left = 0;
       const places = new Map(
         wrong.map(one => [`${one.requirement} ${inBody(one.pointer).replace(/\/\d+/g, '')}`, one]),
       );

@@ -40,8 +40,6 @@ export interface Layer {
 
 /** So many requests take apart what is refused: whether it is refused is open. */
 const mostHalves = 24;
-/** The same, where each that is accepted leaves something. */
-const mostCreating = 5;
 
 /** Parts in words, and where in the body they stand. */
 function aboutParts(parts: readonly Part[], body: JsonObject): RequestDescription {
@@ -71,6 +69,8 @@ export function valueRequests(
 ): (layer: Layer, session: Session) => Promise<CheckResult> {
   const { row, minimal } = context;
   const creates = createsForGood(context);
+  /** So many requests of a layer may be accepted, where each leaves something. */
+  const mostCreating = context.amounts.creations === 1 ? 1 : 2;
   const askDryRun = dryRuns(context);
   const refusedFields = new Set<string>();
   let enough: string | null = null;
@@ -103,7 +103,8 @@ export function valueRequests(
 
     /** True where the target refuses its minimal request too. */
     async function isOver(refused: Answer): Promise<boolean> {
-      if (isOpened && !isCircumstantial(refused)) return false;
+      // A minimal request that is accepted may leave something.
+      if ((isOpened || (creates && !isDry)) && !isCircumstantial(refused)) return false;
       const answer = await session.send(
         minimalApiRequest(context, isDry ? asDryRun(minimal.body ?? {}) : minimal.body),
       );
@@ -145,7 +146,7 @@ export function valueRequests(
       );
       const parts = waiting === null ? [...ordinary, ...own] : own;
       if (parts.length === 0) break;
-      const taken = await takeApart(parts, sendQuietly, isSparing ? mostCreating : mostHalves, isSparing, isOver);
+      const taken = await takeApart(parts, sendQuietly, mostHalves, isSparing ? mostCreating : undefined, isOver);
       for (const culprit of taken.culprits) await show(culprit);
       first = taken.right.length === parts.length && size === 0 && !isDry ? last : undefined;
       right = [...right, ...taken.right];
