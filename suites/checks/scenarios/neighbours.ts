@@ -6,7 +6,7 @@ import { type ActiveCheck, type CheckContext, type Session, violation } from '..
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { Suspicion, Tried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity } from '../../state/control.ts';
-import { roomFor, sendTogether } from '../../state/crowd.ts';
+import { mostTogether, sendTogether } from '../../state/crowd.ts';
 import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import type { Eventually } from '../../state/eventually.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
@@ -119,7 +119,7 @@ const writeAtOnce =
   ({ row, token }, session, { eventually, attribute }) =>
     attribute({
       async attempt(round) {
-        const marks = gates.slice(0, roomFor(session)).map((gate, index) => ({
+        const marks = gates.slice(0, mostTogether).map((gate, index) => ({
           gate,
           description: `conform ${token} at once ${index}${round === 0 ? '' : ` again ${round}`}`,
           before: session.lastWritten(gate)?.description,
