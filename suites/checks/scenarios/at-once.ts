@@ -16,7 +16,7 @@ import {
   violation,
 } from '../../protocol/check.ts';
 import { untried } from '../../state/attribution.ts';
-import { roomFor, sendTogether } from '../../state/crowd.ts';
+import { mostTogether, sendTogether } from '../../state/crowd.ts';
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type Care, liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -92,7 +92,7 @@ const createAtOnce: Scenario = async (context, session, care) => {
   const { amounts, minimal, row } = context;
   const most = Math.max(amounts.creations, 2);
   const dry = { ...minimal.body, dryRun: true };
-  const bodies = Array.from({ length: roomFor(session) }, (_, index) => (index < most ? minimal.body : dry));
+  const bodies = Array.from({ length: mostTogether }, (_, index) => (index < most ? minimal.body : dry));
   const sent = hasDryRun(row) ? bodies : bodies.slice(0, most);
   const answers = await sendTogether(
     session,

@@ -6,7 +6,7 @@ import { type ActiveCheck, type CheckContext, type Session, violation } from '..
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import type { Suspicion, Tried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity, writableMembers } from '../../state/control.ts';
-import { roomFor, sendTogether } from '../../state/crowd.ts';
+import { mostTogether, sendTogether } from '../../state/crowd.ts';
 import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
 import { entityKinds } from '../../state/entity-kinds.ts';
 import type { Eventually } from '../../state/eventually.ts';
@@ -127,7 +127,7 @@ const writeAtOnce =
     return attribute({
       async attempt(round) {
         if (gates.length < 2) return { because: 'no two of the gates show their description' };
-        const marks = gates.slice(0, roomFor(session)).map((gate, index) => ({
+        const marks = gates.slice(0, mostTogether).map((gate, index) => ({
           gate,
           description: `conform ${token} at once ${index}${round === 0 ? '' : ` again ${round}`}`,
           before: session.lastWritten(gate)?.description,

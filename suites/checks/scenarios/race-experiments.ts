@@ -4,7 +4,7 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
-import { roomFor, sendTogether } from '../../state/crowd.ts';
+import { sendTogether } from '../../state/crowd.ts';
 import { hindrance } from '../../state/race.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { lived, raceMark, raceOver, racing } from './race.ts';
@@ -94,9 +94,7 @@ export const enableRaces = (context: CheckContext): readonly NamedScenario[] =>
 const sets: Scenario = async (context, session) => {
   const answers = await sendTogether(
     session,
-    Array.from({ length: Math.min((context.amounts.races ?? 1) > 1 ? 3 : 2, roomFor(session)) }, () =>
-      minimalApiRequest(context),
-    ),
+    Array.from({ length: (context.amounts.races ?? 1) > 1 ? 3 : 2 }, () => minimalApiRequest(context)),
   );
   const hindered = hindrance(answers);
   if (hindered !== undefined) return lived(hindered);

@@ -10,7 +10,7 @@ import {
   type Violation,
   violation,
 } from '../../protocol/check.ts';
-import { roomFor, sendTogether } from '../../state/crowd.ts';
+import { sendTogether } from '../../state/crowd.ts';
 import { hindrance } from '../../state/race.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { lived } from './race.ts';
@@ -66,7 +66,7 @@ async function alone(session: Session, reads: readonly ApiRequest[]): Promise<re
 const reads: Scenario = async (context, session) => {
   const isBrief = (context.amounts.races ?? 1) === 1;
   const most = isBrief ? (context.row.query === null ? 3 : 2) : mostReads;
-  const asked = readsOf(context, Math.min(most, roomFor(session)));
+  const asked = readsOf(context, most);
   const before = context.row.query === null && !isBrief ? await alone(session, asked) : null;
   const answers = await sendTogether(session, asked);
   const hindered = hindrance(answers);

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, violation } from '../../protocol/check.ts';
 import type { Suspicion } from '../../state/attribution.ts';
 import { putBackQualifyingEvent, watchEntity } from '../../state/control.ts';
-import { mostTogether, roomFor, sendTogether } from '../../state/crowd.ts';
+import { mostTogether, sendTogether } from '../../state/crowd.ts';
 import { hindrance } from '../../state/race.ts';
 import { readList, readQualifyingEvent } from '../../state/reading.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
@@ -51,7 +51,7 @@ function updates(context: CheckContext, count: number): NamedScenario {
 /** Updates at once, each of a source of its own: each is stored in its own. */
 const apart: Scenario = (context, session, { eventually, attribute }) => {
   const { target, discovered, token, row } = context;
-  const most = Math.min((context.amounts.races ?? 1) > 1 ? mostTogether : 3, roomFor(session));
+  const most = (context.amounts.races ?? 1) > 1 ? mostTogether : 3;
   const names = fixtureNames(target, 'qualifyingEvents').slice(0, most);
   return attribute({
     async attempt(round) {

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, covering, type Session } from '../../protocol/check.ts';
 import { unlessGivenUp } from '../../protocol/stop.ts';
 import { type Suspicion, type Tried, untried } from '../../state/attribution.ts';
-import { roomFor, sendTogether } from '../../state/crowd.ts';
+import { mostTogether, sendTogether } from '../../state/crowd.ts';
 import {
   type Hindrance,
   hindrance,
@@ -86,7 +86,7 @@ async function once(
       ...(first && { answer: first.answer }),
     };
   const all = contest.writes(before, `${raceMark(context.token)}-${memory.rounds}`);
-  const writes = all.filter((_, index) => places?.has(index) !== false).slice(0, roomFor(session));
+  const writes = all.filter((_, index) => places?.has(index) !== false).slice(0, mostTogether);
   if (writes.length < 2) return { because: 'no two of its fields may be written' };
   const answers = await sendTogether(
     session,
