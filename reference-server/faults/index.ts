@@ -14,6 +14,7 @@ import { patternFaults } from './rows/patterns.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
 import { stateFaults } from './rows/state.ts';
+import { storedFaults } from './rows/stored.ts';
 import { typeFaults } from './rows/types.ts';
 
 /** The catalogue of faults, by kind. */
@@ -34,6 +35,7 @@ export const faultKinds = {
   'robustness': robustnessFaults,
   'mirrors': mirrorFaults,
   'neighbours': neighbourFaults,
+  'stored': storedFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

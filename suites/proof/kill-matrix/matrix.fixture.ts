@@ -58,6 +58,6 @@ export function killMatrix(kinds: readonly FaultKind[]): void {
 // biome-ignore format: a table
 export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'pagination'],
-  requests:  ['bounds', 'enums', 'patterns', 'mirrors', 'neighbours'],
+  requests:  ['bounds', 'enums', 'patterns', 'mirrors', 'neighbours', 'stored'],
   behaviour: ['required', 'authentication', 'state', 'robustness'],
 } as const satisfies Record<string, readonly FaultKind[]>;
