@@ -22,7 +22,7 @@ export const stateRequirements = [
     statement: 'Disabling a gate twice succeeds twice and ends in the same state as once.' },
   { id: 'state.disable-unknown-gate', section: '3', level: 'SHOULD', endpoints: ['disable-gate'],
     statement: 'Disabling a gate that does not exist is no success.' },
-  { id: 'state.enable-groups-frame', section: '4.8', level: 'MUST', endpoints: ['enable-groups'],
+  { id: 'state.enable-groups-frame', section: '4.8', level: 'MUST', endpoints: ['update-experiment', 'enable-groups'],
     restsOn: ['echo.sent-field'],
     statement: 'Enabling groups leaves the experiment as it was, apart from the `disabled` of its groups.' },
   { id: 'state.qualifying-event-visible', section: '4.11', level: 'MUST', sporadic: true, endpoints: ['update-qualifying-event', 'list-qualifying-events'],

@@ -19,6 +19,7 @@ import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
 import { spellingFaults } from './rows/spellings.ts';
 import { stateFaults } from './rows/state.ts';
+import { storedFaults } from './rows/stored.ts';
 import { typeFaults } from './rows/types.ts';
 import { valueFaults } from './rows/values.ts';
 
@@ -46,6 +47,7 @@ export const faultKinds = {
   'keys': keyFaults,
   'spellings': spellingFaults,
   'effects': effectFaults,
+  'stored': storedFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

@@ -3,6 +3,7 @@ import { same, steps } from '../../../contracts/pointer.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { AcceptCase } from '../../generators/index.ts';
 import type { CheckContext } from '../../protocol/check.ts';
+import { canBePutBack } from './parts.ts';
 
 const known = new WeakMap<CheckContext, ReadonlyMap<string, readonly AcceptCase[]>>();
 
@@ -21,7 +22,8 @@ function valuesByField(context: CheckContext): ReadonlyMap<string, readonly Acce
           name === field || (template[name] !== undefined && same(one.body[name] ?? null, template[name] ?? null)),
       );
       const values = byField.get(field) ?? [];
-      if (isAlone && one.level === 'MUST' && !values.includes(one)) byField.set(field, [...values, one]);
+      if (isAlone && one.level === 'MUST' && canBePutBack(one, context) && !values.includes(one))
+        byField.set(field, [...values, one]);
     }
   known.set(context, byField);
   return byField;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, membersOf } from '../../../contracts/json.ts';
+import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import { companyOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
@@ -12,7 +12,7 @@ import {
   type Session,
   violation,
 } from '../../protocol/check.ts';
-import { watchEntity } from '../../state/control.ts';
+import { putBackQualifyingEvent, watchEntity } from '../../state/control.ts';
 import { type Reading, readQualifyingEvent } from '../../state/reading.ts';
 import { marked, refused } from './event-neighbours.ts';
 import { createParts } from './parts.ts';
@@ -31,12 +31,15 @@ const visible =
   (context, session, { eventually, attribute }) => {
     const name = context.minimal.param ?? '';
     const read = () => readQualifyingEvent(session, name);
+    let before: Members | null = null;
     return attribute({
       async attempt(round) {
         // What the pack says nothing of is new each time, so that it shows whether anything was stored.
         const mark = marked(context, `visible ${which} ${round}`);
         const body = { ...pack, ...(pack.description === undefined ? { description: mark.description ?? '' } : {}) };
-        const before = last.entity;
+        const was = last.entity ?? (await read()).entity;
+        before = was;
+        last.entity = null;
         const answer = await session.send(minimalApiRequest(context, body));
         if (isClientError(answer) && round === 0) onRefused();
         if (!answer.success) return refused(answer);
@@ -57,7 +60,7 @@ const visible =
         if (reading.entity === null) return notListed;
         // The description is new with every run; the other fields may have had their values before.
         if (mismatches(reading).length === 0 && reading.entity.description === undefined) return notShown;
-        last.entity = reading.entity;
+        if (mismatches(reading).length === 0) last.entity = reading.entity;
         return {
           covers: ['state.qualifying-event-visible'],
           suspicions: mismatches(reading).map(({ pointer, sent: value, got }) => {
@@ -68,14 +71,14 @@ const visible =
               key: field,
               violation: violation(reading.answer, requirement, pointer, expected, inWords(got)),
               // Lost: what only this run can have written before is there again.
-              certain: field === 'description' && before !== null && isDeepStrictEqual(before[field], got),
+              certain: field === 'description' && was !== null && isDeepStrictEqual(was[field], got),
             };
           }),
         };
       },
       watch: readings => watchEntity(context.row, read, readings),
-      // Each try sends the whole.
-      putBack: async () => true,
+      // What is lost only where something changes is lost again only where it changes again.
+      putBack: async () => before !== null && (await putBackQualifyingEvent(session, name, before, eventually)),
     });
   };
 
@@ -92,7 +95,7 @@ export function updatesInCompany(context: CheckContext): {
   const template = minimal.body ?? {};
   const last: LastReading = { entity: null };
   let which = 0;
-  const inParts = createParts(template, (body, session) => onRefused => {
+  const inParts = createParts(context, template, (body, session) => onRefused => {
     which += 1;
     return visible(body, which, last, onRefused)(context, session, care);
   });

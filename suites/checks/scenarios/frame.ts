@@ -81,6 +81,7 @@ export const frame: ActiveCheck<Pack> = {
       Math.ceil(packsPerCase * amounts.fuzz),
     );
     const inParts = createParts(
+      context,
       {},
       (body, session) => async onRefused => patchAndCompare(body, last, onRefused)(context, session, care),
     );

@@ -82,7 +82,7 @@ const turning = (endpoint: EndpointId): Wrong => {
     answers += 1;
     const show = (one: JsonObject): object => ({
       ...one,
-      tags: turn(['a', 'b', 'c']),
+      tags: turn(one.tags ?? ['a', 'b', 'c']),
       ...('holdoutIDs' in one ? { holdoutIDs: turn(['h', 'i']) } : {}),
     });
     return Array.isArray(data) ? (data as JsonObject[]).map(show) : show(data);

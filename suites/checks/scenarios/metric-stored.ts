@@ -92,7 +92,11 @@ async function listingOf(answer: Answer, session: Session, eventually: Eventuall
 /** Every field that can be sent by itself, and all the events of the target file. */
 const everything = (context: CheckContext): JsonObject => {
   const events = fixtureNames(context.target, 'events').slice(0, 3);
-  const { type, metricEvents, ...more } = changeOfAll(context, context.minimal.body ?? {});
+  const { type, metricEvents, ...more } = changeOfAll(context, {
+    directionality: 'increase',
+    isPermanent: false,
+    ...context.minimal.body,
+  });
   return { ...more, metricEvents: events.map(name => ({ name, type: 'count' })) };
 };
 

@@ -1,7 +1,14 @@
 import type { JsonObject } from '../../../contracts/json.ts';
 import { fieldsOf } from '../../generators/company.ts';
 import { type AcceptCase, mergedBody, type Pack } from '../../generators/index.ts';
-import { type CaseDescription, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
+import {
+  type CaseDescription,
+  type CheckContext,
+  type CheckResult,
+  covering,
+  type Session,
+  unproved,
+} from '../../protocol/check.ts';
 
 /** Sends a body and judges what came of it; calls back where it was refused. */
 type Send = (body: JsonObject, session: Session) => (onRefused: () => void) => Promise<CheckResult>;
@@ -16,6 +23,12 @@ export function describePack(pack: Pack): CaseDescription {
   if (others.length === 0) return { title: one.title, pointer: one.pointer, sent: one.value };
   return { title: `together: ${fieldsOf(pack).join(', ')}`, pointer: '', sent: pack.body };
 }
+
+/** False of a value with a field of which no answer tells what it is now: such a one is not written. */
+export const canBePutBack = (
+  { body }: Pick<AcceptCase, 'body'>,
+  { discovered: { writable }, endpoint, minimal }: CheckContext,
+): boolean => Object.keys(body).every(field => writable?.field(endpoint, minimal.param, field) === undefined);
 
 /** What several parts of one pack showed. */
 function together(results: readonly CheckResult[]): CheckResult {
@@ -32,13 +45,14 @@ function together(results: readonly CheckResult[]): CheckResult {
  * not. A value that is refused alone is in no further pack of the check: whether it should be taken is another's question.
  */
 export function createParts(
+  context: CheckContext,
   template: JsonObject,
   send: Send,
 ): (pack: Pick<Pack, 'cases'>, session: Session) => Promise<CheckResult> {
   const refused = new Set<AcceptCase>();
   let parts = 0;
   return async function inParts({ cases: all }, session): Promise<CheckResult> {
-    const cases = all.filter(one => !refused.has(one));
+    const cases = all.filter(one => !refused.has(one) && canBePutBack(one, context));
     if (cases.length === 0) return unproved('each of its fields was refused alone');
     let isRefused = false;
     const result = await send(

@@ -118,7 +118,7 @@ export const restUnchanged: ActiveCheck<Pack> = {
     const choices = [...names.toReversed().map(name => [name]), [...names]];
     const packs = template === undefined ? [] : companyOf(whole.body, template, target);
     let turn = 0;
-    const inParts = createParts(template ?? {}, (body, session) => onRefused => {
+    const inParts = createParts(context, template ?? {}, (body, session) => onRefused => {
       turn += 1;
       return enableGroups(body, choices[turn % choices.length], onRefused)(context, session, care);
     });

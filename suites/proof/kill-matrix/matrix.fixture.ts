@@ -60,6 +60,6 @@ export function killMatrix(kinds: readonly FaultKind[]): void {
 export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'values', 'pagination'],
   requests:  ['bounds', 'enums', 'patterns', 'near misses', 'mirrors', 'neighbours', 'spellings', 'effects'],
-  behaviour: ['required', 'authentication', 'state', 'robustness', 'keys'],
+  behaviour: ['required', 'authentication', 'state', 'stored', 'robustness', 'keys'],
   races:     ['races'],
 } as const satisfies Record<string, readonly FaultKind[]>;
