@@ -15,7 +15,7 @@ const firstEvent = ({ metricEvents }: JsonObject) =>
 const rows: readonly (readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]])[] = [
   ['a right server',                          'patch-gate',              right,                                                              []],
   ['a name that is one too long',             'patch-gate',              lax(({ name }) => typeof name === 'string' && name.length === 101), ['gate.name']],
-  ['an enum that ignores letter case',        'patch-gate',              lax(({ type }) => typeof type === 'string' && type.toUpperCase() === 'PERMANENT'), ['gate.type']],
+  ['an enum that ignores letter case',        'patch-gate',              lax(({ type }) => typeof type === 'string' && type !== 'PERMANENT' && type.toUpperCase() === 'PERMANENT'), ['gate.type']],
   ['a number taken for a flag',               'patch-gate',              lax(({ isEnabled }) => typeof isEnabled === 'number'),             ['reject.wrong-type']],
   ['a required field that is not missed',     'update-qualifying-event', lax(body => !('sql' in body)),                                     ['qualifyingEvent.sql']],
   ['a fault of the server for a wrong type',  'patch-gate',              instead({ status: 500 }, (_request, { isEnabled }) => typeof isEnabled === 'string'), ['reject.never-5xx']],
