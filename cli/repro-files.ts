@@ -10,10 +10,10 @@ export interface ReproFiles {
   /** Receives every event of the run: what it changes and how that is put back is known from them alone. */
   event(event: RunEvent): void;
   /**
-   * Writes a script for each cause that has one, and takes away those of an earlier run. Throws a `UsageError` if a file
-   * cannot be written.
+   * Writes a script for each cause that has one, and takes away those of an earlier run. Returns the files. Throws a
+   * `UsageError` if one cannot be written.
    */
-  write(report: Report): void;
+  write(report: Report): string[];
 }
 
 /** Returns the writer of the scripts under the folder `out`. */
@@ -27,11 +27,12 @@ export function reproFiles(out: string): ReproFiles {
     write(report) {
       const old = existsSync(folder) ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
-      for (const [id, script] of reproductionScripts({ report, snapshots })) {
+      return [...reproductionScripts({ report, snapshots })].map(([id, script]) => {
         const file = join(folder, `${id}.sh`);
         writeText(file, script);
         withFile(file, '', () => chmodSync(file, 0o755));
-      }
+        return file;
+      });
     },
   };
 }

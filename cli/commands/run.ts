@@ -156,7 +156,10 @@ export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv
       return 2;
     });
     if (full !== null) throw full;
-    repro.write(reports.report());
+    const scripts = repro.write(reports.report());
+    const isShown = reporters.some(({ name, file }) => name === 'terminal' && file === null);
+    if (isShown && scripts.length > 0)
+      process.stdout.write(`  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`);
     if (flags.updateCoverage && flags.config !== undefined) {
       const mayLower = flags.minCoverage !== undefined;
       process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);
