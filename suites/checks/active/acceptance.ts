@@ -16,6 +16,7 @@ import {
 import { createAttempts } from './attempts.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
+import { sendPersistently } from './persistently.ts';
 import { createTurns } from './turns.ts';
 
 /** So many refused creations of a check are examined, where examining one creates two more that cannot be removed. */
@@ -92,7 +93,7 @@ export function acceptance(
   let premise: Promise<Answer> | undefined;
 
   async function judgeMinimal(input: AcceptCase, session: Session): Promise<CheckResult> {
-    const sending = real.send(session, input.body);
+    const sending = sendPersistently(() => real.send(session, input.body));
     // Noted before the answer is there: cases in flight beside this one must not send the minimal request once more.
     premise ??= sending;
     // Where it fails this case fails too; no other case may be waiting for it.
@@ -110,7 +111,7 @@ export function acceptance(
   /** Sends a case as it is: in its packs, of which `most` may be sent, where it stands in some. */
   async function sendReal(input: AcceptCase, session: Session, most: number): Promise<CheckResult> {
     // A creation that is accepted needs no minimal one before it.
-    if (!creates) premise ??= real.send(session, minimal.body);
+    if (!creates) premise ??= sendPersistently(() => real.send(session, minimal.body));
     const opened = await premise;
     if (opened !== undefined && !isAccepted(opened))
       return unproved(

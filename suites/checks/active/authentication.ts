@@ -16,6 +16,7 @@ import {
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { createsForGood } from './dry-run.ts';
 import { type KeyCase, keyCases, together, type Way } from './key-cases.ts';
+import { sendPersistently } from './persistently.ts';
 import { prepare, sendPrepared } from './prepare.ts';
 import { createRecheck } from './recheck.ts';
 import { createRefusedEffects, isReadBack } from './refused-effects.ts';
@@ -133,7 +134,8 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
     const known = spelledFirst;
     spelledFirst = undefined;
     if (known === undefined) await prepare(context, session);
-    const answer = known ?? (await session.send({ ...minimalApiRequest(context), key }));
+    const send = () => session.send({ ...minimalApiRequest(context), key });
+    const answer = known ?? (await sendPersistently(send));
     // Sent again because an answer got lost, a creation meets the one that was carried out.
     if (!answer.success && (answer.reply.attempts ?? 1) > 1)
       return unproved(

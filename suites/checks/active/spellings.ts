@@ -20,6 +20,7 @@ import {
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { observeEcho } from '../passive/echo.ts';
 import { asDryRun, createsForGood, dryRuns } from './dry-run.ts';
+import { sendPersistently } from './persistently.ts';
 import { prepare } from './prepare.ts';
 
 /** One way to write a request in which it says the same. */
@@ -132,7 +133,8 @@ function spelled(context: CheckContext): (input: Input, session: Session) => Pro
     const text = { description: `Written in more than one way: ${context.token} ${sent}` };
     const isDescribed = body?.description !== undefined;
     const request = minimalApiRequest(context, isDescribed ? { ...body, ...text } : body);
-    return session.send(parts.length === 0 ? request : spelledAs(request, parts));
+    const written = parts.length === 0 ? request : spelledAs(request, parts);
+    return sendPersistently(() => session.send(written));
   }
 
   /** What is wrong with these parts of a request, without the others; null where that is open, or could not be sent. */
