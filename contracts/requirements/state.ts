@@ -57,6 +57,7 @@ export const stateRequirements = [
   { id: 'state.concurrent-values', section: '4.6', level: 'MUST', sporadic: true, endpoints: ['patch-gate', 'disable-gate', 'update-qualifying-event', 'list-qualifying-events', 'update-experiment'],
     statement: 'Of writes to one entity at once that send the same field, the value of one is there afterwards, whole, and no answer shows another.' },
   { id: 'state.concurrent-creations', section: '2.7', level: 'SHOULD', endpoints: ['create-metric', 'list-event-metrics', 'create-prompt-version'],
+    restsOn: ['state.metric-listed'],
     statement: 'Creations at once make a thing each: their ids differ, and of one name and type no more than one metric stands in the list.' },
   { id: 'state.concurrent-reads', section: '4', level: 'MUST', sporadic: true, endpoints: lists,
     statement: 'Of reads at once with different parameters each gets the answer to its own.' },

@@ -77,7 +77,8 @@ const reads: Scenario = async (context, session) => {
   const isTelling = answers.some(
     (one, index) => index > 0 && !isDeepStrictEqual(shownBy(one), shownBy(answers[0] as Answer)),
   );
-  if (suspects.length === 0 && !isTelling) return unproved('the answers to different reads are alike');
+  // Empty lists are alike: nothing could have been mixed up, and each read was answered.
+  if (suspects.length === 0 && !isTelling) return covering([], ['robust.never-5xx']);
   if (suspects.length === 0) return covering([], ['state.concurrent-reads']);
   const controls = await alone(session, asked);
   const again = await alone(session, asked);
