@@ -1,21 +1,21 @@
 import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
-import { tool } from '../../contracts/report/tool.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
 import type { Secrets } from '../client/secrets.ts';
-import { type Answer, type ApiRequest, isAccepted, type KeyUse } from '../protocol/answer.ts';
+import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
-import { withNewName, withNewNames } from '../protocol/created-names.ts';
+import { withNewNames } from '../protocol/created-names.ts';
 import type { Reply, WireRequest } from '../protocol/reply.ts';
 import { TooLong, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
+import { wireRequest } from './wire-request.ts';
 
 /** Takes note of every answer, whoever caused it. */
 export interface Observer {
@@ -59,59 +59,6 @@ export function createWire(
       names += 1;
       return names;
     },
-  };
-}
-
-/** A body that is sent as it is, with a new name; bytes that are no text stay what they are. */
-function stampRaw(raw: string | Buffer, { token, nextName }: Wire): string | Buffer {
-  return typeof raw === 'string'
-    ? withNewName(raw, token, nextName)
-    : Buffer.from(withNewName(raw.toString('latin1'), token, nextName), 'latin1');
-}
-
-function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
-  if (key.kind === 'none') return {};
-  const header = key.kind === 'spelled' ? key.header : target.naming.apiKeyHeader;
-  return { [header]: key.kind === 'value' ? key.value : target.apiKey };
-}
-
-/** Firewalls refuse who does not say who they are (RFC 9110 section 10.1.5). */
-const userAgent = `${tool.name}/${tool.version}`;
-
-const placeholder = /\{[A-Za-z]+\}/;
-
-/** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
-function pathOf(request: ApiRequest): string {
-  const path =
-    request.rawPath ??
-    endpoints[request.endpoint].path.replace(placeholder, () => encodeURIComponent(request.param ?? ''));
-  if (request.query === undefined) return path;
-  const query = Object.entries(request.query).map(
-    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
-  );
-  return query.length === 0 ? path : `${path}?${query.join('&')}`;
-}
-
-function wireRequest(wire: Wire, request: ApiRequest, sent: Json | undefined): WireRequest {
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    'user-agent': userAgent,
-    ...wire.target.access.headers,
-    ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
-    ...request.headers,
-  };
-  const { write = JSON.stringify, header, noAccept, chunked } = request.spelling ?? {};
-  if (noAccept === true) delete headers.accept;
-  const written = sent === undefined ? undefined : write(wire.translation.toTarget(sent));
-  const body = request.raw === undefined ? written : stampRaw(request.raw, wire);
-  const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
-  if (body !== undefined && contentType !== null) headers['content-type'] = contentType;
-  return {
-    method: request.method ?? endpoints[request.endpoint].method,
-    path: pathOf(request),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [header?.(name) ?? name, value])),
-    body,
-    ...(chunked === true && body !== undefined ? { chunked } : {}),
   };
 }
 
