@@ -1,0 +1,64 @@
+import { endpoints } from '../../contracts/endpoints.ts';
+import type { Json } from '../../contracts/json.ts';
+import { tool } from '../../contracts/report/tool.ts';
+import type { ApiRequest, KeyUse } from '../protocol/answer.ts';
+import { withNewName } from '../protocol/created-names.ts';
+import type { WireRequest } from '../protocol/reply.ts';
+import type { Target } from '../protocol/sut.ts';
+import type { Wire } from './session.ts';
+
+type Wiring = Pick<Wire, 'target' | 'translation' | 'token' | 'nextName'>;
+
+/** A body that is sent as it is, with a new name; bytes that are no text stay what they are. */
+function stampRaw(raw: string | Buffer, { token, nextName }: Wiring): string | Buffer {
+  return typeof raw === 'string'
+    ? withNewName(raw, token, nextName)
+    : Buffer.from(withNewName(raw.toString('latin1'), token, nextName), 'latin1');
+}
+
+function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
+  if (key.kind === 'none') return {};
+  const header = key.kind === 'spelled' ? key.header : target.naming.apiKeyHeader;
+  return { [header]: key.kind === 'value' ? key.value : target.apiKey };
+}
+
+/** Firewalls refuse who does not say who they are (RFC 9110 section 10.1.5). */
+const userAgent = `${tool.name}/${tool.version}`;
+
+const placeholder = /\{[A-Za-z]+\}/;
+
+/** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
+function pathOf(request: ApiRequest): string {
+  const path =
+    request.rawPath ??
+    endpoints[request.endpoint].path.replace(placeholder, () => encodeURIComponent(request.param ?? ''));
+  if (request.query === undefined) return path;
+  const query = Object.entries(request.query).map(
+    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
+  );
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+/** A request as it goes over the wire; `sent` is its body, with the names of this run in it. */
+export function wireRequest(wire: Wiring, request: ApiRequest, sent: Json | undefined): WireRequest {
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': userAgent,
+    ...wire.target.access.headers,
+    ...keyHeaders(request.key ?? { kind: 'valid' }, wire.target),
+    ...request.headers,
+  };
+  const { write = JSON.stringify, header, noAccept, chunked } = request.spelling ?? {};
+  if (noAccept === true) delete headers.accept;
+  const written = sent === undefined ? undefined : write(wire.translation.toTarget(sent));
+  const body = request.raw === undefined ? written : stampRaw(request.raw, wire);
+  const contentType = request.contentType === undefined ? 'application/json' : request.contentType;
+  if (body !== undefined && contentType !== null) headers['content-type'] = contentType;
+  return {
+    method: request.method ?? endpoints[request.endpoint].method,
+    path: pathOf(request),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [header?.(name) ?? name, value])),
+    body,
+    ...(chunked === true && body !== undefined ? { chunked } : {}),
+  };
+}
