@@ -73,7 +73,7 @@ export const raceFaults: FaultTable = [
   { id: 'metrics-race-name-twice',      requirement: 'state.concurrent-creations', endpoints: ['create-metric', 'list-event-metrics'], title: 'Of one name two metrics are created at once, and both are listed.',  decorator: listsTwice, profile: 'standard' },
   { id: 'metrics-race-name-fails',      requirement: 'robust.never-5xx',          endpoints: ['create-metric'],                title: 'Of two creations of one name at once the second violates a unique index.',    decorator: refusesLater(internalError, false, { key: request => String(sentBy(request).name) }), profile: 'standard' },
 
-  { id: 'prompts-race-one-version',     requirement: 'state.concurrent-creations', endpoints: ['create-prompt-version'],       title: 'Versions created at once get the same id.',                                   decorator: withoutLock(anybody) },
+  { id: 'prompts-race-one-version',     requirement: 'state.concurrent-creations', endpoints: ['create-prompt-version'],       title: 'Versions created at once get the same id.',                                   decorator: withoutLock(anybody), profile: 'standard' },
   { id: 'prompts-race-answers-swapped', requirement: 'state.concurrent-answers',  endpoints: ['create-prompt-version'],        title: 'Each of two creations of a version at once is given the answer to the other.', decorator: swapsAnswers(), alsoAs: [...text, 'state.prompt-fields'] },
 
   { id: 'segments-race-shared-page',    requirement: 'state.concurrent-reads',    endpoints: ['list-segments'],                title: 'Reads of segments at once share one answer.',                                 decorator: sharesResponse, alsoAs: ['pagination.page-number'] },
