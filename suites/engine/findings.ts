@@ -92,9 +92,12 @@ export interface FindingsCollector {
 
 const mostGroups = 40;
 
+/** True of a case about one place of the request, which says more than one about all of it. */
+const isAboutOne = ({ description }: Source): boolean => description.pointer !== '';
+
 /**
- * An empty collector. It keeps the lowest case of each group, one without a doubt if there is one, and a bounded number
- * of groups.
+ * An empty collector. It keeps the lowest case of each group, one without a doubt if there is one, then one about a
+ * single place if there is one, and a bounded number of groups.
  */
 export function createFindingsCollector(): FindingsCollector {
   const groups = new Map<string, FindingGroup>();
@@ -111,8 +114,10 @@ export function createFindingsCollector(): FindingsCollector {
       known.occurrences += 1;
       const isSurer = known.violation.doubt !== undefined && violation.doubt === undefined;
       const isAsSure = (known.violation.doubt === undefined) === (violation.doubt === undefined);
+      const isNarrower = !isAboutOne(known.source) && isAboutOne(source);
+      const isAsNarrow = isAboutOne(known.source) === isAboutOne(source);
       const isLower = known.source.unit === source.unit && source.index < known.source.index;
-      if (isSurer || (isAsSure && isLower)) {
+      if (isSurer || (isAsSure && (isNarrower || (isAsNarrow && isLower)))) {
         known.violation = keepable(violation);
         known.source = source;
       }

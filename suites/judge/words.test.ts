@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords, typeInWords } from './words.ts';
+import { inWords, inWordsApart, typeInWords } from './words.ts';
 
 test.each([
   [undefined, 'nothing (the member is absent)'],
@@ -31,4 +31,14 @@ test.each([
   [false, 'a boolean'],
 ])('%j has a type', (value, words) => {
   expect(typeInWords(value)).toBe(words);
+});
+
+test('two long values are told apart where they differ', () => {
+  const long = 'word '.repeat(60);
+  expect(inWordsApart('a', 'b')).toEqual(['"a"', '"b"']);
+  const [one, other] = inWordsApart(`${long}\nend`, `${long} end`);
+  expect(one).toMatch(/^a text of 304 characters \(.*\), with "d word word \\nend" at character 289$/);
+  expect(other).toContain('with "d word word  end"');
+  const [longer, cut] = inWordsApart([...long], [...long, 'x']);
+  expect(longer).not.toBe(cut);
 });

@@ -12,6 +12,25 @@ export function inWords(value: unknown): string {
   return json.length > longest ? `${json.slice(0, longest)}… (${json.length} characters of JSON)` : json;
 }
 
+/** So many characters are shown before the first in which two long values differ, and so many from there. */
+const around = { before: 12, after: 28 };
+
+/**
+ * Two values that differ, each in words; where those are alike, for both are long and begin alike, with what stands
+ * around the first character in which they differ.
+ */
+export function inWordsApart(one: unknown, other: unknown): readonly [one: string, other: string] {
+  const words = inWords(one);
+  if (words !== inWords(other)) return [words, inWords(other)];
+  const texts = [one, other].map(value => [...(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))]);
+  const [first = [], second = []] = texts;
+  const at = first.findIndex((point, index) => point !== second[index]);
+  const from = Math.max(0, (at === -1 ? first.length : at) - around.before);
+  const shown = (points: readonly string[]): string =>
+    `${words}, with ${JSON.stringify(points.slice(from, from + around.before + around.after).join(''))} at character ${from + 1}`;
+  return [shown(first), shown(second)];
+}
+
 /** The JSON type of a value, with its article. */
 export function typeInWords(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -3,7 +3,7 @@ import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Part } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
-import { inWords } from '../../judge/words.ts';
+import { inWordsApart } from '../../judge/words.ts';
 import { type Answer, dataObject, isDryRun, type RequestDescription } from '../../protocol/answer.ts';
 import {
   type CheckContext,
@@ -91,8 +91,11 @@ export async function readBack(
     if (!answer.success || way === undefined || isDryRun(answer)) return { answer, wrong: [], read: null };
     last = answer;
     const wrongOf = ({ entity, answer: shown }: Reading): readonly Violation[] =>
-      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(({ pointer, sent, got }) =>
-        violation(shown, requirement, pointer, `${inWords(sent)}, when it is read afterwards`, inWords(got)),
+      storedMismatches(membersOf(answer.sent) as JsonObject, entity ?? {}, row, way.at).map(
+        ({ pointer, sent, got }) => {
+          const [expected, actual] = inWordsApart(sent, got);
+          return violation(shown, requirement, pointer, `${expected}, when it is read afterwards`, actual);
+        },
       );
     const reading = await care.eventually(
       () => way.read(context, session, answer),
