@@ -67,9 +67,9 @@ const withVersion: readonly EndpointId[] = ['patch-gate', 'disable-gate', 'updat
 
 // biome-ignore format: a table
 export const shapeDialects: readonly Dialect[] = [
-  { id: 'sparse',             section: '2, 4',      title: 'shows what must be there, what section 4 names, what was sent, and little else',   untested: ['patch-gate/no-trace'], decorator: only(id => [...endpoints[id].expected, ...telling]) },
+  { id: 'sparse',             section: '2, 4',      title: 'shows what must be there, what section 4 names, what was sent, and little else',   decorator: only(id => [...endpoints[id].expected, ...telling]) },
   { id: 'sparse-sources',     section: '4.3, 4.14', title: 'shows of metric sources what must be there and what was sent, of metrics their lineage too, and nothing else', warns: ['presence.named'], endpoints: ['update-qualifying-event', 'list-event-metrics'], decorator: only(() => ['lineage']) },
-  { id: 'sparse-gates',       section: '2.3, 4.6',  title: 'shows of a gate its id, isEnabled and what was sent, and nothing else', endpoints: ['patch-gate', 'disable-gate'], mayBeUntested: { checks: ['disable-gate/neighbours'] }, untested: ['patch-gate/no-trace', 'patch-gate/authentication'], decorator: nothingMore },
+  { id: 'sparse-gates',       section: '2.3, 4.6',  title: 'shows of a gate its id, isEnabled and what was sent, and nothing else', endpoints: ['patch-gate', 'disable-gate'], mayBeUntested: { checks: ['disable-gate/neighbours', 'patch-gate/races', 'disable-gate/races'] }, decorator: nothingMore },
   { id: 'sparse-metrics',     section: '2.7, 4.9',  title: 'shows of a created metric its id and what was sent, and nothing else', endpoints: ['create-metric'], decorator: nothingMore },
   { id: 'sparse-versions',    section: '2.4, 4.2',  title: 'shows of the versions of a config the id of the config, and nothing else', endpoints: ['list-config-versions'], decorator: nothingMore },
   { id: 'extra-members',      section: '2',         title: 'adds members of its own to every documented object',                                decorator: onShownObject(object => ({ ...object, ...extra })), changes: sentBack },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { type AcceptCase, acceptCases, mergedBody } from '../../generators/index.ts';
 import { type JsonSpelling, spelledJson } from '../../generators/spelled-json.ts';
 import { acceptanceViolations } from '../../judge/outcome.ts';
@@ -110,11 +110,10 @@ function wrongWith(
     const actual = body.kind === 'broken' ? `a body that ${body.why}` : 'another answer';
     return [violation(answer, requirement, 'body', `the answer that the request has otherwise, ${title}`, actual)];
   }
-  return observeEcho(answer, context.row).violations.map(one => ({
-    ...one,
-    requirement,
-    expected: `${one.expected}, sent ${title}`,
-  }));
+  // What is no more than a warning of an answer is none of its spelling: the order of tags, say.
+  return observeEcho(answer, context.row)
+    .violations.filter(one => one.doubt === undefined && requirementById(one.requirement).level === 'MUST')
+    .map(one => ({ ...one, requirement, expected: `${one.expected}, sent ${title}` }));
 }
 
 /** Sends a request in other spellings, beside the same in the usual one where something is wrong. */

@@ -106,14 +106,16 @@ const createAtOnce: Scenario = async (context, session, care) => {
   const listed = isOperation(row, 'metric', 'create')
     ? await listedViolations(answers, context, session, care)
     : { violations: [], covers: [] };
-  return covering(
-    [...namesViolations(answers), ...ids, ...listed.violations],
-    [
-      'state.concurrent-answers',
-      ...(idsOf(answers).length > 1 ? (['state.concurrent-creations'] as const) : []),
-      ...listed.covers,
-    ],
-  );
+  const violations = [...namesViolations(answers), ...ids, ...listed.violations];
+  // What was only tried shows nothing of what is created.
+  const [refused] = answers.filter(answer => !isDryRun(answer));
+  if (violations.length === 0 && refused !== undefined && answers.every(one => isDryRun(one) || !one.success))
+    return untried({ because: `every creation was refused (${refusalInWords(refused)})`, answer: refused });
+  return covering(violations, [
+    'state.concurrent-answers',
+    ...(idsOf(answers).length > 1 ? (['state.concurrent-creations'] as const) : []),
+    ...listed.covers,
+  ]);
 };
 
 /** How many pairs of one name a check has made. */

@@ -44,7 +44,7 @@ const refusedWrites =
     const effects = createRefusedEffects(context, 'trace');
     if (effects === undefined) return unproved('nothing of it can be read back');
     const recheck = createRecheck(createsForGood(context) ? 1 : undefined);
-    let lost: string | null = null;
+    const refusals: (readonly [answer: Answer, control: JsonObject | undefined])[] = [];
     const sendAll = async (accepted: ReadonlySet<string>): Promise<void> => {
       for (const { title, body, control, own, isCut } of broken) {
         if (accepted.has(title)) continue;
@@ -58,13 +58,16 @@ const refusedWrites =
         effects.note(title, answer);
         const mark = effects.markOf(title);
         if (!answer.success && mark !== undefined && own !== 'name') used.add(mark);
-        // Refused by a plan, a lock or a quota, it never came to the fault.
-        lost ??= await recheck(answer, () => session.send(minimalApiRequest(context, control)));
+        refusals.push([answer, control]);
       }
     };
     await effects.begin(session);
     await sendAll(new Set());
     const result = await effects.judge(session, 'reject.no-trace', sendAll);
+    let lost: string | null = null;
+    // Refused by a plan, a lock or a quota, it never came to the fault. A control is carried out, so it comes last.
+    for (const [answer, control] of refusals)
+      lost ??= await recheck(answer, () => session.send(minimalApiRequest(context, control)));
     return lost !== null && result.violations.length === 0 ? unproved(lost) : result;
   };
 
