@@ -41,6 +41,8 @@ interface Step {
   /** What follows the path: a query, a slash. */
   readonly after?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body as it is sent, where it is no plain JSON of `body`. */
+  readonly raw?: string;
 }
 
 const listing = (id: EndpointId, after: string, param = accepted[id].param): Step => ({
@@ -81,9 +83,15 @@ const steps: readonly Step[] = [
   { id: 'update-experiment', param: 'checkout_button', body: { ...experimentBody, primaryMetrics: [{ name: 'page_view' }] } },
   { id: 'create-prompt-version', param: 'greeting', body: { prompts: [{ role: 'clown', content: '' }] } },
   { id: 'create-prompt-version', param: 'greeting', body: { temperature: 7 } },
+  ...['a <b>bold</b> word', 'a\u0007bell', 'zero\u200bwidth', '{{name}}', 'x'.repeat(1_100)].map(description => source({ description })),
+  source({ tags: Array.from({ length: 120 }, (_, index) => `tag ${index}`) }), { id: 'create-prompt-version', param: 'greeting', body: { ...(accepted['create-prompt-version'].body as object), max_tokens: 1e12, frequency_penalty: -1 } },
+  gate({}, { raw: '{"description":"In chunks."}', headers: { 'transfer-encoding': 'chunked' } }),
+  { id: 'update-experiment', param: 'checkout_button', raw: JSON.stringify(experimentBody).replace('{', '{"duration":21.0,') },
+  { id: 'update-experiment', param: 'checkout_button', raw: JSON.stringify(experimentBody).replaceAll('"size":', '"parameterValues":{"constructor":1},"size":') },
+  { ...listing('list-segments', ''), body: {} }, { id: 'create-metric', body: { ...(metric as object), name: 'No kind', metricEvents: [{ name: 'page_view' }] } },
 ];
 
-const experiment = (body: object, param = 'cart_reminder'): Step => ({
+const experiment = (body: object, param = 'checkout_button_size'): Step => ({
   id: 'update-experiment',
   param,
   body: { ...experimentBody, ...body },
@@ -135,12 +143,14 @@ const moreSteps: readonly Step[] = [
 ];
 
 /** A response to the byte, but for the date: interim responses, status, headers as they are spelled, body. */
-const sent = (base: string, { id, param, body, after = '', headers }: Step, agent: Agent): Promise<string> =>
+const sent = (base: string, { id, param, body, after = '', headers, raw }: Step, agent: Agent): Promise<string> =>
   new Promise(resolve => {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const isChunked = headers?.['transfer-encoding'] !== undefined;
     const given = {
       'SERVICE-API-KEY': 'reference-key',
-      ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(text !== undefined && !isChunked && { 'content-length': Buffer.byteLength(text) }),
       ...headers,
     };
     const interim: number[] = [];

@@ -21,6 +21,7 @@ import { schema } from './passive/schema.ts';
 import { atOnce } from './scenarios/at-once.ts';
 import { disables } from './scenarios/disables.ts';
 import { eventStored } from './scenarios/event-stored.ts';
+import { experimentNeighbours } from './scenarios/experiment-neighbours.ts';
 import { frame } from './scenarios/frame.ts';
 import { lineage } from './scenarios/lineage.ts';
 import { metricStored } from './scenarios/metric-stored.ts';
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   frame,
   disables,
   neighbours,
+  experimentNeighbours,
   accepts,
   metricTypes,
   spellings,

@@ -275,7 +275,8 @@ test.each(allUnits().filter(({ check }) => check.kind === 'active'))('$id says w
     target,
     discovered,
     minimal: plain,
-    amounts: amountsOf.quick,
+    // Every check has a plan where nothing is kept for others.
+    amounts: amountsOf.thorough,
     token: 'test',
     oneShot: false,
     seed: 1,

@@ -1,6 +1,5 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { isValid } from '../../contracts/validation.ts';
 import { belongs, type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
 import { exampleObject, exampleOf } from './examples.ts';
 import { groupDetails } from './groups.ts';
@@ -26,7 +25,7 @@ export function variedOf(schema: Schema, context: GenerationContext, turn: numbe
     return variedObject(node.schema, context, turn, plain, word);
   }
   if (isReference(schema)) {
-    const words = wordsFor(schema, context).filter(word => isValid(schema, word));
+    const words = wordsFor(schema, context).filter(word => typeof word === typeof plain);
     return words[turn % Math.max(1, words.length)] ?? plain;
   }
   const named = exampleValues(schema);

@@ -8,12 +8,10 @@ import type { Suspicion, Tried } from '../../state/attribution.ts';
 import { putBackGate, watchEntity, writableMembers } from '../../state/control.ts';
 import { mostTogether, sendTogether } from '../../state/crowd.ts';
 import { areComparable, differencesOf, differenceViolations, volatile } from '../../state/difference.ts';
-import { entityKinds } from '../../state/entity-kinds.ts';
 import type { Eventually } from '../../state/eventually.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import { sendPrepared } from '../active/prepare.ts';
-import { experimentsBeside, updatedExperiment, writeBesideEntities } from './entity-neighbours.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
 /** So many writes are in flight at once, or as many as there are gates. */
@@ -175,22 +173,6 @@ const writeAtOnce =
     });
   };
 
-/** Writes to an experiment leave others alone. */
-function ofExperiments(context: CheckContext): ReturnType<typeof neighbours.plan> {
-  const others = experimentsBeside(context).slice(0, context.amounts.walks - 1);
-  if (others.length === 0)
-    return {
-      because: 'the target file names one experiment, and this takes two',
-      remedy: 'fixtures.experiments: [{ "id": "an_experiment", … }, { "id": "another", … }]',
-    };
-  return planOf([
-    {
-      title: 'a write, and other experiments',
-      run: writeBesideEntities(entityKinds.experiment, others, updatedExperiment),
-    },
-  ])(context);
-}
-
 /** Section 4: a write to one entity leaves the others alone, and of writes at once none is lost or mixed up. */
 export const neighbours: ActiveCheck<NamedScenario> = {
   kind: 'active',
@@ -200,14 +182,9 @@ export const neighbours: ActiveCheck<NamedScenario> = {
     'A write to one entity leaves the others alone, and writes at once to several gates are neither lost nor mixed up',
   detects:
     'A write without its condition, a request context shared between requests, an update lost between reading and writing.',
-  requirements: row => [
-    'state.neighbours',
-    ...(row.resource === 'gate' ? (['state.concurrent-answers'] as const) : []),
-    ...liveness,
-  ],
-  appliesTo: row => (row.resource === 'gate' && row.effect === 'restorable') || row.resource === 'experiment',
+  requirements: () => ['state.neighbours', 'state.concurrent-answers', ...liveness],
+  appliesTo: row => row.resource === 'gate' && row.effect === 'restorable',
   plan(context) {
-    if (context.row.resource === 'experiment') return ofExperiments(context);
     const gates = fixtureNames(context.target, 'gates');
     const others = gates.filter(gate => gate !== context.minimal.param).slice(0, atOnce);
     if (others.length === 0) {

@@ -12,13 +12,17 @@ test.each([
   'gate-enabled-only-if-true',
   'source-write-lost-in-three',
   'patch-ignores-type',
-])('%s is one cause, and its script fails against the server that has it and against no other, twice', async fault => {
-  const { causes, scripts } = await reproduction([fault]);
-  expect(causes.map(({ id }) => id)).toEqual(['F1']);
-  const script = scripts.get('F1') ?? '';
-  expect(await exitCodes(script, [fault], 2)).toEqual([1, 1]);
-  expect(await exitCodes(script, [], 2)).toEqual([0, 0]);
-});
+])(
+  '%s is one failing cause, and its script fails against the server that has it and against no other, twice',
+  async fault => {
+    const { causes, scripts } = await reproduction([fault]);
+    // What is lost now and then may be seen once more, and be no more than a warning there.
+    expect(causes.filter(({ kind }) => kind === 'fail').map(({ id }) => id)).toEqual(['F1']);
+    const script = scripts.get('F1') ?? '';
+    expect(await exitCodes(script, [fault], 2)).toEqual([1, 1]);
+    expect(await exitCodes(script, [], 2)).toEqual([0, 0]);
+  },
+);
 
 test('ten independent faults are about ten causes', async () => {
   const { causes } = await reproduction([
