@@ -66,6 +66,7 @@ test('pins the ids of the checks', () => {
       "frame MUST active",
       "disables MUST active",
       "neighbours MUST active",
+      "experiment-neighbours SHOULD active",
       "accepts MUST active",
       "metric-types MUST active",
       "spellings MUST active",

@@ -80,7 +80,7 @@ export function createModel(length = 24): Model {
     new Map(names.map(name => [name, { ...sample, [key]: name, ...(key === 'id' ? { name } : {}) } as JsonObject]));
   const gates = named(fixtures.gates, samples.gate, 'id');
   const sources = named(fixtures.qualifyingEvents, samples.qualifyingEvent, 'name');
-  const experiments = named(['an_experiment'], samples.experiment, 'id');
+  const experiments = named(['an_experiment', 'an_experiment_too'], samples.experiment, 'id');
   const configs = named(fixtures.dynamicConfigs, samples.dynamicConfig, 'id');
   const metrics: JsonObject[] = [];
   const many = (sample: object, member: string) =>

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { contextOf, judgedBy } from '../../proof/testing/judged-by.ts';
+import { right, type Wrong } from '../../proof/testing/model.ts';
+import { experimentNeighbours } from './experiment-neighbours.ts';
+
+const groups = ['Control', 'Test'];
+const { target } = contextOf('update-experiment');
+const two = {
+  ...target,
+  fixtures: {
+    ...target.fixtures,
+    experiments: [
+      { id: 'an_experiment', groups },
+      { id: 'an_experiment_too', groups },
+    ],
+  },
+};
+
+/** An update of one experiment is written to the other, too. */
+const twice: Wrong = model => (request, body) => {
+  if (request.endpoint === 'update-experiment' && request.param === 'an_experiment')
+    model({ ...request, param: 'an_experiment_too' }, body);
+  return model(request, body);
+};
+
+test('a right server leaves the other experiment alone', async () => {
+  const { found, results, because } = await judgedBy(experimentNeighbours, 'update-experiment', right, { target: two });
+  expect({ found, because }).toEqual({ found: [], because: [] });
+  expect(results.flatMap(({ covers = [] }) => [...covers])).toContain('state.neighbours');
+});
+
+test('an update that hits every experiment is found', async () => {
+  const { found } = await judgedBy(experimentNeighbours, 'update-experiment', twice, { target: two });
+  expect(found.some(one => one.startsWith('state.neighbours '))).toBe(true);
+});
+
+test('a target file with one experiment is told what this takes', () => {
+  expect(experimentNeighbours.plan(contextOf('update-experiment'))).toMatchObject({
+    because: 'the target file names one experiment, and this takes two',
+  });
+});
