@@ -123,7 +123,8 @@ export const restUnchanged: ActiveCheck<Pack> = {
       return enableGroups(body, choices[turn % choices.length], onRefused)(context, session, care);
     });
     return {
-      cases: [minimalUpdate, ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz))],
+      // The last leaves the groups as the target file has them.
+      cases: [...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz)), minimalUpdate],
       parallel: false,
       describe: pack =>
         pack === minimalUpdate

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { redactions } from '../../../contracts/report/evidence.ts';
+import { shareOf } from '../testing/proof-share.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { answerBehaviours, echoes, echoing } from './answers.fixture.ts';
 import { expectSound, hostileRun } from './hostile.fixture.ts';
 import { served } from './served.fixture.ts';
 
 describe('a target that', () => {
-  test.each(answerBehaviours)('$does', async behaviour => {
+  test.each(shareOf(answerBehaviours))('$does', async behaviour => {
     const { url, timeoutMs, requests, strayed } = await served(behaviour);
     const run = await hostileRun(url, { timeoutMs });
     expectSound(run);

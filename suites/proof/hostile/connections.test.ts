@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { shareOf } from '../testing/proof-share.ts';
 import { puttingOff } from './answers.fixture.ts';
 import { expectSound, hostileRun } from './hostile.fixture.ts';
 import { served } from './served.fixture.ts';
 import { wireBehaviours } from './wire.fixture.ts';
 
 describe('a target that', () => {
-  test.each(wireBehaviours)('$does', async behaviour => {
+  test.each(shareOf(wireBehaviours))('$does', async behaviour => {
     const { url, timeoutMs, requests } = await served(behaviour);
     const run = await hostileRun(url, { timeoutMs });
     expectSound(run);
