@@ -92,12 +92,12 @@ export interface FindingsCollector {
 
 const mostGroups = 40;
 
-/** True of a case about one place of the request, which says more than one about all of it. */
-const isAboutOne = ({ description }: Source): boolean => description.pointer !== '';
+/** True of a case about several fields at once, which says less than one about a single field, or about none. */
+const isPacked = ({ description }: Source): boolean => description.isPack === true;
 
 /**
- * An empty collector. It keeps the lowest case of each group, one without a doubt if there is one, then one about a
- * single place if there is one, and a bounded number of groups.
+ * An empty collector. It keeps the lowest case of each group, one without a doubt if there is one, then one that is
+ * not about several fields if there is one, and a bounded number of groups.
  */
 export function createFindingsCollector(): FindingsCollector {
   const groups = new Map<string, FindingGroup>();
@@ -114,8 +114,8 @@ export function createFindingsCollector(): FindingsCollector {
       known.occurrences += 1;
       const isSurer = known.violation.doubt !== undefined && violation.doubt === undefined;
       const isAsSure = (known.violation.doubt === undefined) === (violation.doubt === undefined);
-      const isNarrower = !isAboutOne(known.source) && isAboutOne(source);
-      const isAsNarrow = isAboutOne(known.source) === isAboutOne(source);
+      const isNarrower = isPacked(known.source) && !isPacked(source);
+      const isAsNarrow = isPacked(known.source) === isPacked(source);
       const isLower = known.source.unit === source.unit && source.index < known.source.index;
       if (isSurer || (isAsSure && (isNarrower || (isAsNarrow && isLower)))) {
         known.violation = keepable(violation);

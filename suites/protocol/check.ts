@@ -68,6 +68,8 @@ export interface CaseDescription {
   readonly control?: Json | undefined;
   /** Another run may have more cases of this title, which differ in the value alone: the id names the value too. */
   readonly isOneOfMany?: boolean | undefined;
+  /** It is about several fields at once, so that another case which shows the same says more. */
+  readonly isPack?: true;
 }
 
 /** What a case of an active check, or an answer that a passive check observed, showed. */

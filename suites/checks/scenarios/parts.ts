@@ -21,7 +21,7 @@ export function describePack(pack: Pack): CaseDescription {
   const [one, ...others] = pack.cases;
   if (one === undefined) return { title: 'the minimal request', pointer: '', sent: pack.body };
   if (others.length === 0) return { title: one.title, pointer: one.pointer, sent: one.value };
-  return { title: `together: ${fieldsOf(pack).join(', ')}`, pointer: '', sent: pack.body };
+  return { title: `together: ${fieldsOf(pack).join(', ')}`, pointer: '', sent: pack.body, isPack: true };
 }
 
 /** False of a value with a field of which no answer tells what it is now: such a one is not written. */
