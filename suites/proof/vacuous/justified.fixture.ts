@@ -24,7 +24,7 @@ const reasons = {
   survived: { ids: ['robust.never-5xx', 'robust.no-hang', 'robust.no-drop', 'robust.alive-after', 'pagination.odd-values'], why: 'the endpoints take requests, were sent odd ones, and could have failed at them' },
   pages:    { ids: ['pagination.*'], why: 'the pagination of a list is there even where the list is empty: each number and link could have been wrong' },
   typed:    { ids: ofFields,         why: 'the value was there, and could have been of another type' },
-  echoed:   { ids: ['echo.*', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
+  echoed:   { ids: ['echo.*', 'robust.same-number', 'state.environments-listed', 'state.prompt-fields'], why: 'what was sent came back in the same answer, and could have come back otherwise' },
   messages: { ids: ['message.*'],    why: 'the message was there, and could have had another text' },
   named:    { ids: ['identity.*'],   why: 'the answer carries an id or a name, and could have carried another' },
 } as const satisfies Record<string, Justified>;
@@ -49,8 +49,6 @@ export const justified: Readonly<Record<string, JustifiedTarget>> = {
     verified: [frame, messages, accepted, survived, pages, named, echoed, typed],
     conformant: [
       { endpoint: 'disable-config',         why: 'what disabling does to a dynamic config is open, and its whole answer is right' },
-      { endpoint: 'list-qualifying-events', why: 'an empty list in a right frame is what a service without metric sources answers' },
-      { endpoint: 'list-segments',          why: 'an empty list in a right frame is what a service without segments answers' },
     ],
   },
   'nothing-found':    { verified: [] },
