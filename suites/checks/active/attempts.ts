@@ -8,6 +8,7 @@ import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, type CheckResult, covering, type Session, unproved } from '../../protocol/check.ts';
 import type { LearnedReference } from '../../protocol/sut.ts';
 import { lockedFields, proofless } from './locked-field.ts';
+import { sendPersistently } from './persistently.ts';
 import { sendPrepared } from './prepare.ts';
 import type { Turns } from './turns.ts';
 
@@ -59,7 +60,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
 
   /** Sends the minimal request once more; true where the target refuses it now. */
   async function hasEnough(session: Session): Promise<boolean> {
-    const answer = await send(session, minimal.body);
+    const answer = await sendPersistently(() => send(session, minimal.body));
     if (isClientError(answer))
       enough = isOpened
         ? `the minimal request, accepted before, is refused now (${refusalInWords(answer)})`
@@ -79,7 +80,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
   /** Looks for the cause of a refusal, with nothing else under way. */
   async function examine(input: AcceptCase, session: Session, first: Answer, premise?: Answer): Promise<CheckResult> {
     if (await hasEnough(session)) return unproved(enough ?? '');
-    const second = await send(session, input.body);
+    const second = await sendPersistently(() => send(session, input.body));
     if (second.success) {
       const because = `refused at first (${refusalInWords(first)}), accepted when sent again`;
       return isCircumstantial(first) || input.learned !== undefined
