@@ -60,7 +60,7 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
 
   /** Sends the minimal request once more; true where the target refuses it now. */
   async function hasEnough(session: Session): Promise<boolean> {
-    const answer = await sendPersistently(() => send(session, minimal.body));
+    const answer = await send(session, minimal.body);
     if (isClientError(answer))
       enough = isOpened
         ? `the minimal request, accepted before, is refused now (${refusalInWords(answer)})`
