@@ -23,6 +23,7 @@ const apart = {
     'cli/full-disk.test.ts',
     'cli/interruption.test.ts',
     'cli/program.test.ts',
+    'cli/shown-commands.test.ts',
     'reference-server/dialects/dialects.test.ts',
     'reference-server/proof/under-fire/*.test.ts',
     'suites/conformance.test.ts',

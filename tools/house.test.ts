@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpointIds } from '../contracts/endpoints.ts';
 import { tool } from '../contracts/report/tool.ts';
@@ -30,7 +31,7 @@ const long: Readonly<Record<string, string>> = {
 
 const lines = (path: string): number => textOf(path).split('\n').length - 1;
 const binary = /\.(png|ico|woff2?)$/;
-const pages = files.filter(path => /^[^/]+\.md$/.test(path) || path.startsWith('docs/decisions/'));
+const pages = files.filter(path => /^([^/]+|docs\/(decisions|guide)\/[^/]+)\.md$/.test(path));
 
 describe('every file', () => {
   test.each(unwanted)('is free of $pattern: $why', ({ pattern, only }) => {
@@ -139,7 +140,7 @@ describe('the pages', () => {
     const named = all(path, /`((?:[\w.-]+\/)+[\w.-]*|[\w-]+\.(?:ts|md))`/g).filter(
       name => !name.startsWith('conform-report/') && !name.startsWith('docs/decisions/') && !name.startsWith('node:'),
     );
-    const linked = all(path, /\]\(([\w./-]+)\)/g);
+    const linked = all(path, /\]\(([\w./-]+)(?:#[\w-]+)?\)/g).map(link => posix.join(posix.dirname(path), link));
     expect([...named, ...linked].filter(name => !has(name))).toEqual([]);
   });
 });

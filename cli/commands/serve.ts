@@ -30,6 +30,10 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     if (error.code === 'EADDRINUSE') throw new UsageError(`port ${flags.port} is taken; choose another with --port`);
     throw new UsageError(`cannot listen on ${flags.host}:${flags.port} (${error.code ?? error.message})`);
   });
+  // Who reads the address may stop the server at once.
+  const stopped = new Promise<void>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
   process.stdout.write(
     [
       'Reference server of the Console Management API',
@@ -43,10 +47,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       '',
     ].join('\n'),
   );
-  await new Promise<void>(resolve => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
+  await stopped;
   await server.close();
   return 0;
 }

@@ -7,7 +7,7 @@ export interface Running {
   readonly child: ChildProcess;
   /** All that the standard error has said so far. */
   err(): string;
-  /** Resolves when the standard error has said something that matches. */
+  /** Resolves when the standard error, or a standard output that goes to no file, has said something that matches. */
   says(what: RegExp): Promise<void>;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
@@ -43,16 +43,17 @@ export function started(argv: readonly string[], { blocks, stdout }: Shortage = 
     },
   });
   if (typeof out === 'number') closeSync(out);
-  let text = '';
+  const texts = { out: '', err: '' };
   const waiting: { what: RegExp; resolve: () => void }[] = [];
   const look = (): void => {
-    for (const one of waiting) if (one.what.test(text)) one.resolve();
+    for (const { what, resolve } of waiting) if (what.test(texts.err) || what.test(texts.out)) resolve();
   };
-  child.stdout?.resume();
-  child.stderr?.on('data', chunk => {
-    text += String(chunk);
+  const gather = (stream: 'out' | 'err') => (chunk: unknown) => {
+    texts[stream] += String(chunk);
     look();
-  });
+  };
+  child.stdout?.on('data', gather('out'));
+  child.stderr?.on('data', gather('err'));
   const ended = new Promise<number | NodeJS.Signals | null>(resolve =>
     child.on('close', (code, signal) => resolve(signal ?? code)),
   );
@@ -60,7 +61,7 @@ export function started(argv: readonly string[], { blocks, stdout }: Shortage = 
   return {
     child,
     ended,
-    err: () => text,
+    err: () => texts.err,
     says: what =>
       new Promise(resolve => {
         waiting.push({ what, resolve });

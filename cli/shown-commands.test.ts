@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
+import { conform, folder } from './testing/command.ts';
+import { started } from './testing/process.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = ['README.md', ...readdirSync(join(root, 'docs/guide')).map(name => `docs/guide/${name}`)];
+const apiKey = 'reference-key';
+
+/** A command line of this project as a page shows it. */
+interface Shown {
+  readonly line: string;
+  /** The exit code that a comment behind it tells. */
+  readonly code?: number;
+}
+
+/** The lines of the shell blocks of a page that run this project, each once, in their order. */
+function shownOn(page: string): readonly Shown[] {
+  const blocks = [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)];
+  const lines = blocks.flatMap(([, text = '']) => text.replaceAll('\\\n', ' ').split('\n'));
+  const ours = lines.filter(line => /^(\w+=\S+ )?npx conform /.test(line));
+  return [...new Set(ours)].map(whole => {
+    const [line = '', comment = ''] = whole.split(/\s+# /);
+    const [, code] = /\bexit (\d+)/.exec(comment) ?? [];
+    return { line, ...(code === undefined ? {} : { code: Number(code) }) };
+  });
+}
+
+/** The words of a line behind `npx conform`, as a shell reads them, without what it writes elsewhere. */
+function wordsOf(line: string): readonly string[] {
+  const command = line.replace(/^(\w+=\S+ )?npx conform /, '').replace(/ > \S+$/, '');
+  const text = execFileSync('sh', ['-c', `printf '%s\\0' ${command}`], {
+    encoding: 'utf8',
+    env: { BUILD_NUMBER: '7', CI_NODE_INDEX: '1', CI_NODE_TOTAL: '2' },
+  });
+  return text.split('\0').slice(0, -1);
+}
+
+/** What narrows a run; a run that is shown without any of it is narrowed here, to one list. */
+const narrowing = ['--only', '--skip', '--failed', '--path'];
+
+/**
+ * The same words for the server of the test, with less to send: a shown run of everything sends what one list needs,
+ * and a search ends with its plan. Such a run keeps its reports apart, so that later lines find those of a whole run.
+ */
+function smaller(words: readonly string[], url: string): readonly string[] {
+  const here = words.map((word, index) => {
+    if (words[index - 1] === '--time') return '1ms';
+    return word.replace(/^http:\/\/127\.0\.0\.1:\d+$/, url).replace(/^KEY$/, apiKey);
+  });
+  if (here[0] !== 'run') return here;
+  const isWhole = !here.some(word => narrowing.includes(word));
+  const isShard = here.includes('--shard');
+  return [
+    ...here,
+    ...(isWhole ? ['--only', 'list-segments'] : []),
+    ...(here.includes('--profile') ? [] : ['--profile', 'quick']),
+    ...(isShard ? [] : ['--out', 'smaller']),
+  ];
+}
+
+async function inFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const before = process.cwd();
+  process.chdir(path);
+  try {
+    return await work();
+  } finally {
+    process.chdir(before);
+  }
+}
+
+let template = '';
+let url = '';
+const server = createReferenceServer({ apiKey });
+
+/** A folder as somebody has it who read up to here: a target file, the reports of a run, older ones, a baseline. */
+beforeAll(async () => {
+  ({ url } = await server.listen());
+  template = mkdtempSync(join(tmpdir(), 'conform-shown-'));
+  const text = JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey: '$SERVICE_API_KEY' });
+  mkdirSync(join(template, 'examples'));
+  for (const file of ['examples/conform.config.json', 'conform.config.json']) writeFileSync(join(template, file), text);
+  await inFolder(template, async () => {
+    const environment = { SERVICE_API_KEY: apiKey };
+    await conform(['run', '--config', 'conform.config.json', '--profile', 'quick'], environment);
+    await conform(['baseline', 'update', '--baseline', 'conform.baseline.json', 'conform-report/journal.ndjson']);
+  });
+  cpSync(join(template, 'conform-report'), join(template, 'last-week'), { recursive: true });
+});
+
+afterAll(async () => {
+  rmSync(template, { recursive: true });
+  await server.close();
+});
+
+/** A copy of the folder for one page: `init` writes the target file where it is not there yet. */
+function copyFor(shown: readonly Shown[]): string {
+  const here = folder();
+  cpSync(template, here, { recursive: true });
+  if (shown.some(({ line }) => line.includes('conform init'))) rmSync(join(here, 'conform.config.json'));
+  return here;
+}
+
+/** The verdict is the server's business; that a command is understood and carried out, is ours. */
+const judging = ['run', 'doctor', 'replay', 'compare'];
+
+const isServer = ({ line }: Shown): boolean => line.includes('conform serve');
+
+test.each(pages.filter(page => shownOn(page).some(one => !isServer(one))))(
+  '%s shows commands that do their work',
+  async page => {
+    const shown = shownOn(page);
+    const here = copyFor(shown);
+    for (const { line, code } of shown.filter(one => !isServer(one))) {
+      const words = smaller(wordsOf(line), url);
+      const ended = await inFolder(here, () => conform(words, { SERVICE_API_KEY: apiKey }));
+      const allowed = code !== undefined ? [0, code] : judging.includes(words[0] ?? '') ? [0, 1, 3] : [0];
+      expect(allowed, `${line}\n${ended.out}${ended.err}`).toContain(ended.code);
+    }
+  },
+);
+
+test.each([
+  ...new Set(
+    pages
+      .flatMap(shownOn)
+      .filter(isServer)
+      .map(({ line }) => line),
+  ),
+])('%s starts', async line => {
+  const words = wordsOf(line).map((word, index, all) => (all[index - 1] === '--port' ? '0' : word));
+  const running = started(words);
+  await running.says(/http:\/\/127\.0\.0\.1:\d+/);
+  running.child.kill('SIGINT');
+  expect(await running.ended).toBe(0);
+});
