@@ -54,6 +54,20 @@ function membersAt(text: string, at: number): Member[] {
   return members;
 }
 
+/** The places at which the items of an array begin, a member of the object that is the whole text; none if it has none. */
+export function itemPlaces(text: string, member: string): number[] {
+  const found = membersAt(text, skipSpace(text, 0)).findLast(({ name }) => name === member);
+  if (found === undefined || text[found.value] !== '[') return [];
+  const places: number[] = [];
+  let index = skipSpace(text, found.value + 1);
+  while (index < text.length && text[index] !== ']') {
+    places.push(index);
+    index = skipSpace(text, afterValue(text, index));
+    if (text[index] === ',') index = skipSpace(text, index + 1);
+  }
+  return places;
+}
+
 const replaced = (text: string, from: number, to: number, by: string): string =>
   `${text.slice(0, from)}${by}${text.slice(to)}`;
 
