@@ -11,10 +11,10 @@ import { baselineVerdictText } from '../reports/baseline/text.ts';
 import { type BaselineLines, judgeBaseline } from '../reports/baseline/verdict.ts';
 import type { Display } from '../reports/text/page.ts';
 import { parseJson, readInput, UsageError } from './input.ts';
-import { itemPlaces } from './json-edit.ts';
+import { itemsOf } from './json-edit.ts';
 import { parseValid } from './target-file.ts';
 
-/** A baseline that was read, and the lines on which its entries stand. */
+/** A baseline that was read, and where its entries stand. */
 export interface BaselineFile extends BaselineLines {
   readonly baseline: Baseline;
 }
@@ -51,8 +51,12 @@ export function readBaseline(name: string): BaselineFile {
   const baseline = parseValid<Baseline>(name, text, baselineSchema, 'baseline');
   const problem = problemOf(baseline);
   if (problem !== null) throw new UsageError(`${name}: ${problem}`);
-  const lines = itemPlaces(text, 'known').map(place => text.slice(0, place).split('\n').length);
-  return { name, baseline, lines };
+  const lineOf = (place: number): number => text.slice(0, place).split('\n').length;
+  const places = itemsOf(text, 'known').map(({ start, end }) => {
+    const [first, last] = [lineOf(start), lineOf(end)];
+    return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  });
+  return { name, baseline, places };
 }
 
 /** Reads a baseline to write it anew: one of version 1 too, which is empty then, beside what it says. */
@@ -70,7 +74,7 @@ export function readBaselineToUpdate(name: string): { readonly baseline: Baselin
  */
 export function appliedBaseline(file: BaselineFile, report: Report, display: Display): [report: Report, text: string] {
   const today = new Date().toISOString().slice(0, 10);
-  const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today, file.lines);
+  const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today, file.places);
   const baseline = { file: file.name, ...judged };
   return [{ ...report, exitCode, baseline }, baselineVerdictText(baseline, exitCode, display)];
 }

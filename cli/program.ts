@@ -162,7 +162,9 @@ ${exitCodes}`,
     .argument('<run...>', 'report.json or journal.ndjson files, two or more')
     .option('--reporter <name[=file]>', 'terminal, markdown, html (repeatable; default: terminal)', gather, [])
     .addOption(
-      new Option('--fail-on <what>', 'exit 1 where the last run is worse than one before it').choices(['regression']),
+      new Option('--fail-on <what>', 'exit 1 where the last run is worse than one before it, or verifies less').choices(
+        ['regression'],
+      ),
     )
     .action(async (runs, flags) =>
       finish((await import('./commands/compare.ts')).compareCommand(runs, flags, process.env)),

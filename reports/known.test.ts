@@ -19,7 +19,9 @@ function withBaseline(events: readonly RunEvent[], count: number, ...more: Known
   const known = [...failingDefects(report).values()]
     .slice(0, count)
     .map(({ defect }): KnownDefect => ({ ...defect, reason: 'ticket 7', issue: 'i/7' }));
-  const { exitCode, ...judged } = judgeBaseline(report, { version: 2, known: [...known, ...more] }, '2025-06-15', [5]);
+  const { exitCode, ...judged } = judgeBaseline(report, { version: 2, known: [...known, ...more] }, '2025-06-15', [
+    'line 5',
+  ]);
   return { ...report, exitCode, baseline: { file, ...judged } };
 }
 

@@ -59,7 +59,7 @@ describe('run --baseline', () => {
     const baseline = written(entry('ticket 7'));
     const ended = await runWith([], baseline);
     expect(ended.code).toBe(1);
-    expect(ended.out).toContain(`→ remove line 5 of ${baseline}`);
+    expect(ended.out).toContain(`→ remove lines 4 to 11 of ${baseline}`);
   });
 
   test('an expired entry fails the run, one that expires later does not', async () => {

@@ -122,8 +122,8 @@ export const baselineReport = record({
   known: list(recordBut(['issue'], { finding: text, reason: text, issue: text })),
   /** The failures that it does not know, and the checks whose failures are not all listed. */
   fresh: list(text),
-  /** Entries that hold no more: what they are about, why, their line in the file, and the reason that they give. */
-  stale: list(record({ entry: text, why: text, line: count, reason: text })),
+  /** Entries that hold no more: what they are about, why, their place in the file (`line 5`), and the reason they give. */
+  stale: list(record({ entry: text, why: text, place: text, reason: text })),
   /** Entries of which this run says nothing: it left their checks out, or could not test them. */
   unjudged: list(record({ entry: text, why: text })),
   /** The checks that known failures keep from being tested. */

@@ -172,7 +172,7 @@ describe('judging a run by its baseline', () => {
 
   test('is told with the line to remove', () => {
     const known = [entry({ endpoint: 'list-events', check: 'auth' }), entry()];
-    const { exitCode, ...rest } = judgeBaseline(reportOf(run({})), baseline(...known), today, [4, 5]);
+    const { exitCode, ...rest } = judgeBaseline(reportOf(run({})), baseline(...known), today, ['line 4', 'line 5']);
     const shown = baselineVerdictText({ file: 'conform.baseline.json', ...rest }, exitCode, { colour: false });
     expect(shown).toContain('✗ patch-gate/reject accepted /description (gate.description.maxLength) is there no more');
     expect(shown).toContain('→ remove line 5 of conform.baseline.json');

@@ -33,13 +33,15 @@ export function baselineVerdictText(
 }
 
 function staleLines(
-  { entry, why, line, reason }: BaselineReport['stale'][number],
+  { entry, why, place, reason }: BaselineReport['stale'][number],
   file: string,
   columns: number | undefined,
 ): Line[] {
   return [
-    [styled('bad', `  ✗ ${entry} ${why}`)],
-    [styled('strong', `    → remove line ${line} of ${file}`)],
+    ...indented(2, `✗ ${entry} ${why}`, columns).map(
+      (one): Line => one.map(part => (typeof part === 'string' ? styled('bad', part) : part)),
+    ),
+    [styled('strong', `    → remove ${place} of ${file}`)],
     ...indented(6, `its reason was: ${reason}`, columns),
   ];
 }

@@ -8,10 +8,10 @@ import { knownChecks, leftVerdicts } from '../journal/known.ts';
 import { checksOf } from '../journal/selections.ts';
 import { defectText, failingDefects, keyOf } from './defect.ts';
 
-/** The file of a baseline, and the lines of it, counted from 1, on which its entries begin, in their order. */
+/** The file of a baseline, and where its entries stand in it, in their order: `line 5`, `lines 4 to 12`. */
 export interface BaselineLines {
   readonly name: string;
-  readonly lines: readonly number[];
+  readonly places: readonly string[];
 }
 
 /** How a run compares with its baseline, and the exit code that is left. */
@@ -31,7 +31,7 @@ export function judgeBaseline(
   report: Report,
   baseline: Baseline,
   today: string,
-  lines: readonly number[] = [],
+  places: readonly string[] = [],
 ): BaselineVerdict {
   const shown = failingDefects(report);
   const checks = new Map(checksOf(report).map(check => [check.id, check]));
@@ -59,7 +59,7 @@ export function judgeBaseline(
         : check === undefined
           ? 'is of no check of this suite'
           : `is there no more (${check.id}: ${check.verdict})`;
-    stale.push({ entry: defectText(entry), why, line: lines[index] ?? 0, reason: entry.reason });
+    stale.push({ entry: defectText(entry), why, place: places[index] ?? 'the entry', reason: entry.reason });
   }
   const fresh = [
     ...[...shown].flatMap(([key, { names }]) => (listed.has(key) ? [] : names)),

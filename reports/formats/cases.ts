@@ -118,8 +118,8 @@ function verdictCase({ verdict }: EndpointReport, checks: readonly CheckReport[]
 function baselineSuite({ baseline }: Report): TestSuite[] {
   if (baseline === undefined || baseline.stale.length === 0) return [];
   const { file, stale } = baseline;
-  const cases = stale.map(({ entry, why, line, reason }): TestCase => {
-    const message = `stale: it ${why}; remove line ${line} of ${file}`;
+  const cases = stale.map(({ entry, why, place, reason }): TestCase => {
+    const message = `stale: it ${why}; remove ${place} of ${file}`;
     return {
       name: entry,
       milliseconds: 0,

@@ -54,10 +54,10 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
 
 /** The entries of the baseline that hold no more. */
 const staleAnnotations = ({ baseline }: Report): WorkflowAnnotation[] =>
-  (baseline?.stale ?? []).map(({ entry, why, line }) => ({
+  (baseline?.stale ?? []).map(({ entry, why, place }) => ({
     severity: 'error',
     title: 'A stale entry of the baseline',
-    message: `${entry} ${why}: remove line ${line} of ${baseline?.file}`,
+    message: `${entry} ${why}: remove ${place} of ${baseline?.file}`,
   }));
 
 function annotationOf(

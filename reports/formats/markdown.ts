@@ -109,7 +109,7 @@ function baselineBlocks(report: Report): string[] {
   const sentence = baselineSentence(report) ?? 'Nothing of it fails, and no entry is stale.';
   const known = [...knownChecks(report)].map(([id, reason]) => `${inlineText(id)} known: ${inlineText(reason)}`);
   const stale = baseline.stale.map(
-    ({ entry, why, line }) => `❌ ${inlineText(entry)} ${inlineText(why)} → remove line ${line}`,
+    ({ entry, why, place }) => `❌ ${inlineText(entry)} ${inlineText(why)} → remove ${place}`,
   );
   const items = [...stale, ...known];
   const more = items.length > most.reasons ? [`- ${items.length - most.reasons} more in \`report.json\``] : [];

@@ -101,7 +101,7 @@ function faultSteps({ stats }: Report): DraftStep[] {
 function staleSteps({ baseline }: Report): DraftStep[] {
   return (baseline?.stale ?? [])
     .slice(0, 1)
-    .map(({ entry, why, line }) => ({ what: `Remove line ${line} of ${baseline?.file}: ${entry} ${why}.` }));
+    .map(({ entry, why, place }) => ({ what: `Remove ${place} of ${baseline?.file}: ${entry} ${why}.` }));
 }
 
 /** What is missing of the coverage that was asked for, and what gives the most of it. */
