@@ -1,11 +1,20 @@
-import { type Baseline, baselineSchema } from '../contracts/report/baseline.ts';
+import { membersOf } from '../contracts/json.ts';
+import {
+  type Baseline,
+  baselineSchema,
+  type OlderBaseline,
+  olderBaselineSchema,
+} from '../contracts/report/baseline.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { type BaselineLines, baselineVerdictText, judgeBaseline } from '../reports/baseline/verdict.ts';
+import { defectText, keyOf } from '../reports/baseline/defect.ts';
+import { baselineVerdictText } from '../reports/baseline/text.ts';
+import { type BaselineLines, judgeBaseline } from '../reports/baseline/verdict.ts';
 import type { Display } from '../reports/text/page.ts';
-import { readInput, UsageError } from './input.ts';
+import { parseJson, readInput, UsageError } from './input.ts';
+import { itemsOf } from './json-edit.ts';
 import { parseValid } from './target-file.ts';
 
-/** A baseline that was read, and the line on which each entry stands. */
+/** A baseline that was read, and where its entries stand. */
 export interface BaselineFile extends BaselineLines {
   readonly baseline: Baseline;
 }
@@ -18,32 +27,54 @@ const isDay = (text: string): boolean => {
 /** Returns what is wrong with a baseline that its schema cannot express; null if nothing is. */
 function problemOf({ known }: Baseline): string | null {
   const seen = new Set<string>();
-  for (const { check, expires, reason } of known) {
-    if (seen.has(check)) return `has two entries for ${check}`;
+  for (const entry of known) {
+    const { expires, reason } = entry;
+    const what = defectText(entry);
+    if (seen.has(keyOf(entry))) return `has two entries for ${what}`;
     if (expires !== undefined && !isDay(expires))
-      return `${check}: ${JSON.stringify(expires)} is no day; write YYYY-MM-DD`;
-    if (reason.trim() === '') return `${check} has no reason`;
-    seen.add(check);
+      return `${what}: ${JSON.stringify(expires)} is no day; write YYYY-MM-DD`;
+    if (reason.trim() === '') return `${what} has no reason`;
+    seen.add(keyOf(entry));
   }
   return null;
 }
 
+const versionOf = (name: string, text: string): unknown => membersOf(parseJson(name, text)).version;
+
 /** Reads a baseline. Throws a `UsageError` that names the file and what is wrong with it. */
 export function readBaseline(name: string): BaselineFile {
   const text = readInput(name, 'baseline');
+  if (versionOf(name, text) === 1)
+    throw new UsageError(
+      `${name} is a baseline of version 1, whose entries are whole checks; \`conform baseline update --baseline ${name} JOURNAL\` writes it anew, a defect an entry, and keeps its reasons`,
+    );
   const baseline = parseValid<Baseline>(name, text, baselineSchema, 'baseline');
   const problem = problemOf(baseline);
   if (problem !== null) throw new UsageError(`${name}: ${problem}`);
-  const lines = text.split('\n');
-  return { name, baseline, lineOf: check => lines.findIndex(line => line.includes(JSON.stringify(check))) + 1 };
+  const lineOf = (place: number): number => text.slice(0, place).split('\n').length;
+  const places = itemsOf(text, 'known').map(({ start, end }) => {
+    const [first, last] = [lineOf(start), lineOf(end)];
+    return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  });
+  return { name, baseline, places };
+}
+
+/** Reads a baseline to write it anew: one of version 1 too, which is empty then, beside what it says. */
+export function readBaselineToUpdate(name: string): { readonly baseline: Baseline; readonly older?: OlderBaseline } {
+  const text = readInput(name, 'baseline');
+  if (versionOf(name, text) !== 1) return readBaseline(name);
+  const older = parseValid<OlderBaseline>(name, text, olderBaselineSchema, 'baseline');
+  const { $schema } = older;
+  return { baseline: { ...($schema === undefined ? {} : { $schema }), version: 2, known: [] }, older };
 }
 
 /**
- * Judges a run by a baseline. Returns the report with the exit code that the baseline leaves, and the verdict as a text
- * for the display.
+ * Judges a run by a baseline. Returns the report with what the baseline knows and the exit code that it leaves, and the
+ * verdict as a text for the display.
  */
 export function appliedBaseline(file: BaselineFile, report: Report, display: Display): [report: Report, text: string] {
   const today = new Date().toISOString().slice(0, 10);
-  const verdict = judgeBaseline(report, file.baseline, today);
-  return [{ ...report, exitCode: verdict.exitCode }, baselineVerdictText(verdict, file, display)];
+  const { exitCode, ...judged } = judgeBaseline(report, file.baseline, today, file.places);
+  const baseline = { file: file.name, ...judged };
+  return [{ ...report, exitCode, baseline }, baselineVerdictText(baseline, exitCode, display)];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withCoverageMin } from './json-edit.ts';
+import { itemsOf, withCoverageMin } from './json-edit.ts';
 
 // biome-ignore format: a table
 test.each<readonly [what: string, before: string, after: string]>([
@@ -15,4 +15,11 @@ test.each<readonly [what: string, before: string, after: string]>([
 ])('the least coverage %s', (_what, before, after) => {
   expect(withCoverageMin(before, 97.4)).toBe(after);
   expect(JSON.parse(after)).toEqual({ ...JSON.parse(before), coverage: { ...JSON.parse(before).coverage, min: 97.4 } });
+});
+
+test('the items of an array are found, whatever stands in them', () => {
+  const items = ['{"a":"]},{"}', '[1,[2]]', '3', '"x"'];
+  const text = `{ "b": [9], "known": [ ${items.join(' ,\n')} ] }`;
+  expect(itemsOf(text, 'known').map(({ start, end }) => text.slice(start, end))).toEqual(items);
+  for (const other of ['{}', '{"known":[]}', '{"known":3}']) expect(itemsOf(other, 'known')).toEqual([]);
 });

@@ -54,6 +54,21 @@ function membersAt(text: string, at: number): Member[] {
   return members;
 }
 
+/** Where the items of an array stand, a member of the object that is the whole text; none if it has none. */
+export function itemsOf(text: string, member: string): { readonly start: number; readonly end: number }[] {
+  const found = membersAt(text, skipSpace(text, 0)).findLast(({ name }) => name === member);
+  if (found === undefined || text[found.value] !== '[') return [];
+  const items: { start: number; end: number }[] = [];
+  let index = skipSpace(text, found.value + 1);
+  while (index < text.length && text[index] !== ']') {
+    const end = afterValue(text, index);
+    items.push({ start: index, end });
+    index = skipSpace(text, end);
+    if (text[index] === ',') index = skipSpace(text, index + 1);
+  }
+  return items;
+}
+
 const replaced = (text: string, from: number, to: number, by: string): string =>
   `${text.slice(0, from)}${by}${text.slice(to)}`;
 

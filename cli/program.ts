@@ -2,13 +2,15 @@ import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
+import { takingFlagsOf, withExamples } from './examples.ts';
 import { duration, gather, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
-import { exitCodes, runExamples } from './help-texts.ts';
+import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 
 type Finish = (code: number) => void;
 
-function build(finish: Finish): Command {
+/** Returns the command line; `finish` is called with the exit code of a command that ended. */
+export function build(finish: Finish): Command {
   const program = new Command('conform')
     .description('Conformance suite, reference server and reporter for the Console Management API.')
     .version(tool.version)
@@ -79,7 +81,7 @@ ${exitCodes}`,
       'show causes with all evidence, and what the target does where the specification leaves it open',
     )
     .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown)
-    .addHelpText('after', runExamples)
+    .addHelpText('after', exitCodes)
     .action(async flags => finish(await (await import('./commands/run.ts')).runCommand(flags, process.env)));
 
   program
@@ -104,7 +106,7 @@ ${exitCodes}`,
     .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
     .addHelpText(
       'after',
-      '\nExit codes: 0 a run can prove everything, 3 it cannot, 2 a mistake in a flag or the config.',
+      '\nExit codes: 0 a run can prove everything, 3 it cannot, 2 a mistake in a flag or the config.\nIt takes the flags of `run` too.',
     )
     .action(async flags => finish(await (await import('./commands/doctor.ts')).doctorCommand(flags, process.env)));
 
@@ -160,7 +162,9 @@ ${exitCodes}`,
     .argument('<run...>', 'report.json or journal.ndjson files, two or more')
     .option('--reporter <name[=file]>', 'terminal, markdown, html (repeatable; default: terminal)', gather, [])
     .addOption(
-      new Option('--fail-on <what>', 'exit 1 where the last run is worse than one before it').choices(['regression']),
+      new Option('--fail-on <what>', 'exit 1 where the last run is worse than one before it, or verifies less').choices(
+        ['regression'],
+      ),
     )
     .action(async (runs, flags) =>
       finish((await import('./commands/compare.ts')).compareCommand(runs, flags, process.env)),
@@ -218,7 +222,9 @@ ${exitCodes}`,
 
   for (const command of program.commands)
     if (command.options.some(({ long }) => long === '--base-url')) connecting(command);
-  return program;
+  const named = (name: string) => program.commands.find(command => command.name() === name);
+  takingFlagsOf(named('run'), named('doctor'));
+  return withExamples(program);
 }
 
 /** Makes commander throw instead of ending the process, so that `main` chooses the exit code. */

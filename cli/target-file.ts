@@ -56,12 +56,19 @@ function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
 
 /**
  * Reads a target file: JSON, valid by its schema. A text `$NAME` is replaced from the environment; `$$` at the
- * beginning of a text is one dollar sign. Throws a `UsageError` that names the file, the place (a JSON Pointer) and
- * what would be right there.
+ * beginning of a text is one dollar sign. `unread` names the texts (JSON Pointers) that flags stand in for: they stay
+ * as they are, so that no variable is asked for that nothing needs. Throws a `UsageError` that names the file, the place
+ * (a JSON Pointer) and what would be right there.
  */
-export function readTargetFile(file: string, environment: Readonly<Record<string, string | undefined>>): TargetFile {
+export function readTargetFile(
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  unread: (file: TargetFile) => readonly string[] = () => [],
+): TargetFile {
   const value = parseValid<TargetFile>(file, readInput(file, 'config'), targetFileSchema, 'target-file');
+  const left = new Set(unread(value));
   const read = mapTexts(value, (text, pointer) => {
+    if (left.has(pointer)) return text;
     if (text.startsWith('$$')) return text.slice(1);
     const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];
     if (name === undefined) return text;

@@ -64,6 +64,17 @@ async function keysOf(flags: TargetFlags, file: TargetFile, environment: Environ
   return apiKey;
 }
 
+/** The texts of a target file, as JSON Pointers, that are not used because a flag says the same. */
+function givenBy(flags: TargetFlags, { headers = [] }: TargetFile): string[] {
+  const names = (flags.header ?? []).map(text => text.slice(0, text.indexOf(':')).toLowerCase());
+  return [
+    ...(flags.baseUrl === undefined ? [] : ['/baseUrl']),
+    ...(flags.apiKey === undefined && flags.apiKeyCommand === undefined ? [] : ['/apiKey']),
+    ...(flags.apiKeyHeader === undefined ? [] : ['/naming/apiKeyHeader']),
+    ...headers.flatMap(({ name }, index) => (names.includes(name.toLowerCase()) ? [`/headers/${index}/value`] : [])),
+  ];
+}
+
 /**
  * Returns the target of a run. Flags beat the config, the config beats the environment. Without a base URL and a config
  * it is the embedded reference server, on a free loopback port. Throws a `UsageError` for a mistake in any of them.
@@ -75,7 +86,8 @@ export async function chooseTarget(flags: TargetFlags, environment: Environment)
       throw new UsageError(`${flag} without --base-url or --config: which server is it the key of?`);
     return embedded();
   }
-  const read: TargetFile = flags.config === undefined ? {} : readTargetFile(flags.config, environment);
+  const read: TargetFile =
+    flags.config === undefined ? {} : readTargetFile(flags.config, environment, file => givenBy(flags, file));
   const { apiKeyHeader } = flags;
   const file = apiKeyHeader === undefined ? read : { ...read, naming: { ...read.naming, apiKeyHeader } };
   const text = flags.baseUrl ?? file.baseUrl;

@@ -7,6 +7,16 @@ import { conform, folder } from '../testing/command.ts';
 
 const fault = 'config-version-as-text';
 const check = 'list-config-versions/schema';
+/** The entry for what the fault breaks, with a reason. */
+const entry = (reason: string, rest: object = {}) => ({
+  endpoint: 'list-config-versions',
+  check: 'schema',
+  requirement: 'dynamicConfig.version',
+  pointer: '/data/*/version',
+  deviation: 'value',
+  reason,
+  ...rest,
+});
 
 async function configOf(faults: readonly string[]): Promise<string> {
   const server = createReferenceServer({ apiKey: 'k', faults });
@@ -29,13 +39,13 @@ async function runWith(faults: readonly string[], baseline: string, ...more: str
 
 function written(...known: object[]): string {
   const file = join(folder(), 'conform.baseline.json');
-  writeFileSync(file, JSON.stringify({ version: 1, known }, null, 2));
+  writeFileSync(file, JSON.stringify({ version: 2, known }, null, 2));
   return file;
 }
 
 describe('run --baseline', () => {
   test('a known failure lets the run pass; its verdicts stay, in every report', async () => {
-    const baseline = written({ check, reason: 'ticket 7' });
+    const baseline = written(entry('ticket 7'));
     const ended = await runWith([fault], baseline);
     expect(ended).toMatchObject({ code: 0, err: '' });
     expect(ended.out).toContain('NON-CONFORMANT');
@@ -46,30 +56,30 @@ describe('run --baseline', () => {
   });
 
   test('an entry that passes now fails the run and names its line', async () => {
-    const baseline = written({ check, reason: 'ticket 7' });
+    const baseline = written(entry('ticket 7'));
     const ended = await runWith([], baseline);
     expect(ended.code).toBe(1);
-    expect(ended.out).toContain(`→ remove line 5 of ${baseline}`);
+    expect(ended.out).toContain(`→ remove lines 4 to 11 of ${baseline}`);
   });
 
   test('an expired entry fails the run, one that expires later does not', async () => {
-    expect((await runWith([fault], written({ check, reason: 'r', expires: '2001-01-01' }))).code).toBe(1);
-    expect((await runWith([fault], written({ check, reason: 'r', expires: '2999-12-31' }))).code).toBe(0);
+    expect((await runWith([fault], written(entry('r', { expires: '2001-01-01' })))).code).toBe(1);
+    expect((await runWith([fault], written(entry('r', { expires: '2999-12-31' })))).code).toBe(0);
   });
 
   test('beside a document on the standard output it is told on the other', async () => {
-    const ended = await runWith([fault], written({ check, reason: 'r' }), '--reporter', 'json=-');
+    const ended = await runWith([fault], written(entry('r')), '--reporter', 'json=-');
     expect(JSON.parse(ended.out)).toMatchObject({ exitCode: 0 });
     expect(ended.err).toContain('1 known failure');
   });
 
   // biome-ignore format: a table
   test.each<[known: object[], says: RegExp]>([
-    [[{ check }],                                                  /\/known\/0\/reason/],
-    [[{ check, reason: '  ' }],                                    /no reason/],
-    [[{ check, reason: 'r' }, { check, reason: 'r' }],             /two entries/],
-    [[{ check, reason: 'r', expires: '2025-02-30' }],              /is no day/],
-    [[{ check, reason: 'r', until: 'ever' }],                      /until/],
+    [[{ ...entry('r'), reason: undefined }],                       /\/known\/0\/reason/],
+    [[entry('  ')],                                                /no reason/],
+    [[entry('r'), entry('s')],                                     /two entries/],
+    [[entry('r', { expires: '2025-02-30' })],                      /is no day/],
+    [[entry('r', { until: 'ever' })],                              /until/],
   ])('a baseline of %j is a mistake of the caller, and nothing is sent', async (known, says) => {
     const ended = await conform(['run', ...part, '--baseline', written(...known), '--out', folder()]);
     expect(ended).toMatchObject({ code: 2, out: '' });
@@ -81,9 +91,21 @@ describe('run --baseline', () => {
     expect(ended).toMatchObject({ code: 2, out: '', err: expect.stringContaining('cannot read the baseline') });
   });
 
-  test('a shard has no baseline of its own', async () => {
-    const argv = ['run', '--shard', '1/2', '--baseline', written(), '--out', folder()];
-    expect(await conform(argv)).toMatchObject({ code: 2, err: expect.stringContaining('joins the shards') });
+  test('one of version 1 is refused in a line that says how to write it anew', async () => {
+    const file = join(folder(), 'old.json');
+    writeFileSync(file, JSON.stringify({ version: 1, known: [{ check, reason: 'ticket 7' }] }));
+    const ended = await conform(['run', ...part, '--baseline', file, '--out', folder()]);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toMatch(/version 1.*conform baseline update --baseline/);
+    expect(ended.err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  test('a filter and a shard make no entry stale that they did not run', async () => {
+    const other = written(entry('r', { endpoint: 'patch-gate', check: 'rejects' }));
+    const ended = await runWith([], other);
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain('0 stale entries, 1 entry not judged by this run');
+    expect((await runWith([], other, '--shard', '1/9')).out).toContain('0 stale entries, 1 entry not judged');
   });
 });
 
@@ -109,15 +131,28 @@ describe('baseline update', () => {
     expect(existsSync(baseline)).toBe(false);
     expect(await conform([...update, '--reason', 'ticket 7'])).toMatchObject({ code: 0, err: '' });
     const text = readFileSync(baseline, 'utf8');
-    expect(text).toContain(`{"check":"${check}","reason":"ticket 7",`);
+    expect(text).toContain('"check":"schema",');
+    expect(text).toContain('"reason":"ticket 7",');
+    expect(text).toContain('"found":{"profile":"quick","seed":');
     expect((await conform(['report', journal, '--baseline', baseline])).code).toBe(0);
     // A second time nothing is new, and reasons stay as they are.
     expect((await conform([...update, '--reason', 'another'])).code).toBe(0);
     expect(readFileSync(baseline, 'utf8')).toBe(text);
   });
 
+  test('writes one of version 1 anew, a defect an entry, and keeps its reasons', async () => {
+    const baseline = join(folder(), 'old.json');
+    writeFileSync(baseline, JSON.stringify({ version: 1, known: [{ check, reason: 'ticket 7' }] }));
+    expect(await conform(['baseline', 'update', '--baseline', baseline, journal])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('was of version 1'),
+    });
+    expect(JSON.parse(readFileSync(baseline, 'utf8'))).toMatchObject({ version: 2, known: [{ reason: 'ticket 7' }] });
+    expect((await conform(['report', journal, '--baseline', baseline])).code).toBe(0);
+  });
+
   test('refuses a filtered run and one that was cut off', async () => {
-    const { journal: filtered } = await runWith([fault], written({ check, reason: 'r' }));
+    const { journal: filtered } = await runWith([fault], written(entry('r')));
     const argv = ['baseline', 'update', '--reason', 'r', '--baseline', join(folder(), 'b.json')];
     expect(await conform([...argv, filtered])).toMatchObject({ code: 2, err: expect.stringContaining('filtered') });
     const cut = join(folder(), 'journal.ndjson');

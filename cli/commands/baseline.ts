@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
-import { readBaseline } from '../baseline-file.ts';
+import { readBaselineToUpdate } from '../baseline-file.ts';
 import { UsageError } from '../input.ts';
 import { writeText } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
@@ -12,7 +12,7 @@ export interface BaselineFlags {
 }
 
 /**
- * Writes a baseline from a complete run: an entry for each check that fails. Refuses a run that left something out, and
+ * Writes a baseline from a complete run: an entry for each defect that fails it. Refuses a run that left something out, and
  * new entries without a reason. Returns the exit code, 0.
  */
 export function baselineUpdateCommand(journal: string, flags: BaselineFlags): number {
@@ -21,14 +21,19 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
   if (partial !== null) throw new UsageError(`${journal} is no complete run: ${partial}; a baseline needs one`);
   const reason = flags.reason?.trim() ?? '';
   const before = existsSync(flags.baseline)
-    ? readBaseline(flags.baseline).baseline
-    : { version: 1 as const, known: [] };
-  const { baseline, added, kept, removed } = updatedBaseline(before, report, reason);
+    ? readBaselineToUpdate(flags.baseline)
+    : { baseline: { version: 2 as const, known: [] } };
+  const { older } = before;
+  const { baseline, added, kept, removed } = updatedBaseline(before.baseline, report, reason, older);
   if (added.length > 0 && reason === '') {
-    throw new UsageError(`new entries need a reason: give --reason for ${added.join(', ')}`);
+    const more = added.length > 3 ? ` and ${added.length - 3} more` : '';
+    throw new UsageError(`new entries need a reason: give --reason for ${added.slice(0, 3).join(', ')}${more}`);
   }
   writeText(flags.baseline, baselineText(baseline));
   const lines = [
+    ...(older === undefined
+      ? []
+      : [`${flags.baseline}: was of version 1, a check an entry; is of version 2, a defect an entry`]),
     ...added.map(id => `+ ${id}`),
     ...removed.map(id => `- ${id}`),
     `${flags.baseline}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,

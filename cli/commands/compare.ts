@@ -1,4 +1,4 @@
-import { compareRuns, type RunComparison } from '../../reports/compare/compare.ts';
+import { compareRuns, isRegression, type RunComparison } from '../../reports/compare/compare.ts';
 import { comparisonDocument } from '../../reports/compare/html.ts';
 import { comparisonPage } from '../../reports/compare/markdown.ts';
 import { comparisonText } from '../../reports/compare/terminal.ts';
@@ -20,7 +20,8 @@ const comparisonReporters: Readonly<Record<string, (comparison: RunComparison, d
   html: comparisonDocument,
 };
 
-/** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds the last run worse, else 0. */
+/** Shows runs side by side. Returns the exit code: 1 if `--fail-on regression` finds that the last run is
+ * worse, or verifies less, else 0. */
 export function compareCommand(files: readonly string[], flags: CompareFlags, environment: NodeJS.ProcessEnv): number {
   if (files.length < 2) throw new UsageError('compare needs two runs or more: report.json or journal.ndjson files');
   const names = Object.keys(comparisonReporters);
@@ -32,5 +33,5 @@ export function compareCommand(files: readonly string[], flags: CompareFlags, en
     if (file === null) process.stdout.write(text);
     else writeText(file, text);
   }
-  return flags.failOn === 'regression' && comparison.worse.length > 0 ? 1 : 0;
+  return flags.failOn === 'regression' && isRegression(comparison) ? 1 : 0;
 }

@@ -88,8 +88,6 @@ export function interruption(): { signal: AbortSignal; stop(): void; done(): voi
 export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const selection = { only: flags.only, skip: flags.skip, shard: flags.shard };
   await refusing([NothingSelected], () => select(selection));
-  if (flags.baseline !== undefined && flags.shard !== undefined)
-    throw new UsageError('a shard is no whole run: give --baseline to the `report` that joins the shards');
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   if (flags.path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');

@@ -1,40 +1,78 @@
 import type { Schema } from '../dialect.ts';
+import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
-import { list, recordBut } from '../object.ts';
+import { list, record, recordBut } from '../object.ts';
+import { deviations } from './evidence.ts';
+import { profiles } from './journal.ts';
 
 /**
- * The baseline (`conform.baseline.json`): known failures that do not fail a run, each with its reason. It changes the
+ * The baseline (`conform.baseline.json`): known defects that do not fail a run, each with its reason. It changes the
  * exit code of a run, never a verdict.
  */
 
 const text = { type: 'string', minLength: 1 } as const satisfies Schema;
 
-/** One known failure. */
-export const knownFailure = {
-  ...recordBut(['issue', 'expires', 'requirements'], {
-    check: { ...text, description: 'The check that fails, as `endpoint/check`.' },
-    reason: { ...text, description: 'Why it may fail.' },
-    issue: { ...text, description: 'Where its mending is followed.' },
-    expires: {
+/** The last day of an entry, as YYYY-MM-DD in UTC. */
+const day = {
+  type: 'string',
+  minLength: 10,
+  maxLength: 10,
+  pattern: '^[0-9\\-]*$',
+  description: 'The last day, as YYYY-MM-DD in UTC, on which it may still be there.',
+} as const satisfies Schema;
+
+/** What somebody writes of a defect that may stay. */
+const permission = {
+  reason: { ...text, description: 'Why it may be there.' },
+  issue: { ...text, description: 'Where its mending is followed.' },
+  expires: day,
+} as const;
+
+/** One known defect: one requirement broken at one place in one way, as one check of one endpoint shows it. */
+export const knownDefect = {
+  ...recordBut(['issue', 'expires', 'found', 'sometimes'], {
+    endpoint: { enum: endpointIds, description: 'The endpoint that has it.' },
+    check: { ...text, description: 'The check that shows it.' },
+    requirement: { ...text, description: 'The requirement that it breaks.' },
+    pointer: {
       type: 'string',
-      minLength: 10,
-      maxLength: 10,
-      pattern: '^[0-9\\-]*$',
-      description: 'The last day, as YYYY-MM-DD in UTC, on which it may still fail.',
+      description:
+        'JSON Pointer of the accused place, `*` for each position of an array: in the request where the request was accepted, refused or not answered as it must be, else in the answer. Empty: the whole.',
     },
-    requirements: {
-      type: 'array',
-      items: text,
-      description: 'The requirements for which it fails: another one is noticed. Absent: any.',
+    deviation: { enum: deviations, description: 'The way in which answers deviate.' },
+    ...permission,
+    found: {
+      ...record({ profile: { enum: profiles }, seed: { type: 'integer' } }),
+      additionalProperties: false,
+      description: 'The run that showed it. A run that sends less, or with another seed, does not make it stale.',
     },
+    sometimes: { const: true, description: 'It is not seen each time: no run makes it stale.' },
   }),
   additionalProperties: false,
 } as const satisfies Schema;
 
 export const baselineSchema = {
-  ...recordBut(['$schema'], { $schema: { type: 'string' }, version: { const: 1 }, known: list(knownFailure) }),
+  ...recordBut(['$schema'], { $schema: { type: 'string' }, version: { const: 2 }, known: list(knownDefect) }),
   additionalProperties: false,
 } as const satisfies Schema;
 
-export type KnownFailure = Infer<typeof knownFailure>;
+/** A baseline of version 1, whose entries are whole checks. Its reasons are taken over by `baseline update`. */
+export const olderBaselineSchema = {
+  ...recordBut(['$schema'], {
+    $schema: { type: 'string' },
+    version: { const: 1 },
+    known: list({
+      ...recordBut(['issue', 'expires', 'requirements'], {
+        check: text,
+        ...permission,
+        requirements: { type: 'array', items: text },
+      }),
+      additionalProperties: false,
+    }),
+  }),
+  additionalProperties: false,
+} as const satisfies Schema;
+
+export type KnownDefect = Infer<typeof knownDefect>;
 export type Baseline = Infer<typeof baselineSchema>;
+export type OlderBaseline = Infer<typeof olderBaselineSchema>;

@@ -32,6 +32,12 @@ export const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boo
 
 const headers = list(record({ name: text, value: text }));
 
+/**
+ * In which way an answer deviates: what had to be refused was accepted, or the reverse; the target failed; it gave no
+ * answer; the frame of the answer is wrong (its status, a header, its body as a whole); a value in it is.
+ */
+export const deviations = ['accepted', 'refused', 'failed', 'unanswered', 'frame', 'value'] as const;
+
 /** One request with its `response`, or with the `failure` that left it without an HTTP answer. */
 export const exchangeSchema = recordBut(['response', 'failure'], {
   /** `endpoint/check#n`: the n-th request of that check. */
@@ -103,3 +109,4 @@ export type Exchange = Infer<typeof exchangeSchema>;
 export type Counterexample = Infer<typeof counterexampleSchema>;
 export type Step = Infer<typeof stepSchema>;
 export type Finding = Infer<typeof findingSchema>;
+export type Deviation = (typeof deviations)[number];

@@ -115,7 +115,22 @@ export const causeReport = record({
   blocked: list(text),
 });
 
-export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 'learned', 'causes'], {
+/** How a run compares with its baseline. Findings are named as `endpoint/check#n`, as those of causes are. */
+export const baselineReport = record({
+  file: text,
+  /** The failures that the baseline knows, each with why it may be there. */
+  known: list(recordBut(['issue'], { finding: text, reason: text, issue: text })),
+  /** The failures that it does not know, and the checks whose failures are not all listed. */
+  fresh: list(text),
+  /** Entries that hold no more: what they are about, why, their place in the file (`line 5`), and the reason they give. */
+  stale: list(record({ entry: text, why: text, place: text, reason: text })),
+  /** Entries of which this run says nothing: it left their checks out, or could not test them. */
+  unjudged: list(record({ entry: text, why: text })),
+  /** The checks that known failures keep from being tested. */
+  behind: list(text),
+});
+
+export const reportSchema = recordBut(['because', 'coverage', 'baseline', 'plannedEffects', 'learned', 'causes'], {
   version: { const: 2 },
   verdict: { enum: runVerdicts },
   exitCode: { type: 'integer' },
@@ -150,6 +165,8 @@ export const reportSchema = recordBut(['because', 'coverage', 'plannedEffects', 
   }),
   /** Of a whole run: one without a filter, all shards together. */
   coverage: coverageReport,
+  /** Where the run was judged by a baseline: what of it is known. The exit code is the one that the baseline leaves. */
+  baseline: baselineReport,
   /** What is wrong, one defect at a time. Absent in reports of older versions. */
   causes: list(causeReport),
   endpoints: list(endpointReport),
@@ -171,5 +188,6 @@ export type CheckReport = Infer<typeof checkReport>;
 export type EndpointReport = Infer<typeof endpointReport>;
 export type RequirementReport = Infer<typeof requirementReport>;
 export type CoverageReport = Infer<typeof coverageReport>;
+export type BaselineReport = Infer<typeof baselineReport>;
 export type CauseReport = Infer<typeof causeReport>;
 export type Report = Infer<typeof reportSchema>;

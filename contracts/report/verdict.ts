@@ -36,11 +36,11 @@ export function endpointVerdict(
 
 /**
  * The verdict of the run: non-conformant if any endpoint is, else incomplete if any is, else conformant if at least one
- * is, else incomplete. A run that did not complete is never conformant.
+ * is, else incomplete. A run that did not complete is never conformant, nor is one shard of a run alone.
  */
-export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outcome): RunVerdict {
+export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outcome, isShard = false): RunVerdict {
   if (endpoints.includes('non-conformant')) return 'non-conformant';
-  if (outcome !== 'complete' || endpoints.includes('incomplete')) return 'incomplete';
+  if (isShard || outcome !== 'complete' || endpoints.includes('incomplete')) return 'incomplete';
   return endpoints.includes('conformant') ? 'conformant' : 'incomplete';
 }
 

@@ -1,8 +1,10 @@
-import type { Baseline, KnownFailure } from '../../contracts/report/baseline.ts';
+import type { Baseline, KnownDefect, OlderBaseline } from '../../contracts/report/baseline.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { checksOf, failingRequirements } from '../journal/selections.ts';
+import { safeJson } from '../text/safe-text.ts';
+import { type Defect, defectText, failingDefects, keyOf, type ShownDefect } from './defect.ts';
+import { judgeBaseline } from './verdict.ts';
 
-/** A baseline written anew from a run, and the checks whose entries were added, kept and removed. */
+/** A baseline written anew from a run, and the defects whose entries were added, kept and removed, a line each. */
 export interface BaselineUpdate {
   readonly baseline: Baseline;
   readonly added: readonly string[];
@@ -20,29 +22,57 @@ export function partialBecause({ outcome, truncated, options }: Report): string 
   return null;
 }
 
+type Permission = Pick<KnownDefect, 'reason' | 'issue' | 'expires'>;
+
+/** What somebody wrote of a whole check in a baseline of version 1, where it holds for this defect. */
+function olderPermission(older: OlderBaseline | undefined, defect: Defect): Permission | undefined {
+  const own = older?.known.find(
+    ({ check, requirements }) =>
+      check === `${defect.endpoint}/${defect.check}` && requirements?.includes(defect.requirement) !== false,
+  );
+  if (own === undefined) return undefined;
+  const { reason, issue, expires } = own;
+  return { reason, ...(issue === undefined ? {} : { issue }), ...(expires === undefined ? {} : { expires }) };
+}
+
 /**
- * Returns the baseline for a complete run: an entry for each failing check, with the requirements it breaks. Reasons,
- * issues and dates of entries that stay are kept; new entries get the given reason.
+ * Returns the baseline for a complete run: an entry for each defect that fails it. Reasons, issues and dates of entries
+ * that stay are kept, those of a baseline of version 1 (`older`) are taken over; new entries get the given reason.
+ * Entries of which the run says nothing stay.
  */
-export function updatedBaseline(before: Baseline, report: Report, reason: string): BaselineUpdate {
-  const old = new Map(before.known.map(entry => [entry.check, entry]));
-  const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail');
-  const known = failing.map((check): KnownFailure => {
-    const { expires, issue, ...was } = old.get(check.id) ?? { check: check.id, reason };
+export function updatedBaseline(
+  before: Baseline,
+  report: Report,
+  reason: string,
+  older?: OlderBaseline,
+): BaselineUpdate {
+  const old = new Map(before.known.map(entry => [keyOf(entry), entry]));
+  const shown = failingDefects(report);
+  const silent = new Set(judgeBaseline(report, before, '').unjudged.map(({ entry }) => entry));
+  const entryOf = ({ defect, sometimes }: ShownDefect): KnownDefect => {
+    const was = old.get(keyOf(defect));
+    const { found = { profile: report.profile, seed: report.seed } } = was ?? {};
+    const permission: Permission = was ?? olderPermission(older, defect) ?? { reason };
+    // What only a run with a time found, the next one may not find.
+    const isRare = sometimes || report.options.timeMs !== undefined;
     return {
-      check: check.id,
-      reason: was.reason,
-      ...(issue === undefined ? {} : { issue }),
-      ...(expires === undefined ? {} : { expires }),
-      requirements: failingRequirements(check, report),
+      ...defect,
+      reason: permission.reason,
+      ...(permission.issue === undefined ? {} : { issue: permission.issue }),
+      ...(permission.expires === undefined ? {} : { expires: permission.expires }),
+      found,
+      ...((was === undefined ? isRare : was.sometimes) ? { sometimes: true } : {}),
     };
-  });
-  const ids = new Set(known.map(({ check }) => check));
+  };
+  const kept = before.known.filter(entry => shown.has(keyOf(entry)) || silent.has(defectText(entry)));
+  const isKnown = (defect: Defect): boolean => old.has(keyOf(defect)) || olderPermission(older, defect) !== undefined;
+  const known = [...[...shown.values()].map(entryOf), ...kept.filter(entry => !shown.has(keyOf(entry)))];
+  const staying = new Set(known.map(keyOf));
   return {
     baseline: { ...before, known },
-    added: [...ids].filter(id => !old.has(id)),
-    kept: [...ids].filter(id => old.has(id)),
-    removed: [...old.keys()].filter(id => !ids.has(id)),
+    added: [...shown.values()].flatMap(({ defect }) => (isKnown(defect) ? [] : [defectText(defect)])),
+    kept: known.filter(isKnown).map(defectText),
+    removed: before.known.filter(entry => !staying.has(keyOf(entry))).map(defectText),
   };
 }
 
@@ -50,7 +80,7 @@ export function updatedBaseline(before: Baseline, report: Report, reason: string
  * Returns a baseline as the text of its file, with each entry on one line: the line to remove when the entry is stale.
  */
 export function baselineText({ known, ...head }: Baseline): string {
-  const entries = known.map(entry => `    ${JSON.stringify(entry)}`).join(',\n');
+  const entries = known.map(entry => `    ${safeJson(entry, 0).trimEnd()}`).join(',\n');
   const members = Object.entries(head).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
   const list = known.length === 0 ? '  "known": []' : `  "known": [\n${entries}\n  ]`;
   return `{\n${[...members, list].join(',\n')}\n}\n`;

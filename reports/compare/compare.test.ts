@@ -4,8 +4,9 @@ import type { CheckEnd, Observation, RunEvent, Verdict } from '../../contracts/r
 import { examples } from '../testing/examples.ts';
 import { noContentType, tooLong, wrongType } from '../testing/findings.ts';
 import { hostileFinding } from '../testing/hostile.ts';
-import { reportOf, run } from '../testing/runs.ts';
-import { compareRuns } from './compare.ts';
+import { exampleEndpoints, reportOf, run } from '../testing/runs.ts';
+import { compareRuns, isRegression, sumText } from './compare.ts';
+import { comparisonDocument } from './html.ts';
 import { comparisonPage } from './markdown.ts';
 import { comparisonText } from './terminal.ts';
 
@@ -91,6 +92,44 @@ describe('comparing runs', () => {
       'the runs differ in --strict',
     ]);
     expect(compared(examples.green, examples.failing).cautions).toEqual([]);
+  });
+});
+
+describe('what is verified no more', () => {
+  const whole = run({});
+  const some = run({
+    'patch-gate/auth': ['pass', { exercised: [] }],
+  });
+  const none = run(
+    Object.fromEntries(exampleEndpoints.map(one => [`${one}/auth`, ['pass', { exercised: [] }] as const])),
+  );
+
+  test('is a regression, though every check passes as before', () => {
+    const comparison = compared(whole, none);
+    expect(comparison).toMatchObject({
+      worse: [],
+      lost: [
+        { requirements: ['auth.required'], verdict: 'untested', because: expect.stringContaining('could have shown') },
+      ],
+    });
+    expect(isRegression(comparison)).toBe(true);
+    expect(isRegression(compared(none, whole, none))).toBe(true);
+    expect(sumText(comparison)).toContain('1 requirement verified no more');
+    for (const text of [
+      comparisonText(comparison, { colour: false }),
+      comparisonPage(comparison),
+      comparisonDocument(comparison),
+    ]) {
+      expect(text).toMatch(/verified before, and no more/i);
+      expect(text).toContain('auth');
+    }
+  });
+
+  test('is nothing where others verify it, where it is broken, or where it was not verified before', () => {
+    expect(compared(whole, some).lost).toEqual([]);
+    expect(compared(none, whole)).toMatchObject({ worse: [], lost: [] });
+    expect(compared(whole, run({ [id]: fails(tooLong) }))).toMatchObject({ worse: { length: 1 }, lost: [] });
+    expect(isRegression(compared(whole, whole))).toBe(false);
   });
 });
 

@@ -3,7 +3,9 @@ import type { Verdict } from '../../contracts/report/journal.ts';
 import type { CheckReport, EndpointVerdict, Report } from '../../contracts/report/report.ts';
 import { checksOf, failingRequirements } from '../journal/selections.ts';
 import { grouped } from '../text/grouped.ts';
+import { counted } from '../text/page.ts';
 import { coverageText } from '../text/verdict-text.ts';
+import { type LostCoverage, lostCount, lostCoverage } from './coverage.ts';
 
 /** The report of a run, with the name of its file. */
 export interface NamedReport {
@@ -35,6 +37,8 @@ export interface RunComparison {
   readonly endpoints: readonly { readonly id: EndpointId; readonly verdicts: readonly (EndpointVerdict | null)[] }[];
   readonly better: readonly CheckChange[];
   readonly worse: readonly CheckChange[];
+  /** What an earlier run verified and the last one does not. */
+  readonly lost: readonly LostCoverage[];
   readonly observations: readonly ObservationChange[];
   /** In what the runs themselves differ, so that the comparison is to be read with care. */
   readonly cautions: readonly string[];
@@ -66,10 +70,14 @@ export function compareRuns(runs: readonly NamedReport[]): RunComparison {
       .filter(({ verdicts }) => verdicts.some(verdict => verdict !== null)),
     better: of('better'),
     worse: of('worse'),
+    lost: lostCoverage(reports),
     observations: observationChanges(reports),
     cautions: cautionsOf(runs),
   };
 }
+
+/** Returns true where the last run is worse than one before it: at a check, or because it verifies less. */
+export const isRegression = ({ worse, lost }: RunComparison): boolean => worse.length + lost.length > 0;
 
 function verdictOf(report: Report, id: EndpointId): EndpointVerdict | null {
   return report.endpoints.find(one => one.id === id)?.verdict ?? null;
@@ -176,9 +184,11 @@ export function runText({ report }: NamedReport): string {
 }
 
 /** Returns the sum of a comparison: `3 worse, 1 better …; 2 observations differ.`, or that nothing differs. */
-export function sumText({ worse, better, observations }: RunComparison): string {
-  if (worse.length + better.length + observations.length === 0) return 'No check and no observation differs.';
-  return `${worse.length} worse, ${better.length} better (checks of the last run, against those before it); ${observations.length} observations differ.`;
+export function sumText({ worse, better, lost, observations }: RunComparison): string {
+  if (worse.length + better.length + lost.length + observations.length === 0)
+    return 'No check and no observation differs.';
+  const verified = lost.length === 0 ? '' : `; ${counted(lostCount(lost), 'requirement')} verified no more`;
+  return `${worse.length} worse, ${better.length} better (checks of the last run, against those before it)${verified}; ${observations.length} observations differ.`;
 }
 
 /** Returns the verdicts of a check, run by run: `pass → fail`. */

@@ -15,6 +15,7 @@ import {
   runText,
   type Trend,
 } from './compare.ts';
+import { lostCount, lostText } from './coverage.ts';
 
 /** Returns all that the page of a comparison shows, in words; the templates add nothing but markup. */
 export function comparisonView(comparison: RunComparison) {
@@ -33,18 +34,25 @@ export function comparisonView(comparison: RunComparison) {
     legend: [...legend.filter(({ kind }) => kind !== 'open'), mark('open', 'not run')],
     rows: rowsOf(comparison, [...worse, ...better]),
     worse,
+    lost: comparison.lost.map(one => ({
+      why: beginningOf(lostText(one)),
+      count: counted(one.requirements.length, 'requirement'),
+      requirements: one.requirements,
+    })),
     better,
     observations: observedOf(comparison),
   };
 }
 
-function verdictOf({ worse, better }: RunComparison): Mark {
+function verdictOf({ worse, better, lost }: RunComparison): Mark {
+  if (worse.length === 0 && lost.length > 0)
+    return mark('fail', better.length > 0 ? 'less verified, and better' : 'less verified');
   if (worse.length > 0) return mark('fail', better.length > 0 ? 'worse, and better' : 'worse');
   return better.length > 0 ? mark('pass', 'better') : mark('open', 'no check differs');
 }
 
 /** What got worse, what got better, and what else differs: a sentence each. */
-function sentencesOf({ runs, worse, better, observations }: RunComparison): string[] {
+function sentencesOf({ runs, worse, better, lost, observations }: RunComparison): string[] {
   const last = letterOf(runs.length - 1);
   const said = (changes: readonly CheckChange[], trend: string) => {
     if (changes.length === 0) return `Nothing is ${trend} in run ${last} than before.`;
@@ -55,6 +63,9 @@ function sentencesOf({ runs, worse, better, observations }: RunComparison): stri
   return [
     said(worse, 'worse'),
     said(better, 'better'),
+    ...(lost.length === 0
+      ? []
+      : [`Run ${last} no more verifies ${counted(lostCount(lost), 'requirement')} that a run before it did.`]),
     observations.length === 0 ? 'No observation differs.' : differs,
   ];
 }

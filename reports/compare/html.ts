@@ -34,6 +34,11 @@ const comparison = `
 <p class="detail numbers">The numbers: so many of the checks that apply have passed.</p><% } %>
 </section>
 <%~ include('@changes', { id: 'worse', title: 'Worse', groups: it.worse }) %>
+<% if (it.lost.length > 0) { %><section class="part" aria-labelledby="lost">
+<h2 id="lost">Verified before, and no more</h2>
+<% it.lost.forEach(one => { %><article class="card"><h3><%= one.why %></h3>
+<details<% if (one.requirements.length <= 12) { %> open<% } %>><summary><%= one.count %></summary><p class="tags"><% one.requirements.forEach(id => { %><span class="tag data"><%= id %></span> <% }) %></p></details></article>
+<% }) %></section><% } %>
 <%~ include('@changes', { id: 'better', title: 'Better', groups: it.better }) %>
 <% if (it.observations.length > 0) { %><section class="part" aria-labelledby="observations">
 <h2 id="observations">Observed differently</h2>

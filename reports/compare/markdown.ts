@@ -2,6 +2,7 @@ import { table } from '../../contracts/markdown.ts';
 import { endpointWords, inlineText, runWord } from '../formats/markdown.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 import { type CheckChange, courseText, letterOf, type RunComparison, sumText } from './compare.ts';
+import { lostText } from './coverage.ts';
 
 /** The most changes of each kind that are shown; the others are counted. */
 const most = 60;
@@ -10,7 +11,7 @@ const most = 60;
  * Returns a comparison for a job summary or a comment on a pull request. Text that may come from a target is escaped.
  */
 export function comparisonPage(comparison: RunComparison): string {
-  const { runs, endpoints, better, worse, observations, cautions } = comparison;
+  const { runs, endpoints, better, worse, lost, observations, cautions } = comparison;
   const heads = runs.map((_, index) => letterOf(index));
   const blocks = [
     `## ${sumText(comparison)}`,
@@ -36,6 +37,15 @@ export function comparisonPage(comparison: RunComparison): string {
       ]),
     ),
     ...changeBlocks('Worse', worse),
+    ...rowBlocks(
+      'Verified before, and no more',
+      ['requirements', '', 'why'],
+      lost.map(one => [
+        String(one.requirements.length),
+        `${one.requirements.slice(0, 3).map(inlineText).join(' ')}${one.requirements.length > 3 ? ' …' : ''}`,
+        inlineText(lostText(one)),
+      ]),
+    ),
     ...changeBlocks('Better', better),
     ...rowBlocks(
       'Observed differently (left open by the specification, not judged)',

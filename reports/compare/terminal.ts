@@ -12,13 +12,17 @@ import {
   runText,
   sumText,
 } from './compare.ts';
+import { type LostCoverage, lostText } from './coverage.ts';
 
 /** The most changes of each kind that are shown; the others are counted. */
 const most = 40;
 
+/** The most lines of requirements below one reason. */
+const mostOfReason = 4;
+
 /** Returns a comparison for a terminal: the runs, the matrix endpoint × run, and what differs. */
 export function comparisonText(comparison: RunComparison, { colour, columns }: Display): string {
-  const { runs, endpoints, better, worse, observations, cautions } = comparison;
+  const { runs, endpoints, better, worse, lost, observations, cautions } = comparison;
   const widest = Math.max(...runs.map(({ name }) => name.length));
   const lines: Line[] = [
     ...runs.map(
@@ -34,6 +38,7 @@ export function comparisonText(comparison: RunComparison, { colour, columns }: D
     [styled('faint', `${''.padEnd(26)}${runs.map((_, index) => letterOf(index).padEnd(18)).join('')}`)],
     ...endpoints.map(({ id, verdicts }): Line => [`  ${id.padEnd(24)}`, ...verdicts.map(verdictColumn)]),
     ...changeLines('WORSE', 'bad', worse, columns),
+    ...lostLines(lost, columns),
     ...changeLines('BETTER', 'good', better, columns),
     ...observedLines(observations, columns),
     [],
@@ -57,6 +62,14 @@ function changeLines(
   return firstOf(heading(title, style), changes, change => [
     [`  ${change.id}  `, styled(style, courseText(change))],
     ...(change.requirements.length === 0 ? [] : indented(4, change.requirements.join(', '), columns)),
+  ]);
+}
+
+/** What is verified no more, by reason, the requirements below it. */
+function lostLines(lost: readonly LostCoverage[], columns: number | undefined): Line[] {
+  return firstOf(heading('VERIFIED BEFORE, AND NO MORE', 'bad'), lost, one => [
+    ...indented(2, lostText(one), columns),
+    ...indented(4, one.requirements.join(', '), columns).slice(0, mostOfReason),
   ]);
 }
 

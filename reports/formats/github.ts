@@ -1,9 +1,10 @@
 import type { CheckReport, Report } from '../../contracts/report/report.ts';
 import { causesByCheck } from '../journal/causes.ts';
+import { knownChecks, knownReasons, leftVerdicts } from '../journal/known.ts';
 import type { Reporter } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
 import { symptomOf } from '../text/symptom.ts';
-import { remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
+import { partText, remedyTexts, shortCoverageText } from '../text/verdict-text.ts';
 import { markdownPage } from './markdown.ts';
 import { annotationLine, type WorkflowAnnotation } from './workflow-commands.ts';
 
@@ -17,7 +18,7 @@ const mostAnnotations = 10;
 export const github: Reporter = out => ({
   end(report) {
     const all = annotationsOf(report);
-    for (const severity of ['error', 'warning'] as const) {
+    for (const severity of ['error', 'warning', 'notice'] as const) {
       const own = all.filter(one => one.severity === severity);
       for (const one of own.length > mostAnnotations ? withTheRest(own) : own) out.write(annotationLine(one));
     }
@@ -27,10 +28,12 @@ export const github: Reporter = out => ({
 
 function annotationsOf(report: Report): WorkflowAnnotation[] {
   const unfinished: WorkflowAnnotation[] =
-    report.verdict === 'incomplete'
+    leftVerdicts(report).run === 'incomplete'
       ? [{ severity: 'error', title: 'The run is incomplete', message: incompleteText(report) }]
       : [];
   const ids = causesByCheck(report);
+  const known = knownChecks(report);
+  const reasons = knownReasons(report);
   const short = shortCoverageText(report);
   const notices = report.notices.filter(({ severity }) => severity === 'warning');
   return [
@@ -38,7 +41,10 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
     ...(short === undefined
       ? []
       : [{ severity: 'error', title: 'Too little was verified', message: coverageMessage(report, short) } as const]),
-    ...checksOf(report).flatMap(check => annotationOf(check, ids.get(check.id) ?? []) ?? []),
+    ...staleAnnotations(report),
+    ...checksOf(report).flatMap(
+      check => annotationOf(check, ids.get(check.id) ?? [], known.get(check.id), reasons) ?? [],
+    ),
     ...notices.map(({ text, remedy }): WorkflowAnnotation => {
       const message = remedy === undefined ? text : `${text} → ${remedy}`;
       return { severity: 'warning', title: 'About the whole run', message };
@@ -46,16 +52,28 @@ function annotationsOf(report: Report): WorkflowAnnotation[] {
   ];
 }
 
+/** The entries of the baseline that hold no more. */
+const staleAnnotations = ({ baseline }: Report): WorkflowAnnotation[] =>
+  (baseline?.stale ?? []).map(({ entry, why, place }) => ({
+    severity: 'error',
+    title: 'A stale entry of the baseline',
+    message: `${entry} ${why}: remove ${place} of ${baseline?.file}`,
+  }));
+
 function annotationOf(
   { id, verdict, because, title, findings }: CheckReport,
   ids: readonly string[],
+  known: string | undefined,
+  reasons: ReadonlyMap<string, string>,
 ): WorkflowAnnotation | undefined {
   if (verdict === 'error') {
     return { severity: 'error', title: `${id}: a fault of the suite`, message: because ?? title };
   }
-  const [first] = findings;
+  const first = findings.find((_, index) => !reasons.has(`${id}#${index + 1}`)) ?? findings[0];
   if ((verdict !== 'fail' && verdict !== 'warn') || first === undefined) return undefined;
   const replay = first.reproduce === undefined ? '' : `\n${first.reproduce}`;
+  if (known !== undefined)
+    return { severity: 'notice', title: ['known', ...ids, id].join(' '), message: `${symptomOf(first)}\n${known}` };
   return {
     severity: verdict === 'fail' ? 'error' : 'warning',
     title: [...ids, id].join(' '),
@@ -66,10 +84,12 @@ function annotationOf(
 const coverageMessage = (report: Report, short: string): string =>
   [short, ...remedyTexts(report, 5).map(text => `→ ${text}`)].join('\n');
 
-function incompleteText({ outcome, because, stats }: Report): string {
+function incompleteText(report: Report): string {
+  const { outcome, because, stats } = report;
   const untested = `${stats.checks.untested} checks could not be tested`;
   const reason = because === undefined ? '' : `: ${because}`;
-  return outcome === 'complete' ? untested : `the run was not complete (${outcome})${reason}; ${untested}`;
+  const part = report.options.shard === undefined ? '' : `a part of a run is not all of it${partText(report)}; `;
+  return outcome === 'complete' ? `${part}${untested}` : `the run was not complete (${outcome})${reason}; ${untested}`;
 }
 
 /** The annotations that GitHub shows, the last of them with the number of the others. */

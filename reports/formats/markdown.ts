@@ -6,6 +6,7 @@ import type {
   RunVerdict,
 } from '../../contracts/report/report.ts';
 import { causesByCheck } from '../journal/causes.ts';
+import { knownChecks } from '../journal/known.ts';
 import { atEnd } from '../journal/reporter.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { findingText } from '../text/finding-text.ts';
@@ -14,8 +15,10 @@ import { counted } from '../text/page.ts';
 import { safeLines, safeText } from '../text/safe-text.ts';
 import { symptomOf } from '../text/symptom.ts';
 import {
+  baselineSentence,
   coverageText,
   outcomeTexts,
+  partText,
   passedText,
   remedyTexts,
   requirementsText,
@@ -49,9 +52,10 @@ export const markdown = atEnd(report => markdownPage(report));
 export function markdownPage(report: Report): string {
   const coverage = coverageText(report);
   const blocks = [
-    `## ${runWord(report.verdict)}${coverage === undefined ? '' : ` · ${coverage}`}: ${headline(report)}`,
+    `## ${runWord(report.verdict)}${partText(report)}${coverage === undefined ? '' : ` · ${coverage}`}: ${headline(report)}`,
     report.endpoints.length === 0 ? 'No check was planned.' : endpointTable(report.endpoints),
     figures(report),
+    ...baselineBlocks(report),
     ...coverageBlocks(report),
     ...notRestoredBlocks(report),
     ...noticeBlocks(report),
@@ -98,6 +102,23 @@ function withRemedy(text: string, remedy: string | undefined): string {
   return `${inlineText(text)}${remedy === undefined ? '' : ` → ${inlineText(remedy)}`}`;
 }
 
+/** What the baseline knows, an item for each failing check, and the entries of it that hold no more. */
+function baselineBlocks(report: Report): string[] {
+  const { baseline } = report;
+  if (baseline === undefined) return [];
+  const sentence = baselineSentence(report) ?? 'Nothing of it fails, and no entry is stale.';
+  const known = [...knownChecks(report)].map(([id, reason]) => `${inlineText(id)} known: ${inlineText(reason)}`);
+  const stale = baseline.stale.map(
+    ({ entry, why, place }) => `❌ ${inlineText(entry)} ${inlineText(why)} → remove ${place}`,
+  );
+  const items = [...stale, ...known];
+  const more = items.length > most.reasons ? [`- ${items.length - most.reasons} more in \`report.json\``] : [];
+  const head = `### Baseline\n\n${inlineText(sentence)}`;
+  return items.length === 0
+    ? [head]
+    : [head, [...items.slice(0, most.reasons).map(one => `- ${one}`), ...more].join('\n')];
+}
+
 /** What the run lacks of the coverage that was asked for, and what would give more. */
 function coverageBlocks(report: Report): string[] {
   const short = shortCoverageText(report);
@@ -137,7 +158,10 @@ function endpointTable(endpoints: readonly EndpointReport[]): string {
 
 /** The first failing checks, and faults of the suite, folded up; the others are only counted. */
 function failureBlocks(report: Report): string[] {
-  const failing = checksOf(report).filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const known = knownChecks(report);
+  const failing = checksOf(report).filter(
+    ({ id, verdict }) => (verdict === 'fail' && !known.has(id)) || verdict === 'error',
+  );
   if (failing.length === 0) return [];
   const more = failing.length - most.checks;
   const ids = causesByCheck(report);

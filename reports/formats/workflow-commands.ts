@@ -6,7 +6,7 @@ const mostCharacters = 1_000;
 
 /** A message that GitHub shows beside the step. */
 export interface WorkflowAnnotation {
-  readonly severity: 'error' | 'warning';
+  readonly severity: 'error' | 'warning' | 'notice';
   readonly title: string;
   readonly message: string;
 }

@@ -4,7 +4,8 @@ const causes = `
 <h2 id="<%= it.id %>"><%= it.title %></h2>
 <% it.causes.forEach(cause => { %><article class="card cause cause-<%= cause.kind %>" id="<%= cause.anchor %>" aria-labelledby="<%= cause.anchor %>-title" data-item data-verdict="<%= cause.kind %>" data-endpoints="<%= cause.endpoints.join(' ') %>">
 <h3 id="<%= cause.anchor %>-title"><%~ include('@sign-read', cause.mark) %> <span class="data"><%= cause.id %></span> <%~ include('@prose', { pieces: cause.titleProse }) %></h3>
-<p><%~ include('@prose', { pieces: cause.prose }) %></p>
+<% if (cause.known) { %><p><strong>Known</strong>: <%= cause.known %></p>
+<% } %><p><%~ include('@prose', { pieces: cause.prose }) %></p>
 <p class="detail"><span class="data strong"><%= cause.requirement %></span><% if (cause.section) { %>, section <%= cause.section %><% } %>, <%= cause.level %>. <%= cause.extent %></p>
 <p class="tags"><% cause.endpoints.forEach(endpoint => { %><span class="tag data"><%= endpoint %></span> <% }) %></p>
 <% cause.first.forEach((finding, index) => { %><%~ include('@finding', { finding, kind: cause.kind, open: cause.open && index === 0 }) %><% }) %>

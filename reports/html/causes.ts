@@ -1,5 +1,6 @@
 import type { Report } from '../../contracts/report/report.ts';
 import { causesWithFindings } from '../journal/causes.ts';
+import { causeReason } from '../journal/known.ts';
 import { symptomOf } from '../text/symptom.ts';
 import { findingView } from './finding-view.ts';
 
@@ -14,7 +15,8 @@ export function causeViews(report: Report, kind: 'fail' | 'warn') {
   const rows = new Map(report.requirements.map(row => [row.id, row]));
   return causesWithFindings(report)
     .filter(cause => cause.kind === kind)
-    .map(({ id, title, requirements, endpoints, findings, blocked }, index) => {
+    .map((cause, index) => {
+      const { id, title, requirements, endpoints, findings, blocked } = cause;
       const [first] = findings;
       const { requirement } = first.finding;
       const row = rows.get(requirement);
@@ -23,6 +25,8 @@ export function causeViews(report: Report, kind: 'fail' | 'warn') {
         id,
         anchor: id,
         kind,
+        /** Why it may be there, where the baseline knows it. */
+        known: causeReason(cause, report),
         title,
         requirement,
         /** Other requirements that it breaks. */

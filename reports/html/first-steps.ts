@@ -30,7 +30,11 @@ export function firstSteps(
     ...noticeSteps(report),
     ...outcomeSteps(report),
     ...faultSteps(report),
-    ...failures.slice(0, 3).map(causeStep),
+    ...staleSteps(report),
+    ...failures
+      .filter(({ known }) => known === undefined)
+      .slice(0, 3)
+      .map(causeStep),
     ...coverageSteps(report),
     ...untestedSteps(report, untested),
     ...warnings.slice(0, 1).map(causeStep),
@@ -48,7 +52,10 @@ function nothingToDo(report: Report): DraftStep {
   const { untested } = stats.requirements;
   if (stats.checks.pass > 0)
     return {
-      what: 'Nothing to mend: every check that was run passed.',
+      what:
+        stats.checks.fail > 0
+          ? 'Nothing new to mend: every failure is known.'
+          : 'Nothing to mend: every check that was run passed.',
       ...(untested > 0
         ? {
             detail: [
@@ -88,6 +95,13 @@ function faultSteps({ stats }: Report): DraftStep[] {
   const count = stats.checks.error;
   if (count === 0) return [];
   return [{ what: `Report ${counted(count, 'fault')} of the suite: the target is not to blame.`, href: '#faults' }];
+}
+
+/** The first entry of the baseline that holds no more. */
+function staleSteps({ baseline }: Report): DraftStep[] {
+  return (baseline?.stale ?? [])
+    .slice(0, 1)
+    .map(({ entry, why, place }) => ({ what: `Remove ${place} of ${baseline?.file}: ${entry} ${why}.` }));
 }
 
 /** What is missing of the coverage that was asked for, and what gives the most of it. */

@@ -2,7 +2,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { checksOf } from '../journal/selections.ts';
 import { counted } from '../text/page.ts';
 import { timeText } from '../text/time-text.ts';
-import { coverageText, requirementsText, verdictSentence } from '../text/verdict-text.ts';
+import { coverageText, partText, requirementsText, verdictSentence } from '../text/verdict-text.ts';
 import { causeViews } from './causes.ts';
 import type { Fact } from './finding-view.ts';
 import { firstSteps, urgentNotices } from './first-steps.ts';
@@ -22,7 +22,7 @@ export function reportView(report: Report) {
   return {
     tool: `${report.tool.name} ${report.tool.version}`,
     target: report.target.embedded ? `the embedded reference server (${report.target.baseUrl})` : report.target.baseUrl,
-    verdict: wholeMark(report.verdict),
+    verdict: { ...wholeMark(report.verdict), word: `${wholeMark(report.verdict).word}${partText(report)}` },
     coverage: coverageText(report),
     sentence: verdictSentence(report),
     figures: figuresOf(report),

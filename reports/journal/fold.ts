@@ -131,6 +131,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     const verdict = runVerdict(
       endpoints.map(endpoint => endpoint.verdict),
       outcome,
+      start.options.shard !== undefined,
     );
     const requirements = judgeRequirements(api.requirements, all, {
       strict: start.options.strict,

@@ -1,5 +1,6 @@
+import type { Deviation } from '../../contracts/report/evidence.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
-import { type Deviation, deviationOf } from '../text/symptom.ts';
+import { deviationOf } from '../text/symptom.ts';
 
 /** Requirements, and the ways in which answers deviate from them, the most harmful first. The first row counts. */
 // biome-ignore format: a table

@@ -1,5 +1,6 @@
+import type { Deviation } from '../../contracts/report/evidence.ts';
 import { grouped } from '../text/grouped.ts';
-import { type Deviation, deviationOf } from '../text/symptom.ts';
+import { deviationOf } from '../text/symptom.ts';
 import type { NamedFinding } from './causes.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Report } from '../../contracts/report/report.ts';
 import { causeInShort, causeWhole } from '../journal/cause-text.ts';
 import { type Cause, causesWithFindings } from '../journal/causes.ts';
+import { causeReason } from '../journal/known.ts';
 import type { Output } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
 import { heading, type Line, pageWidth, styled } from '../text/page.ts';
@@ -12,7 +13,10 @@ const most = { whole: 10, roomy: 5, listed: 18 } as const;
 
 /** Returns the causes of failures, each as a block that can be understood by itself. */
 export function failureLines(report: Report, { columns, verbose, maxFailures = most.whole }: Output): Line[] {
-  const causes = causesWithFindings(report).filter(({ kind }) => kind === 'fail');
+  // What the baseline knows is in the list of causes.
+  const causes = causesWithFindings(report).filter(
+    cause => cause.kind === 'fail' && causeReason(cause, report) === undefined,
+  );
   if (causes.length === 0) return [];
   const shown = causes.slice(0, maxFailures);
   const isCrowded = shown.length > most.roomy;
@@ -37,7 +41,7 @@ export function causeListLines(report: Report, { columns, files = [] }: Output):
   const width = Math.max(...shown.map(({ id }) => id.length));
   return [
     ...heading('CAUSES', first.kind === 'fail' ? 'bad' : 'careful'),
-    ...shown.map(cause => causeLine(cause, width, pageWidth(columns))),
+    ...shown.map(cause => causeLine(cause, width, pageWidth(columns), causeReason(cause, report))),
     ...(more > 0 ? [[`  ${more} more in report.json`]] : []),
     ...(unlisted > 0 ? [[styled('faint', `  and ${unlisted} findings of the same checks that no report lists`)]] : []),
     [
@@ -55,15 +59,15 @@ function reportOf(files: readonly string[]): string {
   return file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
 }
 
-function causeLine({ id, kind, title, endpoints }: Cause, width: number, columns: number): Line {
+function causeLine({ id, kind, title, endpoints }: Cause, width: number, columns: number, known?: string): Line {
   const where = endpointsText(endpoints.length > 2 ? endpoints.slice(0, 1) : endpoints);
   const more = endpoints.length > 2 ? ` + ${endpoints.length - 1}` : '';
   const place = `  ${where}${more}`;
   const room = columns - width - 4 - place.length;
-  const text = safeText(title);
+  const text = known === undefined ? safeText(title) : `known (${safeText(known, 40)}): ${safeText(title)}`;
   const cut = text.length > room ? `${text.slice(0, Math.max(10, room - 1))}…` : text;
   return [
-    styled(kind === 'fail' ? 'bad' : 'careful', `  ${id.padEnd(width)}`),
+    styled(kind === 'fail' && known === undefined ? 'bad' : 'careful', `  ${id.padEnd(width)}`),
     `  ${cut.padEnd(room)}`,
     styled('faint', place),
   ];

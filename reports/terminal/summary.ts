@@ -7,6 +7,7 @@ import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
 import {
   coverageText,
+  partText,
   remedyTexts,
   requirementsText,
   shortCoverageText,
@@ -53,7 +54,7 @@ export function summaryLines(report: Report, columns: number | undefined, files:
 export function verdictLines(report: Report, columns: number | undefined): Line[] {
   const [sign, name, style] = verdictMarks[report.verdict];
   const coverage = coverageText(report);
-  const word = `${sign} ${name.toUpperCase()}${coverage === undefined ? '' : ` · ${coverage}`}`;
+  const word = `${sign} ${name.toUpperCase()}${partText(report)}${coverage === undefined ? '' : ` · ${coverage}`}`;
   const lines = wrapped(verdictSentence(report), pageWidth(columns) - word.length - 2);
   return [
     [],

@@ -45,10 +45,13 @@ export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string 
     .join('\n');
 }
 
-/** Returns a value as a JSON document in which every character that would not show as itself is escaped. */
-export function safeJson(value: unknown): string {
+/**
+ * Returns a value as a JSON document in which every character that would not show as itself is escaped; on one line
+ * where `indent` is 0.
+ */
+export function safeJson(value: unknown, indent = 2): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const shown = (character: string) => (character === '\n' ? character : character.split('').map(escaped).join(''));
   // A line end stands between tokens only: within strings JSON.stringify has escaped it.
-  return `${JSON.stringify(value, null, 2).replace(everyUnshowable, shown)}\n`;
+  return `${JSON.stringify(value, null, indent).replace(everyUnshowable, shown)}\n`;
 }

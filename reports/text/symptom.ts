@@ -1,14 +1,8 @@
 import { steps } from '../../contracts/pointer.ts';
-import type { Counterexample, Exchange } from '../../contracts/report/evidence.ts';
+import type { Counterexample, Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import type { ReportedFinding } from './finding-text.ts';
 import { pathOf } from './path.ts';
 import { safeText } from './safe-text.ts';
-
-/**
- * In which way an answer deviates: what had to be refused was accepted, or the reverse; the target failed; it gave no
- * answer; the frame of the answer is wrong (its status, a header, its body as a whole); a value in it is.
- */
-export type Deviation = 'accepted' | 'refused' | 'failed' | 'unanswered' | 'frame' | 'value';
 
 type Told = Pick<ReportedFinding, 'requirement' | 'pointer' | 'expected' | 'actual'> &
   Partial<Pick<ReportedFinding, 'exchange' | 'counterexample' | 'steps'>>;

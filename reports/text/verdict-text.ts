@@ -23,8 +23,39 @@ export function verdictSentence(report: Report): string {
   const isSaid = report.outcome === 'interrupted' || report.notices.some(({ text }) => text === report.because);
   const because = isSaid ? undefined : report.because;
   const end = ended === undefined ? '' : ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.`;
-  return `${isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report)}.${end}`;
+  const judged = isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report);
+  return [`${judged}.${end}`, shardSentence(report), baselineSentence(report)].filter(Boolean).join(' ');
 }
+
+/** Returns which part of a run a report is of: ` (shard 1 of 3)`; nothing if it is of a whole one. */
+export function partText({ options: { shard } }: Pick<Report, 'options'>): string {
+  return shard === undefined ? '' : ` (shard ${shard.index} of ${shard.total})`;
+}
+
+function shardSentence({ options: { shard } }: Report): string | undefined {
+  return shard && 'A shard alone proves only its part: join all of them with `report`.';
+}
+
+/** Returns how the exit code follows from the baseline; undefined without one. */
+export function baselineSentence({ baseline, exitCode, verdict }: Report): string | undefined {
+  if (baseline === undefined) return undefined;
+  const { file, known, fresh, stale } = baseline;
+  const failures = known.length + fresh.length;
+  const parts = [
+    ...(failures === 0 ? [] : [knownText(known.length, failures, file)]),
+    ...(stale.length === 0
+      ? []
+      : [`${counted(stale.length, 'entry')} of ${file} ${stale.length === 1 ? 'is' : 'are'} stale`]),
+  ];
+  if (parts.length === 0) return undefined;
+  const isOther = (verdict === 'conformant') !== (exitCode === 0);
+  return `${capitalized(parts.join('; '))}${isOther ? `: exit ${exitCode}` : ''}.`;
+}
+
+const knownText = (known: number, failures: number, file: string): string =>
+  known === failures
+    ? `${failures === 1 ? 'the failure is' : `all ${failures} failures are`} known (${file})`
+    : `${known} of ${counted(failures, 'failure')} ${known === 1 ? 'is' : 'are'} known (${file})`;
 
 /** Returns true if no check of the run has passed, warned or failed. */
 export function isUnjudged({ stats }: Report): boolean {

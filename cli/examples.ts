@@ -1,0 +1,99 @@
+import { type Command, Option } from 'commander';
+
+/** A command line as a user writes it, and what it is for. */
+type Example = readonly [line: string, what: string];
+
+/** The examples with which the help of each command ends, by the name of the command; two at least. */
+// biome-ignore format: a table
+export const examples: Readonly<Record<string, readonly Example[]>> = {
+  'conform': [
+    ['conform run --config conform.config.json',                            'test a server, and report per endpoint'],
+    ['conform serve --port 4010',                                           'develop a client against the reference server'],
+  ],
+  'conform run': [
+    ['conform run',                                                         'test the embedded reference server'],
+    ['conform run --base-url http://127.0.0.1:8080 --api-key KEY',          'what needs no fixtures'],
+    ['conform run --config conform.config.json',                            'everything the config names'],
+    ['conform run --config conform.config.json --only patch-gate',          'one endpoint'],
+    ["conform run --config conform.config.json --only '*/rejects'",         'one check, every endpoint'],
+    ['conform run --config conform.config.json --time 10m',                 'look for what is rare, ten minutes long'],
+  ],
+  'conform init': [
+    ['conform init --base-url http://127.0.0.1:8080',                       'ask the server for what it can tell'],
+    ['conform init --base-url http://127.0.0.1:8080 --event page_view',     'and name a logged event, which it cannot tell'],
+  ],
+  'conform doctor': [
+    ['conform doctor --config conform.config.json',                         'what will a run be able to prove?'],
+    ['conform doctor --config conform.config.json --write',                 'and look at gates, by patches that change nothing'],
+  ],
+  'conform serve': [
+    ['conform serve --port 4010',                                           'a server that keeps the contract'],
+    ['conform serve --fault gate-description-accepts-1001-characters',      'one that breaks it in one place'],
+  ],
+  'conform list': [
+    ['conform list checks',                                                 'what is tested'],
+    ['conform list faults',                                                 'what the reference server can do wrong'],
+  ],
+  'conform report': [
+    ['conform report conform-report/journal.ndjson --reporter html',        'a page of an earlier run'],
+    ['conform report shard-1.ndjson shard-2.ndjson --reporter junit',       'the shards of one run, joined'],
+  ],
+  'conform restore': [
+    ['conform restore conform-report/journal.ndjson',                       'after a run that was killed'],
+    ['conform restore journal.ndjson --config conform.config.json',         'where the server has names of its own'],
+  ],
+  'conform compare': [
+    ['conform compare before/report.json after/report.json',                'what got better or worse'],
+    ['conform compare main.json branch.json --fail-on regression',          'exit 1 where something got worse, or less was verified'],
+  ],
+  'conform baseline': [
+    ['conform baseline update report.json --baseline known.json --reason T-7', 'write down what fails today'],
+    ['conform run --config conform.config.json --baseline known.json',      'and fail for anything else'],
+  ],
+  'conform baseline update': [
+    ['conform baseline update report.json --baseline known.json --reason T-7', 'write down what fails today'],
+    ['conform baseline update report.json --baseline known.json',           'take out what is mended'],
+  ],
+  'conform replay': [
+    ['conform replay F3',                                                   'send the third cause of the last run again'],
+    ['conform replay patch-gate/rejects#2 other/report.json',               'the second finding of a check, in another report'],
+  ],
+  'conform explain': [
+    ['conform explain F3',                                                  'the third cause of the last run, with all evidence'],
+    ['conform explain gate.name.pattern',                                   'a requirement'],
+  ],
+  'conform openapi': [
+    ['conform openapi > openapi.json',                                      'for tools that read OpenAPI 3.1'],
+    ["conform openapi | jq '.paths | keys'",                                'hand it to another program'],
+  ],
+  'conform schema': [
+    ['conform schema',                                                      'the names of the schemas'],
+    ['conform schema target-file > target-file.schema.json',                'for an editor that checks the target file'],
+  ],
+};
+
+/** Returns the words by which a command is called: `conform baseline update`. */
+const nameOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+
+/** Returns a command and all below it. */
+export const commandsIn = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(commandsIn)];
+
+/** Ends the help of a command, and of all below it, in its examples. */
+export function withExamples(program: Command): Command {
+  for (const command of commandsIn(program)) {
+    const own = examples[nameOf(command)] ?? [];
+    const width = Math.max(0, ...own.map(([line]) => line.length));
+    const lines = own.map(([line, what]) => `  ${line.padEnd(width)}   ${what}`);
+    if (own.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+  }
+  return program;
+}
+
+/** Lets a command take the flags of another too, without showing them, so that one line of flags serves both. */
+export function takingFlagsOf(other: Command | undefined, command: Command | undefined): void {
+  const own = new Set(command?.options.map(({ long }) => long));
+  for (const option of other?.options ?? [])
+    if (!own.has(option.long))
+      command?.addOption(Object.assign(Object.create(Option.prototype) as Option, option, { hidden: true }));
+}

@@ -1,0 +1,76 @@
+import type { Verdict } from '../../contracts/report/journal.ts';
+import type {
+  BaselineReport,
+  CheckReport,
+  EndpointVerdict,
+  Report,
+  RunVerdict,
+} from '../../contracts/report/report.ts';
+import { endpointVerdict, runVerdict } from '../../contracts/report/verdict.ts';
+import type { Cause } from './causes.ts';
+import { checksOf, countedAs } from './selections.ts';
+
+/** What of a report its baseline knows. Without a baseline nothing is known. */
+
+/** What a baseline says of a run, as far as the verdicts that are left follow from it. */
+type Judged = Pick<BaselineReport, 'known' | 'behind'>;
+type Run = Pick<Report, 'endpoints' | 'options' | 'outcome'>;
+
+/** Returns why each known finding may be there, by its name: its reason, and the issue in parentheses. */
+export function knownReasons({ baseline }: { readonly baseline?: Judged | undefined }): ReadonlyMap<string, string> {
+  return new Map(
+    (baseline?.known ?? []).map(({ finding, reason, issue }) => [
+      finding,
+      issue === undefined ? reason : `${reason} (${issue})`,
+    ]),
+  );
+}
+
+/** Returns the failing checks all of whose failures are known, by id, each with its reasons. */
+export function knownChecks(run: Run & { readonly baseline?: Judged | undefined }): ReadonlyMap<string, string> {
+  const reasons = knownReasons(run);
+  const reasonsOf = ({ id, verdict, findings, moreFindings = 0 }: CheckReport): [string, string][] => {
+    const own = findings.flatMap((finding, index) =>
+      countedAs(finding, run.options.strict) === 'fail' ? [reasons.get(`${id}#${index + 1}`)] : [],
+    );
+    const known = own.filter(reason => reason !== undefined);
+    const isKnown = verdict === 'fail' && moreFindings === 0 && own.length > 0 && known.length === own.length;
+    return isKnown ? [[id, [...new Set(known)].join('; ')]] : [];
+  };
+  return new Map(reasons.size === 0 ? [] : checksOf(run).flatMap(reasonsOf));
+}
+
+/** The verdicts that are left if known failures are not counted, and what waits behind them does not apply. */
+export interface LeftVerdicts {
+  readonly run: RunVerdict;
+  readonly endpoints: ReadonlyMap<string, EndpointVerdict>;
+  readonly checks: readonly Verdict[];
+}
+
+/** Returns the verdicts of a run that its baseline leaves; those of the run itself without one. */
+export function leftVerdicts(run: Run & { readonly baseline?: Judged | undefined }): LeftVerdicts {
+  const known = knownChecks(run);
+  const behind = new Set(run.baseline?.behind);
+  const left = (id: string, verdict: Verdict): Verdict =>
+    known.has(id) ? 'pass' : behind.has(id) ? 'not-applicable' : verdict;
+  const rows = run.endpoints.map(({ id, checks }) => ({
+    id,
+    checks: checks.map(check => ({ level: check.level, verdict: left(check.id, check.verdict) })),
+  }));
+  const endpoints = new Map(rows.map(({ id, checks }) => [id, endpointVerdict(checks)] as const));
+  return {
+    run: runVerdict([...endpoints.values()], run.outcome, run.options.shard !== undefined),
+    endpoints,
+    checks: rows.flatMap(({ checks }) => checks.map(({ verdict }) => verdict)),
+  };
+}
+
+/** Returns why a cause may be there; undefined unless each of its failures is known. */
+export function causeReason({ kind, findings }: Cause, report: Report): string | undefined {
+  const reasons = knownReasons(report);
+  const own = findings
+    .filter(({ finding }) => kind === 'fail' && countedAs(finding, report.options.strict) === 'fail')
+    .map(({ name }) => reasons.get(name));
+  const known = own.filter(reason => reason !== undefined);
+  return own.length > 0 && known.length === own.length ? [...new Set(known)].join('; ') : undefined;
+}
