@@ -8,6 +8,7 @@ import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import { UsageError } from './input.ts';
+import { didYouMean } from './suggestion.ts';
 
 /** A reporter that was asked for, and the file that it writes; null for the standard output. */
 export interface ReporterChoice {
@@ -26,7 +27,9 @@ export function namedOutput<Name extends string>(
   const [given = '', ...rest] = text.split('=');
   const name = names.find(one => one === given);
   if (name === undefined)
-    throw new UsageError(`--reporter ${given}: there is none of that name; there are ${names.join(', ')}`);
+    throw new UsageError(
+      `--reporter ${given}: there is none of that name; there are ${names.join(', ')}${didYouMean(given, names)}`,
+    );
   if (rest.length === 0) return { name };
   const file = rest.join('=');
   if (file === '') throw new UsageError(`--reporter ${name}= names no file`);

@@ -29,7 +29,7 @@ ${exitCodes}`,
     .option('--base-url <url>', 'the server to test; its paths begin with /console/v1 below it')
     .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
     .option('--config <file>', 'the target file: base URL, fixtures, vocabulary, capabilities, naming')
-    .option('--only <glob>', 'only these: endpoint, check, or endpoint/check (repeatable)', gather, [])
+    .option('--only <glob>', 'only these: endpoint, check, endpoint/check, or requirement (repeatable)', gather, [])
     .option('--skip <glob>', 'all but these (repeatable)', gather, [])
     .addOption(
       new Option('--profile <name>', 'how much to send')
@@ -124,7 +124,11 @@ ${exitCodes}`,
       'List what there is: endpoints, checks, units (endpoint/check), requirements, faults, dialects or reporters.',
     )
     .argument('[what]', 'endpoints, checks, units, requirements, faults, dialects or reporters', 'endpoints')
-    .action(async what => void process.stdout.write((await import('./commands/list.ts')).listCommand(what)));
+    .option('--only <glob>', 'as `run` would select them: endpoint, check, endpoint/check or requirement', gather, [])
+    .option('--skip <glob>', 'all but these (repeatable)', gather, [])
+    .action(
+      async (what, flags) => void process.stdout.write((await import('./commands/list.ts')).listCommand(what, flags)),
+    );
 
   program
     .command('report')

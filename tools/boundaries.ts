@@ -69,6 +69,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'eta':             ['reports/html'],
   'fast-check':      ['suites'],
   'fast-xml-builder': ['reports/formats'],
+  'fastest-levenshtein': ['cli'],
   'koa':             ['reference-server'],
   'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Profile, RunEvent } from '../../contracts/report/journal.ts';
-import { NothingSelected, PathNeedsOneCheck, select } from '../../suites/engine/plan.ts';
+import { PathNeedsOneCheck, select } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import { readBaseline } from '../baseline-file.ts';
 import { checkCoverageFlags, minCoverageOf, updateCoverage } from '../coverage.ts';
@@ -16,6 +16,7 @@ import {
 } from '../outputs.ts';
 import { readLearned } from '../report-file.ts';
 import { reproFiles } from '../repro-files.ts';
+import { refusingFilters } from '../suggestion.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 
@@ -87,7 +88,7 @@ export function interruption(): { signal: AbortSignal; stop(): void; done(): voi
 /** Carries out `run`. Returns the exit code. */
 export async function runCommand(flags: RunFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   const selection = { only: flags.only, skip: flags.skip, shard: flags.shard };
-  await refusing([NothingSelected], () => select(selection));
+  refusingFilters(() => select(selection));
   if (flags.baseline !== undefined && flags.shard !== undefined)
     throw new UsageError('a shard is no whole run: give --baseline to the `report` that joins the shards');
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
