@@ -16,5 +16,8 @@ Examples:
   conform run --config conform.config.json                     everything the config names
   conform run --config conform.config.json --only patch-gate   one endpoint
   conform run --config conform.config.json --only '*/rejects'  one check, every endpoint
+  conform run --config conform.config.json --only gate.name    the checks that verify one requirement
   conform run --config conform.config.json --time 10m          look for what is rare, ten minutes long
+  conform run --config conform.config.json --watch             again after each restart, what failed first
+  conform run --failed --bail                                  what failed last, up to the first cause
 ${exitCodes}`;

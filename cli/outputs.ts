@@ -115,9 +115,15 @@ export function terminalOf(
   };
 }
 
-/** Returns how many causes a terminal shows whole, if it was asked for. */
-export const shownOf = ({ maxFailures }: { readonly maxFailures?: number }): Pick<Output, 'maxFailures'> =>
-  maxFailures === undefined ? {} : { maxFailures };
+/** Returns how much a terminal shows, as it was asked for, and the run before, where what changed is to be told. */
+export const shownOf = (
+  { maxFailures, verbose = false }: { readonly maxFailures?: number; readonly verbose?: boolean },
+  last?: Report,
+): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => ({
+  verbose,
+  ...(maxFailures === undefined ? {} : { maxFailures }),
+  ...(last === undefined ? {} : { last }),
+});
 
 /** Returns true in a step of a GitHub workflow. */
 export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>

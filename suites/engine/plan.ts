@@ -6,6 +6,7 @@ import { allUnits, lanes, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import type { RunConfig } from './config.ts';
 import { requirementsNamed, unitsNamed } from './filters.ts';
+import { withFirst } from './order.ts';
 import type { RunState } from './run-state.ts';
 
 /** Which part of the whole plan to run. */
@@ -14,6 +15,8 @@ export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
+  /** Units that are run as early as their lane allows, by id: those that failed last. */
+  readonly first?: readonly string[] | undefined;
 }
 
 /** A filter that selects nothing: a mistake of the caller, never a success. */
@@ -46,7 +49,7 @@ function namedBy(flag: string, globs: readonly string[], units: readonly Unit[])
 }
 
 /** The units of a selection. Throws `NothingSelected` when a glob matches nothing or nothing is left. */
-export function select({ only, skip, shard }: Selection): readonly Unit[] {
+export function select({ only, skip, shard, first = [] }: Selection): readonly Unit[] {
   const units = allUnits();
   const wanted = namedBy('--only', only, units);
   const unwanted = namedBy('--skip', skip, units);
@@ -54,7 +57,7 @@ export function select({ only, skip, shard }: Selection): readonly Unit[] {
     unit => (only.length === 0 || wanted.has(unit)) && !unwanted.has(unit) && inShard(unit.lane, shard),
   );
   if (chosen.length === 0 && shard === undefined) throw new NothingSelected('--only and --skip leave nothing to run');
-  return chosen;
+  return first.length === 0 ? chosen : withFirst(chosen, new Set(first));
 }
 
 /** Lanes are dealt out in turn, so that shards running at once never write to the same collection. */
@@ -113,6 +116,7 @@ export function runStart({ config, units }: RunState): RunStart {
       only: [...selection.only],
       skip: [...selection.skip],
       ...(config.config === undefined ? {} : { config: config.config }),
+      ...(config.journal === undefined ? {} : { journal: config.journal }),
       ...(path === undefined ? {} : { path }),
       ...(timeMs === undefined ? {} : { timeMs }),
       ...(minCoverage === undefined ? {} : { minCoverage }),
