@@ -13,20 +13,21 @@ export interface CoverageFlags {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly path?: string;
+  readonly failed?: boolean;
   readonly profile: Profile;
   readonly readOnly?: boolean;
   readonly shard?: object;
 }
 
-const isFiltered = ({ only, skip, path }: CoverageFlags): boolean =>
-  only.length > 0 || skip.length > 0 || path !== undefined;
+const isFiltered = ({ only, skip, path, failed }: CoverageFlags): boolean =>
+  only.length > 0 || skip.length > 0 || path !== undefined || failed === true;
 
 /** Throws a `UsageError` for flags that ask for the coverage of a run that has none, or that the file is not about. */
 export function checkCoverageFlags(flags: CoverageFlags): void {
   const { minCoverage, updateCoverage, config, profile, readOnly, shard } = flags;
   if (isFiltered(flags) && (minCoverage !== undefined || updateCoverage)) {
     const flag = updateCoverage ? '--update-coverage' : '--min-coverage';
-    throw new UsageError(`${flag} is about a whole run, and --only, --skip and --path send a part of one`);
+    throw new UsageError(`${flag} is about a whole run, and --only, --skip, --failed and --path send a part of one`);
   }
   if (!updateCoverage) return;
   if (config === undefined)

@@ -16,7 +16,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform run --config conform.config.json',                            'everything the config names'],
     ['conform run --config conform.config.json --only patch-gate',          'one endpoint'],
     ["conform run --config conform.config.json --only '*/rejects'",         'one check, every endpoint'],
+    ['conform run --config conform.config.json --only gate.name',           'the checks that verify one requirement'],
     ['conform run --config conform.config.json --time 10m',                 'look for what is rare, ten minutes long'],
+    ['conform run --config conform.config.json --watch',                    'again after each restart, what failed first'],
+    ['conform run --failed --bail',                                         'what failed last, up to the first cause'],
   ],
   'conform init': [
     ['conform init --base-url http://127.0.0.1:8080',                       'ask the server for what it can tell'],
@@ -61,6 +64,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'conform explain': [
     ['conform explain F3',                                                  'the third cause of the last run, with all evidence'],
     ['conform explain gate.name.pattern',                                   'a requirement'],
+  ],
+  'conform badge': [
+    ['conform badge conform-report/report.json > conformance.svg',          'the verdict and the coverage, for a page'],
+    ["conform badge --label 'console 2.4' --out docs/conformance.svg",      'with a label of its own'],
+  ],
+  'conform site': [
+    ['conform site runs/gateway runs/replica --out site/',                  'all implementations and their history'],
+    ["conform site 'Gateway 2.4=runs/gateway' --title 'Console API'",       'under names of their own'],
   ],
   'conform openapi': [
     ['conform openapi > openapi.json',                                      'for tools that read OpenAPI 3.1'],

@@ -8,6 +8,7 @@ import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import { UsageError } from './input.ts';
+import { didYouMean } from './suggestion.ts';
 
 /** A reporter that was asked for, and the file that it writes; null for the standard output. */
 export interface ReporterChoice {
@@ -26,7 +27,9 @@ export function namedOutput<Name extends string>(
   const [given = '', ...rest] = text.split('=');
   const name = names.find(one => one === given);
   if (name === undefined)
-    throw new UsageError(`--reporter ${given}: there is none of that name; there are ${names.join(', ')}`);
+    throw new UsageError(
+      `--reporter ${given}: there is none of that name; there are ${names.join(', ')}${didYouMean(given, names)}`,
+    );
   if (rest.length === 0) return { name };
   const file = rest.join('=');
   if (file === '') throw new UsageError(`--reporter ${name}= names no file`);
@@ -112,9 +115,15 @@ export function terminalOf(
   };
 }
 
-/** Returns how many causes a terminal shows whole, if it was asked for. */
-export const shownOf = ({ maxFailures }: { readonly maxFailures?: number }): Pick<Output, 'maxFailures'> =>
-  maxFailures === undefined ? {} : { maxFailures };
+/** Returns how much a terminal shows, as it was asked for, and the run before, where what changed is to be told. */
+export const shownOf = (
+  { maxFailures, verbose = false }: { readonly maxFailures?: number; readonly verbose?: boolean },
+  last?: Report,
+): Pick<Output, 'maxFailures' | 'verbose' | 'last'> => ({
+  verbose,
+  ...(maxFailures === undefined ? {} : { maxFailures }),
+  ...(last === undefined ? {} : { last }),
+});
 
 /** Returns true in a step of a GitHub workflow. */
 export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>

@@ -2,12 +2,15 @@ import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
+import { documentCommands, type Finish } from './document-commands.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import { duration, gather, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 
-type Finish = (code: number) => void;
+/** The flags of a command that were given, by the names of their properties. */
+const givenOf = (command: Command): ReadonlySet<string> =>
+  new Set(Object.keys(command.opts()).filter(name => command.getOptionValueSource(name) === 'cli'));
 
 /** Returns the command line; `finish` is called with the exit code of a command that ended. */
 export function build(finish: Finish): Command {
@@ -31,8 +34,11 @@ ${exitCodes}`,
     .option('--base-url <url>', 'the server to test; its paths begin with /console/v1 below it')
     .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
     .option('--config <file>', 'the target file: base URL, fixtures, vocabulary, capabilities, naming')
-    .option('--only <glob>', 'only these: endpoint, check, or endpoint/check (repeatable)', gather, [])
+    .option('--only <glob>', 'only these: endpoint, check, endpoint/check, or requirement (repeatable)', gather, [])
     .option('--skip <glob>', 'all but these (repeatable)', gather, [])
+    .option('--failed', 'only what failed in the last run under --out, with its target, seed and learned names')
+    .option('--bail [n]', 'stop after n causes (1), put back and report', wholeNumber(1))
+    .option('--watch', 'run again whenever the server was restarted, or a key is pressed; what failed goes first')
     .addOption(
       new Option('--profile <name>', 'how much to send')
         .choices(['quick', 'standard', 'thorough'])
@@ -82,7 +88,9 @@ ${exitCodes}`,
     )
     .option('--max-failures <n>', 'how many causes to show whole, or all', mostShown)
     .addHelpText('after', exitCodes)
-    .action(async flags => finish(await (await import('./commands/run.ts')).runCommand(flags, process.env)));
+    .action(async (flags, command) =>
+      finish(await (await import('./commands/run.ts')).runCommand(flags, process.env, givenOf(command))),
+    );
 
   program
     .command('init')
@@ -126,7 +134,11 @@ ${exitCodes}`,
       'List what there is: endpoints, checks, units (endpoint/check), requirements, faults, dialects or reporters.',
     )
     .argument('[what]', 'endpoints, checks, units, requirements, faults, dialects or reporters', 'endpoints')
-    .action(async what => void process.stdout.write((await import('./commands/list.ts')).listCommand(what)));
+    .option('--only <glob>', 'as `run` would select them: endpoint, check, endpoint/check or requirement', gather, [])
+    .option('--skip <glob>', 'all but these (repeatable)', gather, [])
+    .action(
+      async (what, flags) => void process.stdout.write((await import('./commands/list.ts')).listCommand(what, flags)),
+    );
 
   program
     .command('report')
@@ -209,16 +221,7 @@ ${exitCodes}`,
       process.stdout.write(explainCommand(id, report, terminalOf(process.stdout, process.env)));
     });
 
-  program
-    .command('openapi')
-    .description('Print the OpenAPI 3.1 document of the API.')
-    .action(async () => void process.stdout.write((await import('./commands/documents.ts')).openapiCommand()));
-
-  program
-    .command('schema')
-    .description('Print one of the JSON Schemas; without a name, list them.')
-    .argument('[name]')
-    .action(async name => void process.stdout.write((await import('./commands/documents.ts')).schemaCommand(name)));
+  documentCommands(program, finish);
 
   for (const command of program.commands)
     if (command.options.some(({ long }) => long === '--base-url')) connecting(command);

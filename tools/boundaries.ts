@@ -44,8 +44,10 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'terminal':     ['text', 'journal'],
     'html':         ['text', 'journal'],
     'repro':        ['text', 'journal'],
+    'badge':        ['text', 'journal'],
+    'site':         ['text', 'journal', 'html'],
     'compare':      ['text', 'journal', 'formats', 'terminal', 'html'],
-    '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'compare'],
+    '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'badge', 'site', 'compare'],
   },
 };
 
@@ -69,6 +71,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'eta':             ['reports/html'],
   'fast-check':      ['suites'],
   'fast-xml-builder': ['reports/formats'],
+  'fastest-levenshtein': ['cli'],
   'koa':             ['reference-server'],
   'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],

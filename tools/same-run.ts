@@ -37,7 +37,7 @@ function normalised(lines: readonly string[], token: string): string[] {
       .replaceAll(token, 'TOKEN')
       .replaceAll(/TOKEN_\d+/g, 'TOKEN_N')
       .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
-      .replaceAll(/"(durationMs|startedAt)":("[^"]*"|[\d.]+)/g, '"$1":0');
+      .replaceAll(/"(durationMs|startedAt|journal)":("[^"]*"|[\d.]+)/g, '"$1":0');
   return lines.map(line).sort();
 }
 

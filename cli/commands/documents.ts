@@ -2,6 +2,7 @@ import { schemaDocument } from '../../contracts/emit/json-schema.ts';
 import { openapiDocument } from '../../contracts/emit/openapi.ts';
 import { schemaFiles } from '../../contracts/emit/schema-files.ts';
 import { UsageError } from '../input.ts';
+import { didYouMean } from '../suggestion.ts';
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -13,6 +14,11 @@ export function schemaCommand(name: string | undefined): string {
   if (name === undefined) return schemaFiles.map(file => `${file.name}\n`).join('');
   const file = schemaFiles.find(one => one.name === name);
   if (file === undefined)
-    throw new UsageError(`there is no schema ${name}; \`console-conformance schema\` lists them all`);
+    throw new UsageError(
+      `there is no schema ${name}; \`console-conformance schema\` lists them all${didYouMean(
+        name,
+        schemaFiles.map(one => one.name),
+      )}`,
+    );
   return pretty(schemaDocument(file));
 }

@@ -9,6 +9,7 @@ import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
 import { lastReport } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { readReport } from '../report-file.ts';
+import { filterSuggestion } from '../suggestion.ts';
 
 const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
 
@@ -100,7 +101,7 @@ export function explainCommand(id: string, file: string = lastReport, display: D
         : explainCheck(id);
   if (lines.length === 0) {
     throw new UsageError(
-      `there is no requirement, check or endpoint called ${id}; \`list requirements\`, \`list checks\` and \`list endpoints\` show them all`,
+      `there is no requirement, check or endpoint called ${id}; \`list requirements\`, \`list checks\` and \`list endpoints\` show them all${filterSuggestion(id)}`,
     );
   }
   return `${lines.join('\n')}\n`;

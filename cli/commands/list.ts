@@ -1,11 +1,30 @@
-import { endpoints } from '../../contracts/endpoints.ts';
+import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { dialects } from '../../reference-server/dialects/index.ts';
 import { faultKinds } from '../../reference-server/faults/index.ts';
 import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
-import { allUnits } from '../../suites/checks/units.ts';
+import type { Unit } from '../../suites/checks/units.ts';
+import { citedBy } from '../../suites/checks/verified-by.ts';
+import { requirementsNamed } from '../../suites/engine/filters.ts';
+import { select } from '../../suites/engine/plan.ts';
 import { UsageError } from '../input.ts';
+import { didYouMean, refusingFilters } from '../suggestion.ts';
+
+/** The flags of `list`: filters as `run` has them. */
+export interface ListFlags {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+/** What a list is made of: the units that a run with these filters would carry out, and the requirements named. */
+interface Listed {
+  readonly units: readonly Unit[];
+  /** Whether a requirement is one that the filters are about. */
+  isMeant(requirement: string): boolean;
+}
+
+type Listing = (listed: Listed) => readonly (readonly string[])[];
 
 /** Rows as lines with aligned columns. */
 function columns(rows: readonly (readonly string[])[]): string {
@@ -18,24 +37,57 @@ function columns(rows: readonly (readonly string[])[]): string {
     .join('');
 }
 
-const listings: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
-  endpoints: () =>
-    Object.entries(endpoints).map(([id, row]) => [id, row.method, row.path, `section ${row.section}`, row.title]),
-  checks: () => checks.map(check => [check.id, check.level, check.kind, check.title]),
-  units: () => allUnits().map(unit => [unit.id, unit.check.level, unit.lane]),
-  requirements: () => requirements.map(row => [row.id, row.level, `section ${row.section}`, row.statement]),
-  faults: () =>
+/** The lists that filters are about. */
+const filtered: Readonly<Record<string, Listing>> = {
+  endpoints: ({ units }) =>
+    endpointIds
+      .filter(id => units.some(({ endpoint }) => endpoint === id))
+      .map(id => {
+        const row = endpoints[id];
+        return [id, row.method, row.path, `section ${row.section}`, row.title];
+      }),
+  checks: ({ units }) =>
+    checks
+      .filter(check => units.some(unit => unit.check === check))
+      .map(check => [check.id, check.level, check.kind, check.title]),
+  units: ({ units }) => units.map(unit => [unit.id, unit.check.level, unit.lane]),
+  requirements: ({ isMeant }) =>
+    requirements
+      .filter(({ id }) => isMeant(id))
+      .map(row => [row.id, row.level, `section ${row.section}`, row.statement]),
+  faults: ({ units, isMeant }) =>
     Object.entries(faultKinds).flatMap(([kind, rows]) =>
-      rows.map(row => [row.id, kind, row.requirement, row.endpoints.join(' '), row.title]),
+      rows
+        .filter(row => isMeant(row.requirement) && units.some(unit => row.endpoints.includes(unit.endpoint)))
+        .map(row => [row.id, kind, row.requirement, row.endpoints.join(' '), row.title]),
     ),
+};
+
+/** The lists of what no run selects. */
+const whole: Readonly<Record<string, Listing>> = {
   reporters: () => Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
   dialects: () => dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title]),
 };
 
-/** Returns the text of `list WHAT`. Throws a `UsageError` if there is no such list. */
-export function listCommand(what: string): string {
-  const listing = listings[what];
+/** What the filters leave. Throws a `UsageError` for one that names nothing. */
+function listedBy({ only, skip }: ListFlags): Listed {
+  const units = refusingFilters(() => select({ only, skip }));
+  if (only.length + skip.length === 0) return { units, isMeant: () => true };
+  const verified = new Set<string>(units.flatMap(({ check, endpoint }) => citedBy(check, endpoint)));
+  const named = new Set<string>(only.flatMap(requirementsNamed));
+  const unnamed = new Set<string>(skip.flatMap(requirementsNamed));
+  // Where every filter names requirements, these are meant, and not what else their checks verify.
+  const isExact = only.length > 0 && only.every(glob => requirementsNamed(glob).length > 0);
+  return { units, isMeant: id => !unnamed.has(id) && verified.has(id) && (!isExact || named.has(id)) };
+}
+
+/** Returns the text of `list WHAT`, as far as the filters leave it. Throws a `UsageError` if there is no such list. */
+export function listCommand(what: string, flags: ListFlags = { only: [], skip: [] }): string {
+  const names = [...Object.keys(filtered), ...Object.keys(whole)];
+  const listing = filtered[what] ?? whole[what];
   if (listing === undefined)
-    throw new UsageError(`there is no list of ${what}; there are ${Object.keys(listings).join(', ')}`);
-  return columns(listing());
+    throw new UsageError(`there is no list of ${what}; there are ${names.join(', ')}${didYouMean(what, names)}`);
+  if (filtered[what] === undefined && flags.only.length + flags.skip.length > 0)
+    throw new UsageError(`--only and --skip are about ${Object.keys(filtered).join(', ')}, and not about ${what}`);
+  return columns(listing(listedBy(flags)));
 }

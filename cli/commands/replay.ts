@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { exitCode } from '../../contracts/report/verdict.ts';
@@ -15,35 +14,18 @@ import { minimalCaseId } from '../../suites/engine/case-ids.ts';
 import { NothingSelected, PathNeedsOneCheck, toolVersions } from '../../suites/engine/plan.ts';
 import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
-import { connectionOf } from '../connection.ts';
 import { refusing, UsageError } from '../input.ts';
+import { interruption } from '../interruption.ts';
 import { terminalOf } from '../outputs.ts';
+import { recordedTarget } from '../recorded-target.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
-import { interruption } from './run.ts';
 
 /** The flags of `replay`. */
 export interface ReplayFlags extends TargetFlags {
   readonly timeout: number;
   readonly settle: number;
-}
-
-/** The target of the recorded run, unless a flag says otherwise. */
-function targetFlags({ target, options }: Report, flags: ReplayFlags): TargetFlags {
-  const { baseUrl, apiKey, config } = flags;
-  const connection = connectionOf(flags);
-  const chosen = {
-    ...connection,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-  };
-  if (config !== undefined) return { ...chosen, config };
-  if (target.embedded) return chosen;
-  if (options.config !== undefined && !existsSync(options.config)) {
-    throw new UsageError(`the run read ${options.config}, which is not there; name its target file with --config`);
-  }
-  return { baseUrl: target.baseUrl, ...(options.config === undefined ? {} : { config: options.config }), ...chosen };
 }
 
 /** Refuses a report of other versions: they would generate another case from the same seed. */
@@ -111,7 +93,7 @@ export async function replayCommand(
   const report = readReport(file);
   const replay = await refusing([NoSuchFinding], () => findingNamed(report, id));
   refuseOtherVersions(report, file);
-  const chosen = await chooseTarget(targetFlags(report, flags), environment);
+  const chosen = await chooseTarget(recordedTarget(report, flags), environment);
   const interrupted = interruption();
   try {
     await waitForTarget(chosen.target, flags, interrupted.signal);

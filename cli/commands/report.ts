@@ -40,7 +40,6 @@ export async function reportCommand(
   const terminal = {
     ...terminalOf(process.stdout, environment),
     interactive: false,
-    verbose: flags.verbose ?? false,
     ...shownOf(flags),
   };
   const reports = await openReports(choices, terminal, baseline);

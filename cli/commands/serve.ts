@@ -1,4 +1,5 @@
 import { UsageError } from '../input.ts';
+import { didYouMean } from '../suggestion.ts';
 
 /** The flags of `serve`. */
 export interface ServeFlags {
@@ -15,7 +16,12 @@ export interface ServeFlags {
 function refuseUnknown(ids: readonly string[], rows: readonly { readonly id: string }[], kind: string): void {
   const unknown = ids.find(id => !rows.some(row => row.id === id));
   if (unknown !== undefined)
-    throw new UsageError(`there is no ${kind} called ${unknown}; \`list ${kind}s\` shows them all`);
+    throw new UsageError(
+      `there is no ${kind} called ${unknown}; \`list ${kind}s\` shows them all${didYouMean(
+        unknown,
+        rows.map(({ id }) => id),
+      )}`,
+    );
 }
 
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */

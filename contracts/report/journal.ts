@@ -38,12 +38,14 @@ export const runStart = record({
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: text,
   profile: { enum: profiles },
-  options: recordBut(['config', 'path', 'timeMs', 'shard', 'minCoverage'], {
+  options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage'], {
     readOnly: { type: 'boolean' },
     strict: { type: 'boolean' },
     only: texts,
     skip: texts,
     config: text,
+    /** The file that this journal is written to: a later run takes from it what this one learned. */
+    journal: text,
     path: text,
     /** With `--time`: the duration of the run, in milliseconds. */
     timeMs: { type: 'integer', minimum: 1 },

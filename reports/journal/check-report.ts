@@ -10,7 +10,7 @@ import { reproduceLine } from './reproduce.ts';
 const mostFindings = 50;
 
 /** Returns the report of a check that ended: its verdict as the run counts it, its findings with their commands. */
-export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart): CheckReport {
+export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart, hasLearned = false): CheckReport {
   const { because, remedy, blockedBy, findings, notExercised, exercised, stats } = event;
   const more = findings.length - mostFindings;
   return {
@@ -19,7 +19,7 @@ export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart)
     ...(because === undefined ? {} : { because }),
     ...(remedy === undefined ? {} : { remedy }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
-    findings: findings.slice(0, mostFindings).map(finding => withCommands(finding, plan, start)),
+    findings: findings.slice(0, mostFindings).map(finding => withCommands(finding, plan, start, hasLearned)),
     ...(more > 0 ? { moreFindings: more } : {}),
     notExercised,
     ...(exercised === undefined ? {} : { exercised }),
@@ -27,12 +27,12 @@ export function endedCheck(plan: PlannedCheck, event: CheckEnd, start: RunStart)
   };
 }
 
-function withCommands(finding: Finding, plan: PlannedCheck, start: RunStart): ReportedFinding {
+function withCommands(finding: Finding, plan: PlannedCheck, start: RunStart, hasLearned: boolean): ReportedFinding {
   return {
     ...finding,
     ...(finding.exchange ? { curl: curlLine(finding.exchange) } : {}),
     // If the finding comes from the traffic of another check, replay that one.
-    reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample),
+    reproduce: reproduceLine(start, finding.counterexample?.unit ?? plan.id, finding.counterexample, hasLearned),
   };
 }
 

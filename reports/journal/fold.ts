@@ -65,7 +65,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     // Report a check that was not planned all the same: a failure must not get lost.
     const plan = planned.get(event.id) ?? unplannedRow(event);
     planned.set(event.id, plan);
-    const check = endedCheck(plan, event, start);
+    const check = endedCheck(plan, event, start, learned.size > 0);
     const before = ended.get(event.id);
     const rank = (verdict: CheckReport['verdict']) => worstVerdictFirst.indexOf(verdict);
     if (event.replaces === true || !before || rank(check.verdict) < rank(before.verdict)) ended.set(event.id, check);

@@ -12,6 +12,8 @@ export interface Output extends Display {
   readonly verbose?: boolean;
   /** How many causes are shown whole; absent: ten. */
   readonly maxFailures?: number;
+  /** The run before this one, where what changed since is to be told. */
+  readonly last?: Report;
   /** Appends to the summary of the workflow step, if there is one. */
   readonly stepSummary?: (text: string) => void;
   /** The other files that this run writes, in the order in which to name them. */

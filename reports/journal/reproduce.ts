@@ -15,8 +15,15 @@ export function replayPath(counterexample: Pick<Counterexample, 'path'> | undefi
  * the run. A run against the embedded server is replayed against the embedded server.
  *
  * @param check the id of the check, `endpoint/check`
+ * @param hasLearned true if the run learned names: they are taken from its journal, where there is one, for learned anew
+ *   they might be others
  */
-export function reproduceLine(run: RunStart, check: string, counterexample?: Pick<Counterexample, 'path'>): string {
+export function reproduceLine(
+  run: RunStart,
+  check: string,
+  counterexample?: Pick<Counterexample, 'path'>,
+  hasLearned = false,
+): string {
   const { target, options, seed, profile } = run;
   const words = ['npx', 'console-conformance', 'run'];
   const add = (flag: string, value: string | undefined) => {
@@ -31,6 +38,7 @@ export function reproduceLine(run: RunStart, check: string, counterexample?: Pic
   add('--profile', profile);
   if (options.readOnly) words.push('--read-only');
   if (options.strict) words.push('--strict');
+  if (hasLearned) add('--learned', options.journal);
   add('--path', replayPath(counterexample));
   return words.join(' ');
 }

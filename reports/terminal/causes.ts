@@ -55,7 +55,8 @@ export function causeListLines(report: Report, { columns, files = [] }: Output):
 
 /** The report as an argument, where it is not the one that the commands take by themselves. */
 function reportOf(files: readonly string[]): string {
-  const file = files.find(one => one.endsWith('report.json'));
+  const named = (name: string) => files.find(one => one.split('/').at(-1) === name);
+  const file = named('report.json') ?? named('journal.ndjson');
   return file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Report } from '../../contracts/report/report.ts';
+import { sinceLastText } from '../journal/last-run.ts';
 import type { Output, Reporter } from '../journal/reporter.ts';
-import { type Line, paint } from '../text/page.ts';
+import { type Line, paint, styled } from '../text/page.ts';
 import { isUnjudged } from '../text/verdict-text.ts';
 import { causeListLines, failureLines } from './causes.ts';
 import { effectLines } from './effects.ts';
@@ -29,11 +30,12 @@ export const terminal: Reporter = out => {
 };
 
 function pageLines(report: Report, out: Output): Line[] {
-  const { columns, files, verbose } = out;
+  const { columns, files, verbose, last } = out;
   // If the target never answered, a table of what was not tested would say nothing more.
   if (report.outcome === 'unreachable' && isUnjudged(report))
     return [...noticeLines(report, columns), ...verdictLines(report, columns)];
   return [
+    ...(last === undefined ? [] : [[styled('strong', sinceLastText(last, report))], []]),
     ...noticeLines(report, columns),
     ...endpointLines(report, columns),
     ...failureLines(report, out),

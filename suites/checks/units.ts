@@ -29,7 +29,7 @@ export const lanes: readonly Collection[] = [
 export const isOneShot = (endpoint: EndpointId): boolean => endpointRow(endpoint).oneShot === true;
 
 /** Reads first, then what can be put back or is only added, then what cannot be undone; the archive last of all. */
-const effectOrder = { read: 0, restorable: 1, additive: 2, destructive: 3 } as const;
+export const effectOrder = { read: 0, restorable: 1, additive: 2, destructive: 3 } as const;
 
 const orderedEndpoints: readonly EndpointId[] = [...endpointIds].sort(
   (a, b) =>

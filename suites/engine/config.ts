@@ -31,11 +31,17 @@ export interface RunConfig {
   readonly path?: string | undefined;
   /** What an earlier run learned from the target's answers: then nothing is learned anew. */
   readonly learned?: readonly LearnedWord[] | undefined;
-  /** The target file's path, for the commands a report prints. */
+  /** The paths of the target file and of the journal, for the commands a report prints. */
   readonly config?: string | undefined;
+  readonly journal?: string | undefined;
   /** Marks what the run creates. */
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Asked before each request: why enough is known, or null. After that nothing more is sent but what puts the target
+   * back. The ends of checks are then emitted as soon as they have something to say, and once more when they are final.
+   */
+  readonly enough?: (() => string | null) | undefined;
   /**
    * After so many requests nothing more is sent but what puts the target back. Where the target file has a limit of its
    * own (`limits.requests`), the smaller one counts.

@@ -21,6 +21,8 @@ export interface HealthMonitorOptions {
   readonly signal?: AbortSignal | undefined;
   /** After so many requests nothing more is sent. */
   readonly maxRequests?: number | undefined;
+  /** Why enough is known, or null: then nothing more is sent. */
+  readonly enough?: (() => string | null) | undefined;
   /** The line of the target file that says so, where it is not the flag. */
   readonly limit?: string | undefined;
   /** Probes the target over a fresh connection; true when any HTTP answer comes. */
@@ -50,7 +52,7 @@ const unitOf = (id: string): string => (id.split('#')[0] ?? id).replace(/\.\d+$/
 
 /** The monitor of a run that has sent nothing yet. */
 export function createHealthMonitor(options: HealthMonitorOptions): HealthMonitor {
-  const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit } = options;
+  const { signal, maxRequests = Number.POSITIVE_INFINITY, probe, limit, enough = () => null } = options;
   const remedy = limit ?? 'a higher --max-requests, or none';
   let silent = 0;
   let deferred = 0;
@@ -68,6 +70,8 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
 
   function refuseIfOver(id: string, endpoint: EndpointId): void {
     if (signal?.aborted === true) stop('interrupted', 'the run was interrupted');
+    const known = enough();
+    if (known !== null) stop('limit', known, 'a whole run, for the rest');
     if (stopped !== null) throw stopped;
     if (givenUp.size > 0) {
       const why = givenUp.get(unitOf(id)) ?? givenUp.get(endpoint) ?? givenUp.get(`${endpoint} with a limit`);

@@ -68,6 +68,12 @@ function openLaneEmitter(lane: LaneState) {
     const { size } = lane.collectorOf(id).groups;
     return size > before && size >= 2 * before;
   };
+  function endPassive(endpoints: ReadonlySet<string>, always: boolean): void {
+    for (const unit of lane.units) {
+      if (endpoints.has(unit.endpoint) && unit.check.kind === 'passive' && (always || isDue(unit)))
+        end(unit, passiveEnding(unit, lane));
+    }
+  }
   return {
     end,
     finish,
@@ -77,11 +83,12 @@ function openLaneEmitter(lane: LaneState) {
      */
     again(running: readonly Running[], always: boolean): void {
       for (const one of running) if (always || isDue(one.unit)) finish(one);
-      const endpoints = new Set(running.map(({ unit }) => unit.endpoint));
-      for (const unit of lane.units) {
-        if (endpoints.has(unit.endpoint) && unit.check.kind === 'passive' && (always || isDue(unit)))
-          end(unit, passiveEnding(unit, lane));
-      }
+      endPassive(new Set(running.map(({ unit }) => unit.endpoint)), always);
+    },
+    /** Emits the end of a unit whose cases were sent, and those of the passive checks beside it, as far as they found. */
+    soon(unit: ActiveUnit, running: Running | null): void {
+      if (running !== null && isDue(unit)) finish(running);
+      endPassive(new Set([unit.endpoint]), false);
     },
     hasEnded: ({ id }: Unit): boolean => emitted.has(id),
   };
@@ -115,6 +122,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         if (finished.open.outcome.provisional > 0) pending.push(finished);
         else emitter.finish(finished);
       }
+      if (run.config.enough !== undefined) emitter.soon(unit, 'verdict' in finished ? null : finished);
     }
     if (run.config.path === undefined)
       await backfillCoverage(

@@ -1,52 +1,63 @@
 import { createRequire } from 'node:module';
-import picomatch from 'picomatch';
 import type { Collection } from '../../contracts/endpoint.ts';
 import type { PlannedCheck, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { allUnits, lanes, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import type { RunConfig } from './config.ts';
+import { requirementsNamed, unitsNamed } from './filters.ts';
+import { withFirst } from './order.ts';
 import type { RunState } from './run-state.ts';
 
 /** Which part of the whole plan to run. */
 export interface Selection {
-  /** Globs over `endpoint/check`, `endpoint` or `check`; empty: everything. */
+  /** Globs over `endpoint/check`, `endpoint`, `check` or requirements, see `unitsNamed`; empty: everything. */
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
+  /** Units that are run as early as their lane allows, by id: those that failed last. */
+  readonly first?: readonly string[] | undefined;
 }
 
 /** A filter that selects nothing: a mistake of the caller, never a success. */
-export class NothingSelected extends Error {}
+export class NothingSelected extends Error {
+  /** The glob that matches nothing; absent where it is the filters together. */
+  readonly glob: string | undefined;
+
+  constructor(message: string, glob?: string) {
+    super(message);
+    this.glob = glob;
+  }
+}
 
 /** A `--path` whose selection is not exactly one active check. */
 export class PathNeedsOneCheck extends Error {}
 
-function matcher(globs: readonly string[]): (unit: Unit) => boolean {
-  // The empty glob matches nothing; the library throws for it.
-  const matchers = globs.filter(glob => glob !== '').map(glob => picomatch(glob));
-  return unit => matchers.some(matches => matches(unit.id) || matches(unit.endpoint) || matches(unit.check.id));
+/** The units that the globs of a flag name. Throws `NothingSelected` for one that names none. */
+function namedBy(flag: string, globs: readonly string[], units: readonly Unit[]): ReadonlySet<Unit> {
+  return new Set(
+    globs.flatMap(glob => {
+      const named = unitsNamed(glob, units);
+      if (named.length > 0) return named;
+      const why =
+        requirementsNamed(glob).length > 0
+          ? 'names only what no check verifies; `explain` says why'
+          : 'matches no endpoint, no check and no requirement; `list` shows them all';
+      throw new NothingSelected(`${flag} ${glob} ${why}`, glob);
+    }),
+  );
 }
 
 /** The units of a selection. Throws `NothingSelected` when a glob matches nothing or nothing is left. */
-export function select(selection: Selection): readonly Unit[] {
+export function select({ only, skip, shard, first = [] }: Selection): readonly Unit[] {
   const units = allUnits();
-  for (const [flag, globs] of [
-    ['--only', selection.only],
-    ['--skip', selection.skip],
-  ] as const) {
-    for (const glob of globs) {
-      if (!units.some(matcher([glob]))) {
-        throw new NothingSelected(`${flag} ${glob} matches no endpoint and no check; \`list\` shows them all`);
-      }
-    }
-  }
-  const wanted = selection.only.length === 0 ? () => true : matcher(selection.only);
-  const unwanted = matcher(selection.skip);
-  const { shard } = selection;
-  const chosen = units.filter(unit => wanted(unit) && !unwanted(unit) && inShard(unit.lane, shard));
+  const wanted = namedBy('--only', only, units);
+  const unwanted = namedBy('--skip', skip, units);
+  const chosen = units.filter(
+    unit => (only.length === 0 || wanted.has(unit)) && !unwanted.has(unit) && inShard(unit.lane, shard),
+  );
   if (chosen.length === 0 && shard === undefined) throw new NothingSelected('--only and --skip leave nothing to run');
-  return chosen;
+  return first.length === 0 ? chosen : withFirst(chosen, new Set(first));
 }
 
 /** Lanes are dealt out in turn, so that shards running at once never write to the same collection. */
@@ -105,6 +116,7 @@ export function runStart({ config, units }: RunState): RunStart {
       only: [...selection.only],
       skip: [...selection.skip],
       ...(config.config === undefined ? {} : { config: config.config }),
+      ...(config.journal === undefined ? {} : { journal: config.journal }),
       ...(path === undefined ? {} : { path }),
       ...(timeMs === undefined ? {} : { timeMs }),
       ...(minCoverage === undefined ? {} : { minCoverage }),

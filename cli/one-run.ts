@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import type { Profile, RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
+import { failedChecks } from '../reports/journal/last-run.ts';
+import { counted } from '../reports/text/page.ts';
+import { safeText } from '../reports/text/safe-text.ts';
+import { PathNeedsOneCheck, type Selection, select } from '../suites/engine/plan.ts';
+import { run } from '../suites/engine/run.ts';
+import type { Target } from '../suites/protocol/sut.ts';
+import { bailing } from './bail.ts';
+import { readBaseline } from './baseline-file.ts';
+import { checkCoverageFlags, minCoverageOf, updateCoverage } from './coverage.ts';
+import { refusing, UsageError } from './input.ts';
+import { interruption } from './interruption.ts';
+import {
+  isGithub,
+  openFile,
+  openReports,
+  type ReporterChoice,
+  reporterChoice,
+  shownOf,
+  terminalOf,
+} from './outputs.ts';
+import { recordedTarget } from './recorded-target.ts';
+import { readLearned } from './report-file.ts';
+import { reproFiles } from './repro-files.ts';
+import { refusingFilters } from './suggestion.ts';
+import { chooseTarget, type TargetFlags } from './target.ts';
+import { waitForTarget } from './waiting.ts';
+
+/** The flags of `run`, as commander hands them over. */
+export interface RunFlags extends TargetFlags {
+  /** Only what failed in the last run under `out`. */
+  readonly failed?: boolean;
+  /** Stop after so many causes; true: after one. */
+  readonly bail?: number | true;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly learned?: string;
+  readonly path?: string;
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly maxRequests?: number;
+  readonly time?: number;
+  readonly timeout: number;
+  readonly maxResponseTime?: number;
+  readonly settle: number;
+  readonly readOnly?: boolean;
+  readonly strict?: boolean;
+  readonly shard?: { index: number; total: number };
+  readonly reporter: readonly string[];
+  readonly out: string;
+  readonly baseline?: string;
+  readonly verbose?: boolean;
+  readonly maxFailures?: number;
+  readonly minCoverage?: number;
+  readonly updateCoverage?: boolean;
+}
+
+/**
+ * The reporters of the run: the JSON report always, the terminal and JUnit unless reporters are named, and annotations
+ * in a GitHub workflow, unless a document goes to the standard output.
+ */
+function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly ReporterChoice[] {
+  const named = flags.reporter.map(text => reporterChoice(text, flags.out));
+  const chosen = named.length > 0 ? named : ['terminal', 'junit'].map(name => reporterChoice(name, flags.out));
+  const hasReport = chosen.some(({ name, file }) => name === 'json' && file !== null);
+  const isTaken = chosen.some(({ name, file }) => file === null && name !== 'terminal');
+  return [
+    ...chosen,
+    ...(hasReport ? [] : [reporterChoice('json', flags.out)]),
+    ...(isGithub(environment) && !isTaken ? [reporterChoice('github', flags.out)] : []),
+  ];
+}
+
+/** Throws a `UsageError` for flags that cannot go together. */
+function checkSelectionFlags(flags: RunFlags): void {
+  const { failed, bail, path, updateCoverage } = flags;
+  if (path !== undefined && flags.time !== undefined)
+    throw new UsageError('--path replays one case, and --time looks for more: give one of them');
+  if (failed === true && path !== undefined)
+    throw new UsageError('--path replays one case, and --failed every check that failed: give one of them');
+  if (bail !== undefined && updateCoverage)
+    throw new UsageError('--update-coverage writes what a whole run reaches, and --bail may end it before: give one');
+  checkCoverageFlags(flags);
+}
+
+/** What a run is made with besides its flags. */
+export interface RunContext {
+  /** The run before this one: then what changed since is told, and what failed goes first. */
+  readonly last?: Report | undefined;
+  /** The flags that were given, by the names of their properties; the others have their defaults. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** A run that came to its end. */
+export interface EndedRun {
+  readonly exitCode: number;
+  readonly report: Report;
+  readonly target: Target;
+}
+
+/** The flags of a run that tries again what failed last: its target, its selection and all that decides what it sends. */
+function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): RunFlags {
+  const units = new Set(refusingFilters(() => select({ only: flags.only, skip: flags.skip })).map(({ id }) => id));
+  const failed = failedChecks(last).filter(id => units.has(id));
+  if (failed.length === 0)
+    throw new UsageError('nothing of what was asked for failed in the last run; leave out --failed to run everything');
+  const { seed, profile, options } = last;
+  const chosen = {
+    ...flags,
+    ...recordedTarget(last, flags),
+    only: failed,
+    skip: [],
+    seed: given.has('seed') ? flags.seed : seed,
+    profile: given.has('profile') ? flags.profile : profile,
+    readOnly: flags.readOnly === true || options.readOnly,
+    strict: flags.strict === true || options.strict,
+  };
+  const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
+  process.stderr.write(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`);
+  return chosen;
+}
+
+/**
+ * Makes one run and writes its reports. Throws a `UsageError` for a mistake in a flag, a file or a filter, before
+ * anything is sent, and for a report that cannot be written.
+ */
+export async function oneRun(
+  asked: RunFlags,
+  environment: NodeJS.ProcessEnv,
+  context: RunContext = { given: new Set() },
+): Promise<EndedRun> {
+  checkSelectionFlags(asked);
+  const { last } = context;
+  const flags = asked.failed && last !== undefined ? flagsOfFailed(asked, last, context) : asked;
+  const selection: Selection = {
+    only: flags.only,
+    skip: flags.skip,
+    shard: flags.shard,
+    first: last === undefined ? [] : failedChecks(last),
+  };
+  refusingFilters(() => select(selection));
+  const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
+  const learned =
+    flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
+  const chosen = await chooseTarget(flags, environment);
+  const minCoverage = minCoverageOf(flags, chosen.minCoverage);
+  if (minCoverage === undefined && chosen.minCoverage !== undefined)
+    process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');
+  const interrupted = interruption();
+  try {
+    const journalFile = join(flags.out, 'journal.ndjson');
+    const journal = openFile(journalFile);
+    const reporters = choices(flags, environment);
+    const terminal = { ...terminalOf(process.stdout, environment), ...shownOf(flags, last) };
+    const repro = reproFiles(flags.out);
+    const reports = await openReports(reporters, terminal, baseline, [journalFile]);
+    if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
+      process.stdout.write(
+        `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
+      );
+    }
+    let full: Error | null = null;
+    const emit = (event: RunEvent): void => {
+      try {
+        // Write at once and synchronously, so that a run that is killed keeps its journal.
+        if (full === null && event.event !== 'progress') journal.write(`${JSON.stringify(event)}\n`);
+      } catch (error) {
+        full = error as Error;
+        // Before anything is sent there is nothing to put back; later the run has to end in order.
+        if (event.event === 'run-start') throw full;
+        interrupted.stop();
+      }
+      reports.event(event);
+      repro.event(event);
+      bail?.look(event, reports.report);
+    };
+    const bail = flags.bail === undefined ? undefined : bailing(flags.bail === true ? 1 : flags.bail, baseline);
+    const config = {
+      target: chosen.target,
+      embedded: chosen.embedded,
+      selection,
+      seed: flags.seed,
+      profile: flags.profile,
+      concurrency: flags.concurrency,
+      timeoutMs: flags.timeout,
+      maxResponseMs: flags.maxResponseTime,
+      settleMs: flags.settle,
+      rate: flags.rate,
+      maxRequests: flags.maxRequests,
+      timeMs: flags.time === undefined ? undefined : Math.ceil(flags.time),
+      readOnly: flags.readOnly ?? false,
+      strict: flags.strict ?? false,
+      path: flags.path,
+      learned,
+      config: flags.config,
+      journal: journalFile,
+      minCoverage,
+      enough: bail?.enough,
+      signal: interrupted.signal,
+    };
+    await waitForTarget(chosen.target, flags, interrupted.signal);
+    await refusing([PathNeedsOneCheck], () => run(config, emit));
+    journal.close();
+    // Write the reports even if the journal is incomplete: they name what could not be put back.
+    const exitCode = await reports.end().catch((error: unknown) => {
+      full ??= error as Error;
+      return 2;
+    });
+    if (full !== null) throw full;
+    const scripts = repro.write(reports.report());
+    const isShown = reporters.some(({ name, file }) => name === 'terminal' && file === null);
+    if (isShown && scripts.length > 0)
+      process.stdout.write(`  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`);
+    if (flags.updateCoverage && flags.config !== undefined) {
+      const mayLower = flags.minCoverage !== undefined;
+      process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);
+    }
+    return { exitCode, report: reports.report(), target: chosen.target };
+  } finally {
+    interrupted.done();
+    await chosen.close();
+  }
+}

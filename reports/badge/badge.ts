@@ -1,0 +1,76 @@
+import type { Report, RunVerdict } from '../../contracts/report/report.ts';
+import { safeText } from '../text/safe-text.ts';
+
+/**
+ * The colours of verdicts: each on its own carries white text at a contrast of 4.5 to 1 and more. The words tell verdicts
+ * apart, too.
+ */
+// biome-ignore format: a table
+const colours = {
+  'conformant':     '#1a6b3c',
+  'non-conformant': '#b3261e',
+  'incomplete':     '#5c5000',
+} as const satisfies Record<RunVerdict, string>;
+
+/** Of the badge and of its text, in pixels. */
+const height = 20;
+const size = 11;
+
+/** Advance widths of sans-serif characters in pixels at the size of the badge, by class; what is in none is wide. */
+// biome-ignore format: a table
+const widths: readonly (readonly [RegExp, number])[] = [
+  [/[ijl.,:;'|!]/u,                3.4],
+  [/[frt()\-/ "\x5b\x5d·]/u,       4.6],
+  [/[a-zA-Z0-9?+=~$#_^*<>&%@]/u,   7.2],
+];
+
+/** Longest label, in characters. */
+const longestLabel = 60;
+
+const widthOf = (text: string): number =>
+  Math.ceil([...text].reduce((sum, one) => sum + (widths.find(([some]) => some.test(one))?.[1] ?? 11), 0));
+
+/** A text as markup: characters that would not show as themselves are written out first. */
+const escaped = (text: string): string =>
+  safeText(text, Number.POSITIVE_INFINITY)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/** What a badge says of a run: its verdict, and its coverage where it was a whole run. */
+export function badgeText({ verdict, coverage }: Pick<Report, 'verdict' | 'coverage'>): string {
+  return `${verdict}${coverage === undefined ? '' : ` · ${coverage.percent.toFixed(1)}%`}`;
+}
+
+/** One half of a badge: a box, and its text in the middle, which is squeezed into it where a font is wider. */
+function half(text: string, left: number, width: number, colour: string): string {
+  const length = width - 12;
+  return [
+    `<rect x="${left}" width="${width}" height="${height}" fill="${colour}"/>`,
+    `<text x="${left + width / 2}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escaped(text)}</text>`,
+  ].join('\n    ');
+}
+
+/**
+ * Returns a badge of a run as one SVG document that fetches nothing and runs nothing. It is read aloud as its label and
+ * text.
+ *
+ * @param label what stands on the left
+ */
+export function badgeSvg(report: Pick<Report, 'verdict' | 'coverage'>, label: string): string {
+  const text = badgeText(report);
+  const shown = safeText(label.trim() === '' ? 'conformance' : label, longestLabel);
+  const left = widthOf(shown) + 12;
+  const right = widthOf(text) + 12;
+  const title = escaped(`${shown}: ${text}`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" viewBox="0 0 ${left + right} ${height}" role="img" aria-label="${title}">
+  <title>${title}</title>
+  <clipPath id="round"><rect width="${left + right}" height="${height}" rx="3"/></clipPath>
+  <g clip-path="url(#round)" fill="#ffffff" text-anchor="middle" font-family="Verdana, 'DejaVu Sans', Geneva, sans-serif" font-size="${size}">
+    ${half(shown, 0, left, '#3d444d')}
+    ${half(text, left, right, colours[report.verdict])}
+  </g>
+</svg>
+`;
+}
