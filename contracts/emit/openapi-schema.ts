@@ -1,5 +1,5 @@
 import type { Scalar } from '../dialect.ts';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 
 /** The type of a scalar, as JSON Schema names it. */
 function typeOf(value: Scalar): string {
@@ -19,6 +19,16 @@ const impliedType = ({ enum: values, const: value }: JsonObject): JsonObject => 
   return value === undefined ? {} : { type: typesOf([value as Scalar]) };
 };
 
+/** A condition whose `then` names every member that it requires, as linters want it; any value is as good as before. */
+function named({ if: when, then }: JsonObject): JsonObject {
+  const { properties = {}, required = [] } = then as { properties?: JsonObject; required?: string[] };
+  const unnamed = required.filter(name => properties?.[name] === undefined).map(name => [name, {}] as const);
+  return {
+    if: when as Json,
+    then: { ...(then as JsonObject), properties: { ...properties, ...Object.fromEntries(unnamed) } },
+  };
+}
+
 /**
  * A schema as client generators want it, with the same meaning: the type of a closed set, the members of a free-form
  * object and the items of an untyped list are said, which JSON Schema may leave unsaid; a single condition stands in
@@ -27,7 +37,7 @@ const impliedType = ({ enum: values, const: value }: JsonObject): JsonObject => 
 export function spelledOut(written: JsonObject): JsonObject {
   const { allOf, ...schema } = written;
   const types = [schema.type].flat();
-  const [condition, ...others] = Array.isArray(allOf) ? (allOf as JsonObject[]) : [];
+  const conditions = ((allOf ?? []) as JsonObject[]).map(named);
   return {
     ...impliedType(schema),
     ...schema,
@@ -35,6 +45,6 @@ export function spelledOut(written: JsonObject): JsonObject {
     ...(types.includes('object') &&
       schema.properties === undefined &&
       schema.additionalProperties === undefined && { additionalProperties: true }),
-    ...(others.length > 0 ? { allOf: allOf as JsonObject[] } : condition),
+    ...(conditions.length > 1 ? { allOf: conditions } : conditions[0]),
   };
 }

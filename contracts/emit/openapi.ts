@@ -110,13 +110,19 @@ function paths(): JsonObject {
 const refusal: JsonObject = {
   description: 'What a refusal says. The specification does not show it: any JSON, most often an object.',
   anyOf: [
-    { type: 'object', properties: { message: {} }, additionalProperties: true },
+    { $ref: '#/components/schemas/RefusalDetails' },
     { type: 'array', items: {} },
     { type: 'string' },
     { type: 'number' },
     { type: 'boolean' },
     { type: 'null' },
   ],
+};
+
+const refusalDetails: JsonObject = {
+  type: 'object',
+  description: 'A refusal that is an object, with whatever members it has.',
+  additionalProperties: true,
 };
 
 /** The whole API as an OpenAPI 3.1 document. The `operationId` of each operation is the id of the endpoint. */
@@ -138,7 +144,7 @@ export function openapiDocument(): JsonObject {
     })),
     paths: paths(),
     components: {
-      schemas: { ...components(), Refusal: refusal },
+      schemas: { ...components(), RefusalDetails: refusalDetails, Refusal: refusal },
       responses: {
         Refused: {
           description: 'Refused. Which code and body an error has is not shown.',
