@@ -41,6 +41,7 @@ const apart = {
     'tools/gate.test.ts',
     'tools/precompiled.test.ts',
     'tools/projects.test.ts',
+    'tools/typescript-client.test.ts',
   ],
 };
 

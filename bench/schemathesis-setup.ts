@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReferenceKind, Schema } from '../contracts/dialect.ts';
-import { type EndpointId, endpointIds, endpointRow, endpoints } from '../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpointRow } from '../contracts/endpoints.ts';
 import { references } from '../suites/generators/index.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import type { Target } from '../suites/protocol/sut.ts';
@@ -43,6 +43,15 @@ function referencesIn(schema: Schema, path: string): readonly (readonly [path: s
   ];
 }
 
+/** Values of a stated query parameter that every server takes: which others are refused is not shown. */
+const words: Readonly<Record<string, readonly number[]>> = { limit: [10, 1, 2, 5], page: [1, 2, 3] };
+
+function pageWords(name: string): readonly number[] {
+  const found = words[name];
+  if (found === undefined) throw new Error(`there are no values for the query parameter ${name}`);
+  return found;
+}
+
 /** The body of a minimal request: an example that a server accepts. */
 const exampleOf = ({ body }: WireRequest): unknown => (typeof body === 'string' ? JSON.parse(body) : undefined);
 
@@ -63,8 +72,12 @@ function documentFor(target: Target): unknown {
       operation.requestBody.required = required.length > 0;
     }
     const minimal = minimalRequest(target, { qualifyingEvents: new Map() }, id);
-    for (const parameter of operation.parameters ?? [])
-      if (parameter.in === 'path' && !isBlockedRequest(minimal)) parameter.example = minimal.param;
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in === 'query') {
+        delete parameter.example;
+        parameter.examples = Object.fromEntries(pageWords(parameter.name).map(value => [`${value}`, { value }]));
+      } else if (!isBlockedRequest(minimal)) parameter.example = minimal.param;
+    }
   }
   return document;
 }
@@ -72,7 +85,7 @@ function documentFor(target: Target): unknown {
 const text = (value: unknown): string => JSON.stringify(value);
 
 function operationSettings(target: Target, id: EndpointId): string[] {
-  const { param, body } = endpoints[id];
+  const { param, query, body } = endpointRow(id);
   const minimal = minimalRequest(target, { qualifyingEvents: new Map() }, id);
   const found = body === null ? [] : referencesIn(body, 'body').filter(([, kind]) => textsOf(target, kind).length > 0);
   return [
@@ -80,6 +93,7 @@ function operationSettings(target: Target, id: EndpointId): string[] {
     `include-operation-id = ${text(id)}`,
     '[operations.parameters]',
     ...(param === null || isBlockedRequest(minimal) ? [] : [`${text(`path.${param}`)} = ${text(minimal.param)}`]),
+    ...Object.keys(query?.properties ?? {}).map(name => `${text(`query.${name}`)} = { dictionary = ${text(name)} }`),
     ...[...new Map(found)].map(([at, kind]) => `${text(at)} = { dictionary = ${text(kind)} }`),
   ];
 }
@@ -97,6 +111,7 @@ function configurationFor(target: Target): string {
     '[cache]',
     'enabled = false',
     ...dictionaries,
+    ...Object.keys(words).flatMap(name => [`[dictionaries.${name}]`, `values = ${text(pageWords(name))}`]),
     ...endpointIds.flatMap(id => operationSettings(target, id)),
     '',
   ].join('\n');

@@ -1,13 +1,9 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { endpointIds, endpointsWhere } from '../endpoints.ts';
 import { samples } from '../resources/samples.fixture.ts';
 import { schemaDocument, writtenOut } from './json-schema.ts';
-import { openapiDocument } from './openapi.ts';
 import { schemaFiles } from './schema-files.ts';
-
-const text = JSON.stringify(openapiDocument());
 
 /** An ajv without the keywords of the dialect. */
 const plain = () => new Ajv2020({ strict: false });
@@ -58,34 +54,5 @@ describe('JSON Schema', () => {
       type: 'object',
       properties: { annotation: { type: 'string', 'x-annotation': { formatHint: 'tag' } } },
     });
-  });
-});
-
-describe('OpenAPI', () => {
-  test('a validator finds no error', async () => {
-    const result = await new Validator().validate(openapiDocument());
-    expect(result).toMatchObject({ valid: true });
-  });
-
-  test('the validator would find one', async () => {
-    const result = await new Validator().validate({ ...openapiDocument(), info: {} });
-    expect(result.valid).toBe(false);
-  });
-
-  test('every operation, named by its endpoint', () => {
-    const paths = Object.values(openapiDocument().paths as Record<string, Record<string, { operationId: string }>>);
-    const ids = paths.flatMap(item => Object.values(item).map(({ operationId }) => operationId));
-    expect(ids.sort()).toEqual([...endpointIds].sort());
-  });
-
-  test('every reference leads somewhere, and every component is referred to', () => {
-    const { schemas } = openapiDocument().components as { schemas: Record<string, unknown> };
-    const used = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(match => match[1] ?? ''));
-    expect([...used].sort()).toEqual(Object.keys(schemas).sort());
-  });
-
-  test('the key is a header', () => {
-    const { securitySchemes } = openapiDocument().components as { securitySchemes: unknown };
-    expect(securitySchemes).toEqual({ apiKey: { type: 'apiKey', in: 'header', name: 'SERVICE-API-KEY' } });
   });
 });

@@ -1,52 +1,59 @@
 import type { Conditional, Properties, Schema } from '../dialect.ts';
 import type { Json, JsonObject } from '../json.ts';
 
-/** The reference that replaces a node (`#/components/schemas/Gate`); undefined where the node is written in place. */
-export type Refer = (schema: Schema) => string | undefined;
-
-const inPlace: Refer = () => undefined;
-
-function plainProperties(properties: Properties, refer: Refer): JsonObject {
-  return Object.fromEntries(Object.entries(properties).map(([name, node]) => [name, plainSchema(node, refer)]));
+/** How a document writes its schemas. */
+export interface Style {
+  /** The reference that replaces a node (`#/components/schemas/Gate`); undefined where the node is written in place. */
+  readonly refer: (schema: Schema) => string | undefined;
+  /** The last touch to each node that is written in place. */
+  readonly finish: (written: JsonObject) => JsonObject;
 }
 
-function plainCondition({ if: when, then }: Conditional, refer: Refer): JsonObject {
+const inPlace: Style = { refer: () => undefined, finish: written => written };
+
+function plainProperties(properties: Properties, style: Style): JsonObject {
+  return Object.fromEntries(Object.entries(properties).map(([name, node]) => [name, plainSchema(node, style)]));
+}
+
+function plainCondition({ if: when, then }: Conditional, style: Style): JsonObject {
   return {
     if: when as unknown as JsonObject,
     then: {
-      ...(then.properties && { properties: plainProperties(then.properties, refer) }),
+      ...(then.properties && { properties: plainProperties(then.properties, style) }),
       ...(then.required && { required: [...then.required] }),
     },
   };
 }
 
 /** How the value of a keyword that holds schemas is written; the value of every other keyword is JSON already. */
-const nested: Readonly<Record<string, (value: never, refer: Refer) => Json>> = {
+const nested: Readonly<Record<string, (value: never, style: Style) => Json>> = {
   properties: plainProperties,
   items: plainSchema,
-  anyOf: (branches: readonly Schema[], refer) => branches.map(branch => plainSchema(branch, refer)),
-  additionalProperties: (value: boolean | Schema, refer) =>
-    typeof value === 'boolean' ? value : plainSchema(value, refer),
-  allOf: (conditions: readonly Conditional[], refer) => conditions.map(each => plainCondition(each, refer)),
+  anyOf: (branches: readonly Schema[], style) => branches.map(branch => plainSchema(branch, style)),
+  additionalProperties: (value: boolean | Schema, style) =>
+    typeof value === 'boolean' ? value : plainSchema(value, style),
+  allOf: (conditions: readonly Conditional[], style) => conditions.map(each => plainCondition(each, style)),
 };
 
 /**
- * A schema of the dialect as JSON Schema 2020-12: `annotation` becomes `x-annotation`, and a node for which `refer` has
- * a reference becomes that reference.
+ * A schema of the dialect as JSON Schema 2020-12: `annotation` becomes `x-annotation`, and a node for which the
+ * style has a reference becomes that reference.
  */
-export function plainSchema(schema: Schema, refer: Refer = inPlace): JsonObject {
-  const reference = refer(schema);
-  return reference === undefined ? writtenOut(schema, refer) : { $ref: reference };
+export function plainSchema(schema: Schema, style: Style = inPlace): JsonObject {
+  const reference = style.refer(schema);
+  return reference === undefined ? writtenOut(schema, style) : { $ref: reference };
 }
 
-/** The same, with the root itself written in place even where `refer` has a reference for it. */
-export function writtenOut(schema: Schema, refer: Refer = inPlace): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => {
-      if (keyword === 'annotation') return ['x-annotation', value as Json];
-      const write = nested[keyword];
-      return [keyword, write === undefined ? (value as Json) : write(value as never, refer)];
-    }),
+/** The same, with the root itself written in place even where the style has a reference for it. */
+export function writtenOut(schema: Schema, style: Style = inPlace): JsonObject {
+  return style.finish(
+    Object.fromEntries(
+      Object.entries(schema).map(([keyword, value]) => {
+        if (keyword === 'annotation') return ['x-annotation', value as Json];
+        const write = nested[keyword];
+        return [keyword, write === undefined ? (value as Json) : write(value as never, style)];
+      }),
+    ),
   );
 }
 

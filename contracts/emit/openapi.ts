@@ -1,61 +1,97 @@
-import type { Endpoint } from '../endpoint.ts';
+import { type Collection, type Endpoint, resourceNames } from '../endpoint.ts';
 import { answerSchema, type EndpointId, endpointIds, endpointRow, endpoints } from '../endpoints.ts';
-import type { JsonObject } from '../json.ts';
-import { namedResources } from '../resources/named.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { specificationNaming } from '../target.ts';
-import { plainSchema, type Refer, writtenOut } from './json-schema.ts';
+import { examples } from './examples.ts';
+import { plainSchema } from './json-schema.ts';
+import { components, style } from './openapi-components.ts';
 
-function pascal(name: string): string {
-  return name
-    .split('-')
-    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}
-
-const bodies = endpointIds.flatMap(id => {
-  const { body } = endpointRow(id);
-  return body === null ? [] : [[`${id}-request`, body] as const];
-});
-const components = [...namedResources, ...bodies];
-const componentNames = new Map(components.map(([name, schema]) => [schema, pascal(name)]));
-
-const refer: Refer = schema => {
-  const name = componentNames.get(schema as (typeof components)[number][1]);
-  return name === undefined ? undefined : `#/components/schemas/${name}`;
+/** What the operations of a collection are about, in a line. */
+const tags: Readonly<Record<Collection, string>> = {
+  environments: 'Where gates, configs and experiments are in force (section 2.2).',
+  configs: 'Dynamic configs and their versions (section 2.4).',
+  'qualifying-events': 'Qualifying events, that is metric sources (section 2.6).',
+  experiments: 'Experiments and their groups (section 2.5).',
+  gates: 'Feature gates (section 2.3).',
+  metrics: 'Metrics (section 2.7).',
+  segments: 'Segments (section 2.8).',
+  prompts: 'Versions of prompts (section 2.9).',
+  events: 'Logged events (section 2.10).',
 };
 
-function parametersOf({ param, query }: Endpoint): JsonObject[] {
-  const inPath = param === null ? [] : [{ name: param, in: 'path', required: true, schema: { type: 'string' } }];
-  const inQuery = Object.entries(query?.properties ?? {}).map(([name, { description = '', ...schema }]) => ({
+/** What the path parameter of an endpoint names. */
+const paramOf = ({ param, resource }: Endpoint): string => {
+  if (param === 'eventName') return 'The name of an event.';
+  const entity = { ...resourceNames, 'config-version': resourceNames.config, 'prompt-version': 'prompt' }[resource];
+  return `The ${param} of the ${entity}.`;
+};
+
+function parametersOf(id: EndpointId): JsonObject[] {
+  const endpoint = endpointRow(id);
+  const inPath: JsonObject[] =
+    endpoint.param === null
+      ? []
+      : [
+          {
+            name: endpoint.param,
+            in: 'path',
+            required: true,
+            description: paramOf(endpoint),
+            schema: { type: 'string' },
+            example: examples[id].param,
+          },
+        ];
+  const inQuery = Object.entries(endpoint.query?.properties ?? {}).map(([name, { description = '', ...schema }]) => ({
     name,
     in: 'query',
     description,
-    schema: plainSchema(schema, refer),
+    schema: plainSchema(schema, style),
+    example: (schema.annotation?.examples?.[0] ?? null) as Json,
   }));
   return [...inPath, ...inQuery];
 }
 
-function jsonContent(schema: JsonObject): JsonObject {
-  return { 'application/json': { schema } };
+const jsonContent = (schema: JsonObject, example: Json): JsonObject => ({ 'application/json': { schema, example } });
+
+/** The pagination of a list that has so many items, all on its first page. */
+const onePage = (totalItems: number, path: string): JsonObject => ({
+  itemsPerPage: 10,
+  pageNumber: 1,
+  totalItems,
+  nextPage: null,
+  previousPage: null,
+  all: path,
+});
+
+function answerExample(id: EndpointId): JsonObject {
+  const { message, title, path } = endpointRow(id);
+  const { param, data } = examples[id];
+  return {
+    message: message ?? `${title}: done.`,
+    data: data as Json,
+    ...(Array.isArray(data) && { pagination: onePage(data.length, path.replace(/\{\w+\}/, param ?? '')) }),
+  };
 }
 
 function operation(id: EndpointId): JsonObject {
-  const endpoint = endpointRow(id);
-  const { title, section, collection, body, success } = endpoint;
-  const parameters = parametersOf(endpoint);
+  const { title, section, collection, body, success } = endpointRow(id);
+  const parameters = parametersOf(id);
+  const request = body !== null && {
+    requestBody: { required: true, content: jsonContent(plainSchema(body, style), examples[id].body as Json) },
+  };
   return {
     operationId: id,
     summary: title,
     description: `Section ${section} of the specification.`,
     tags: [collection],
     ...(parameters.length > 0 && { parameters }),
-    ...(body !== null && { requestBody: { required: true, content: jsonContent(plainSchema(body, refer)) } }),
+    ...request,
     responses: {
-      200: {
-        description: success === 200 ? 'Success.' : 'Success. The code is not shown; any 2xx with this body will do.',
-        content: jsonContent(plainSchema(answerSchema(id), refer)),
+      [success === 200 ? '200' : '2XX']: {
+        description: success === 200 ? 'Success.' : 'Success. Which code it has is not shown.',
+        content: jsonContent(plainSchema(answerSchema(id), style), answerExample(id)),
       },
-      '4XX': { description: 'Refused. Codes and bodies of errors are not shown.' },
+      '4XX': { $ref: '#/components/responses/Refused' },
     },
   };
 }
@@ -70,6 +106,25 @@ function paths(): JsonObject {
   return byPath;
 }
 
+/** Any JSON, told apart by its type: what a refusal says is not shown (section 7). */
+const refusal: JsonObject = {
+  description: 'What a refusal says. The specification does not show it: any JSON, most often an object.',
+  anyOf: [
+    { $ref: '#/components/schemas/RefusalDetails' },
+    { type: 'array', items: {} },
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'null' },
+  ],
+};
+
+const refusalDetails: JsonObject = {
+  type: 'object',
+  description: 'A refusal that is an object, with whatever members it has.',
+  additionalProperties: true,
+};
+
 /** The whole API as an OpenAPI 3.1 document. The `operationId` of each operation is the id of the endpoint. */
 export function openapiDocument(): JsonObject {
   return {
@@ -83,10 +138,19 @@ export function openapiDocument(): JsonObject {
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(endpointIds.map(id => endpoints[id].collection))].map(name => ({ name })),
+    tags: [...new Set(endpointIds.map(id => endpoints[id].collection))].map(name => ({
+      name,
+      description: tags[name],
+    })),
     paths: paths(),
     components: {
-      schemas: Object.fromEntries(components.map(([name, schema]) => [pascal(name), writtenOut(schema, refer)])),
+      schemas: { ...components(), RefusalDetails: refusalDetails, Refusal: refusal },
+      responses: {
+        Refused: {
+          description: 'Refused. Which code and body an error has is not shown.',
+          content: jsonContent({ $ref: '#/components/schemas/Refusal' }, { message: 'There is no gate new_chekout.' }),
+        },
+      },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: specificationNaming.apiKeyHeader },
       },
