@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { causes } from './causes.ts';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
 import { raceWindows } from './race-windows.ts';
@@ -98,6 +99,8 @@ const measured: Readonly<Record<string, (print: (line: string) => void) => Promi
   },
   /** How often lost writes are found whose window is as long as a database takes, and shown again by a replay. */
   'race-windows': raceWindows,
+  /** How many causes a report tells of one fault, and of ten at once, and what the scripts find that reproduce them. */
+  causes,
 };
 const all = [...Object.keys(proofs), ...Object.keys(measured)];
 const unknown = named.filter(name => !all.includes(name));

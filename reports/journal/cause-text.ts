@@ -1,40 +1,51 @@
 import type { Step } from '../../contracts/report/evidence.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import { differingPart } from '../text/difference.ts';
 import { cameText, exchangeInShort, exchangeLines } from '../text/exchange-text.ts';
 import { caseText, gotText, type ReportedFinding } from '../text/finding-text.ts';
+import { fitted, fittedRequest } from '../text/fitted.ts';
+import { markedLines } from '../text/marked-text.ts';
 import { counted, entry, type Line, proseWidth, type Style, styled, wrapped } from '../text/page.ts';
-import { pathOf } from '../text/path.ts';
-import { isUnshowable, safeText } from '../text/safe-text.ts';
 import { differenceText, valueText } from '../text/value.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 import type { Cause } from './causes.ts';
 
 /** The most lines of a cause in short, and of its parts. */
-const most = { lines: 15, title: 3, statement: 2, prose: 2, steps: 5, command: 3_000 } as const;
+const most = { lines: 15, title: 3, statement: 2, prose: 2, steps: 5, race: 6, shown: 28, command: 3_000 } as const;
 
 const styles = { fail: ['✗', 'bad'], warn: ['!', 'careful'] } as const satisfies Record<
   Cause['kind'],
   readonly [string, Style]
 >;
 
-/** Cuts lines at a number of them; the last that is kept says that there was more. */
-function firstOf(lines: readonly Line[], count: number): Line[] {
+/** Cuts lines at a number of them; the last that is kept says that there was more, within the width. */
+function firstOf(lines: readonly Line[], count: number, width: number): Line[] {
   const last = lines[count - 1];
-  return lines.length <= count || last === undefined ? [...lines] : [...lines.slice(0, count - 1), [...last, ' …']];
+  if (lines.length <= count || last === undefined) return [...lines];
+  let room = width - 2;
+  const kept = last.map(piece => {
+    const text = typeof piece === 'string' ? piece : piece.text;
+    const shown = text.slice(0, Math.max(0, room));
+    room -= text.length;
+    return typeof piece === 'string' ? shown : { ...piece, text: shown };
+  });
+  return [...lines.slice(0, count - 1), [...kept, ' …']];
 }
 
 function headLines({ id, kind, title }: Cause, width: number): Line[] {
   const [sign, style] = styles[kind];
-  const indent = ' '.repeat(4 + id.length);
-  const lines = firstOf(wrapped(title, width - id.length + 8, style), most.title);
+  const indent = ' '.repeat(3 + id.length);
+  const lines = firstOf(wrapped(title, width - id.length + 8, style), most.title, width - id.length + 8);
   return lines.map((line, index) => [index === 0 ? styled(style, `  ${id} ${sign} `) : `  ${indent}`, ...line]);
 }
 
 function ruleLines({ requirements }: Report, { findings: [{ finding }] }: Cause, width: number, lines: number): Line[] {
   const row = requirements.find(one => one.id === finding.requirement);
   const name = `${finding.requirement} (${row === undefined ? '' : `section ${row.section}, `}${finding.level})`;
-  const [first, ...rest] = firstOf(wrapped(row === undefined ? name : `${name}: ${row.statement}`, width), lines);
+  const [first, ...rest] = firstOf(
+    wrapped(row === undefined ? name : `${name}: ${row.statement}`, width),
+    lines,
+    width,
+  );
   const text = typeof first?.[0] === 'string' ? first[0] : '';
   // The name of the requirement is what a reader looks up.
   return [
@@ -54,38 +65,42 @@ function placeText({ endpoints, findings }: Cause): string {
   return `${where}${names}, found by ${found}`;
 }
 
-/** What came, the part marked in which it differs from what was expected. */
-function gotLines(finding: ReportedFinding, width: number): Line[] {
-  const text = gotText(finding);
-  const part = differingPart(finding.expected, finding.actual);
-  const shift = text.length - finding.actual.length;
-  // A mark fits under a text of one line alone, of characters that are one column wide each.
-  const fits = text.length <= width && !isUnshowable(text) && /^[ -~]*$/.test(text);
-  const marks = part === undefined || !fits ? undefined : { from: part.from + shift, to: part.to + shift };
-  const lines = firstOf(wrapped(text, width, 'bad'), most.prose);
-  if (marks === undefined) return lines;
-  return [...lines, [styled('bad', `${' '.repeat(marks.from)}${'^'.repeat(marks.to - marks.from)}`)]];
+/** What was expected and what came, the part marked in which they differ. */
+function differenceLines(finding: ReportedFinding, width: number, lines: number): Line[] {
+  const { expected, actual } = finding;
+  const wanted = { text: expected, own: expected, other: actual, style: 'good' } as const;
+  const came = { text: gotText(finding), own: actual, other: expected, style: 'bad' } as const;
+  return [
+    ...entry('expected', firstOf(markedLines(wanted, width, false), lines, width)),
+    ...entry('got', firstOf(markedLines(came, width, true), lines, width)),
+  ];
 }
 
 /** One step of a sequence on a line: what was sent, and what its answer had at the accused place. */
-function stepLine({ number, exchange, shown }: Step, width: number): Line {
-  const { method, url, body } = exchange.request;
-  const path = pathOf(url);
-  const after = ` → ${cameText(exchange)}${shown === undefined ? '' : `, ${safeText(shown, 40)}`}`;
-  const room = Math.max(20, width - after.length - 4);
-  return [
-    styled('faint', `${number} `),
-    safeText(`${method} ${path}${body === undefined ? '' : ` ${body.text}`}`, room).replace(
-      /… \(\d+ characters\)$/,
-      '…',
-    ),
-    after,
-  ];
+function stepLine({ number, exchange, shown }: Step, width: number, isLast: boolean): Line {
+  const came = ` → ${cameText(exchange)}`;
+  const value = shown === undefined ? '' : fitted(shown, most.shown);
+  const room = Math.max(20, width - came.length - (value === '' ? 0 : value.length + 2) - String(number).length - 1);
+  const accused = isLast ? styled('bad', value) : value;
+  const sent = fittedRequest(exchange.request, room);
+  return [styled('faint', `${number} `), sent, came, ...(value === '' ? [] : [', ', accused])];
 }
 
 function stepLines({ steps = [] }: ReportedFinding, width: number, whole: boolean): Line[] {
   const shown = whole || steps.length <= most.steps ? steps : [...steps.slice(0, 2), ...steps.slice(-(most.steps - 2))];
-  return shown.map(step => stepLine(step, width));
+  return shown.map(step => stepLine(step, width, step === steps.at(-1)));
+}
+
+/** How requests that were sent at once went, a line each; the last tells what was there afterwards. */
+function raceLines({ timeline = [] }: ReportedFinding, width: number, lines: number): Line[] {
+  const last = timeline.length - 1;
+  const shown = timeline.length <= lines ? timeline : [...timeline.slice(0, lines - 2), ...timeline.slice(-1)];
+  const told = shown.map((line): Line => {
+    const text = fitted(line.replace(/^together: /, ''), width);
+    return line === timeline[last] ? [styled('bad', text)] : [text];
+  });
+  if (shown.length < timeline.length) told.splice(-1, 0, [`… ${timeline.length - shown.length} more`]);
+  return told;
 }
 
 /**
@@ -96,14 +111,15 @@ export function causeInShort(report: Report, cause: Cause, columns: number | und
   const width = proseWidth(columns);
   const { finding } = cause.findings[0];
   const { sent, answered } = exchangeInShort(finding, width);
-  const steps = stepLines(finding, width, false);
+  const race = raceLines(finding, width, most.race);
+  const steps = race.length > 0 ? [] : stepLines(finding, width, false);
   const rest = [
     ...entry('requirement', ruleLines(report, cause, width, isOneOfMany ? 1 : most.statement)),
-    ...entry('at', firstOf(wrapped(placeText(cause), width), 1)),
-    ...entry('expected', firstOf(wrapped(finding.expected, width, 'good'), most.prose)),
-    ...entry('got', gotLines(finding, width)),
+    ...entry('at', firstOf(wrapped(placeText(cause), width), 1, width)),
+    ...differenceLines(finding, width, most.prose),
     ...entry('steps', steps),
-    ...(steps.length > 0 ? [] : [...entry('sent', sent), ...entry('answered', answered)]),
+    ...entry('at once', race),
+    ...(steps.length + race.length > 0 ? [] : [...entry('sent', sent), ...entry('answered', answered)]),
   ];
   return [...headLines(cause, width), ...rest].slice(0, most.lines);
 }
@@ -118,19 +134,19 @@ export function causeWhole(report: Report, cause: Cause, columns: number | undef
     ...headLines(cause, width),
     ...entry('requirement', ruleLines(report, cause, width, 8)),
     ...entry('check', prose(`${check.id}: ${endpoint.title}: ${check.title}`)),
-    ...entry('expected', wrapped(finding.expected, width, 'good')),
-    ...entry('got', gotLines(finding, width)),
+    ...differenceLines(finding, width, Number.POSITIVE_INFINITY),
     ...entry('warning', prose(finding.doubt)),
     ...entry('case', prose(caseText(finding))),
     ...entry('differs', prose(difference)),
     ...entry('sent', prose(sentValue(finding, difference))),
     ...entry('steps', stepLines(finding, width, true)),
+    ...entry('at once', raceLines(finding, width, Number.POSITIVE_INFINITY)),
     ...exchangeLines(finding, width),
     ...entry('send it', commandLines(finding.curl)),
     ...entry('replay', commandLines(finding.reproduce)),
     ...entry(
       'also',
-      others.slice(0, 30).flatMap(one => firstOf(wrapped(`${one.name}: ${gotText(one.finding)}`, width), 1)),
+      others.slice(0, 30).flatMap(one => firstOf(wrapped(`${one.name}: ${gotText(one.finding)}`, width), 1, width)),
     ),
     ...entry(
       'blocked',

@@ -65,7 +65,10 @@ function causeLine({ id, kind, title, endpoints }: Cause, width: number, columns
   const more = endpoints.length > 2 ? ` + ${endpoints.length - 1}` : '';
   const place = `  ${where}${more}`;
   const room = columns - width - 4 - place.length;
-  const text = known === undefined ? safeText(title) : `known (${safeText(known, 40)}): ${safeText(title)}`;
+  const before = known === undefined ? '' : `known (${safeText(known, 40)}): `;
+  const whole = before + safeText(title);
+  // What was expected is told further up: what happened counts.
+  const text = whole.length > room ? whole.replace(/; expected .*/s, '') : whole;
   const cut = text.length > room ? `${text.slice(0, Math.max(10, room - 1))}…` : text;
   return [
     styled(kind === 'fail' && known === undefined ? 'bad' : 'careful', `  ${id.padEnd(width)}`),

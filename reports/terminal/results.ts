@@ -71,7 +71,9 @@ export function noticeLines({ notices }: Report, columns: number | undefined): L
       ...(severity === 'warning'
         ? wrapped(`! ${text}`, pageWidth(columns), 'careful')
         : wrapped(`i ${text}`, pageWidth(columns))),
-      ...(remedy === undefined ? [] : [[styled('faint', `  → ${remedy}`)]]),
+      ...(remedy === undefined
+        ? []
+        : wrapped(`→ ${remedy}`, pageWidth(columns) - 2, 'faint').map((line): Line => ['  ', ...line])),
     ]),
     [],
   ];
@@ -116,7 +118,9 @@ export function untestedLines(report: Report, columns: number | undefined): Line
       .slice(0, mostReasons)
       .flatMap((group): Line[] => [
         ...indented(2, `${group[0]?.because ?? ''}: ${perEndpoint(group.map(({ id }) => id))}`, columns),
-        ...(group[0]?.remedy === undefined ? [] : [[styled('strong', `    → ${group[0].remedy}`)]]),
+        ...(group[0]?.remedy === undefined
+          ? []
+          : wrapped(`→ ${group[0].remedy}`, pageWidth(columns) - 4, 'strong').map((line): Line => ['    ', ...line])),
       ]),
     ...(groups.length > mostReasons ? [[`  ${groups.length - mostReasons} more reasons in report.json`]] : []),
   ];

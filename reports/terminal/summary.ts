@@ -1,6 +1,7 @@
 import { type NotExercised, noRemedy, type RunStart } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
+import { fitted } from '../text/fitted.ts';
 import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
@@ -42,11 +43,11 @@ export function summaryLines(report: Report, columns: number | undefined, files:
     ...entry('requirements', wrapped(requirementsText(report), pageWidth(columns) - 15), 2),
     ...entry('run', wrapped(run, pageWidth(columns) - 15), 2),
     ...entry('extended', extendedLines(report), 2),
-    ...entry('not sent', notExercisedLines(report), 2),
-    ...entry('learned', learnedLines(report), 2),
+    ...entry('not sent', notExercisedLines(report, columns), 2),
+    ...entry('learned', learnedLines(report, columns), 2),
     ...entry('left behind', leftBehindLines(report, columns), 2),
     ...entry('not restored', notRestoredLines(report, columns), 2),
-    ...entry('reports', files.length > 0 ? [[files.join(', ')]] : [], 2),
+    ...entry('reports', files.length > 0 ? wrapped(files.join(', '), pageWidth(columns) - 15) : [], 2),
   ];
 }
 
@@ -86,14 +87,15 @@ function extendedLines({ stats, options, profile }: Report): Line[] {
 const isWanting = ({ remedy, capability }: NotExercised): boolean =>
   capability !== undefined || (remedy !== undefined && !remedy.startsWith(noRemedy));
 
-function notExercisedLines({ endpoints }: Report): Line[] {
+function notExercisedLines({ endpoints }: Report, columns: number | undefined): Line[] {
   const left = endpoints.flatMap(one => one.checks.flatMap(check => check.notExercised.map(field => ({ one, field }))));
   const named = (some: typeof left) => new Set(some.map(({ one, field }) => `${one.id} ${field.field}`)).size;
   const count = named(left);
   const wanting = named(left.filter(({ field }) => isWanting(field)));
   if (count === 0) return [];
   const share = wanting === count ? '' : wanting === 0 ? 'none of them ' : `${wanting} of them `;
-  return [[`${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`]];
+  const text = `${counted(count, 'field')}, ${share}for want of vocabulary or capability (see notExercised)`;
+  return wrapped(text, pageWidth(columns) - 15);
 }
 
 /** Lines of why one thing could not be put back; the report has it whole. */
@@ -110,14 +112,17 @@ function notRestoredLines({ leftBehind }: Report, columns: number | undefined): 
     .slice(0, mostRequests)
     .flatMap(({ kind, id, what, send = '' }): Line[] => [
       ...wrapped(`${[kind, id].filter(Boolean).join(' ')}: ${what}`, proseWidth(columns)).slice(0, mostOfReason),
-      [styled('faint', 'to send: '), send.slice(0, longestRequest)],
+      [styled('faint', 'to send: '), requestText(send, proseWidth(columns) - 9)],
     ]);
   const more = own.length > mostRequests ? [[`${own.length - mostRequests} more (see leftBehind)`]] : [];
   return [...shown, ...more, [styled('careful', 'or try again: npx console-conformance restore JOURNAL')]];
 }
 
-/** Characters of such a request; the report has it whole. */
-const longestRequest = 2_000;
+/** Such a request on one line: whole to be copied, or where the report has it whole. */
+function requestText(send: string, room: number): string {
+  const [line = ''] = send.split(/ (?=[{[])/);
+  return send.length <= room ? send : `${fitted(line, room - 28)} (body: see leftBehind)`;
+}
 
 function leftBehindLines({ leftBehind }: Report, columns: number | undefined): Line[] {
   const kinds = [...grouped(leftBehind, ({ kind }) => kind)].map(([kind, own]) => {
@@ -129,10 +134,11 @@ function leftBehindLines({ leftBehind }: Report, columns: number | undefined): L
 }
 
 /** The names that were learned and that the target refuses. What was learned and holds is no news: see `learned`. */
-function learnedLines({ learned = [] }: Report): Line[] {
+function learnedLines({ learned = [] }: Report, columns: number | undefined): Line[] {
   const refused = learned.filter(({ refusedBy }) => refusedBy !== undefined);
   if (refused.length === 0) return [];
   const shown = refused.slice(0, 3).map(({ kind, value }) => `${kind} ${safeText(JSON.stringify(value), 60)}`);
   const more = refused.length > shown.length ? ', …' : '';
-  return [[`${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`]];
+  const text = `${counted(learned.length, 'name')}, ${refused.length} refused: ${shown.join(', ')}${more} (see learned)`;
+  return wrapped(text, pageWidth(columns) - 15);
 }

@@ -1,13 +1,19 @@
-import { exactPointer } from '../../contracts/json-tree.ts';
+import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
 import { type Message, messagesOf, type ReportedFinding } from './finding-text.ts';
+import { fittedRequest } from './fitted.ts';
 import { flatJson, foldedJson } from './folded-json.ts';
 import { counted, entry, type Line, styled, wrapped } from './page.ts';
-import { pathOf } from './path.ts';
-import { safeText } from './safe-text.ts';
 
 /** The most lines of a body that is shown whole. */
 const mostLines = 40;
+
+/** A JSON value in so many characters, with its length where it is cut. */
+function cutInside(value: string, room: number): string {
+  if (value.length <= room) return value;
+  const count = ` (${counted(Array.from(value).length - (value.startsWith('"') ? 2 : 0), 'character')})`;
+  return `${value.slice(0, Math.max(8, room - count.length - 1))}…${count}`;
+}
 
 /** A message in short: its first line, and what is accused of its body, or the body on one line. */
 function messageInShort(
@@ -20,23 +26,19 @@ function messageInShort(
   if (flat === '' || line.length + flat.length < width) return [[`${line} ${flat}`]];
   if (flat.length <= width) return [[line], [flat]];
   // The way to the accused member is told by its pointer: what counts is the value.
-  const accused =
-    place === undefined
-      ? []
-      : (foldedJson(flat, [place], { lines: 2, columns: width }) ?? []).filter(one => one.accused);
-  if (place !== undefined && accused.length > 0) {
-    const [first = '', ...others] = accused.map(one => one.text.trimStart());
-    const size = `(${place}, of ${counted(Buffer.byteLength(flat), 'byte')})`;
-    const isShort = others.length === 0 && first.length + size.length < width;
-    const beside = line.length < 4 && isShort && line.length + first.length + size.length + 1 < width;
-    const shown: Line = [styled('strong', first), styled('faint', ` ${size}`)];
-    if (beside) return [[`${line} `, ...shown]];
-    return isShort
-      ? [[line], shown]
-      : [
-          [`${line}  `, styled('faint', size)],
-          ...[first, ...others].slice(0, 3).map((one): Line => [styled('strong', one)]),
-        ];
+  const value = place === undefined ? undefined : jsonAt(flat, place);
+  if (place !== undefined && value !== undefined) {
+    const name = `${place}: `;
+    const size = ` (of ${counted(Buffer.byteLength(flat), 'byte')})`;
+    const brief =
+      /^[[{]/.test(value) && value.length + name.length > width ? flatJson(value, width - name.length) : value;
+    const room = width - name.length;
+    const shown: Line = [styled('faint', name), styled('strong', cutInside(brief ?? value, room))];
+    const length = name.length + Math.min(room, (brief ?? value).length);
+    const whole = length + size.length <= width ? [...shown, styled('faint', size)] : shown;
+    return line.length < 4 && line.length + 1 + length + size.length <= width
+      ? [[`${line} `, ...whole]]
+      : [[line], whole];
   }
   const beside = line.length < 4;
   const short = flatJson(flat, beside ? width - line.length - 1 : width);
@@ -63,8 +65,12 @@ export function exchangeInShort(finding: ReportedFinding, width: number): { sent
   const { request, response } = messagesOf(exchange, { lines: 2, columns: width, empty: '(empty)' });
   // What a refusal says stands in what came already.
   const isSaid = pointer === 'status' && placeInAnswer(finding) === undefined;
-  const line = safeText(`${exchange.request.method} ${pathOf(exchange.request.url)}`, width);
-  const atAccused: Line[] = [[cameText(exchange)], [styled('strong', safeText(`${pointer}: ${accused}`, width))]];
+  const { method, url } = exchange.request;
+  const line = fittedRequest({ method, url }, width);
+  const atAccused: Line[] = [
+    [cameText(exchange)],
+    [styled('faint', `${pointer}: `), styled('strong', cutInside(accused ?? '', width - pointer.length - 2))],
+  ];
   return {
     sent: messageInShort(
       { ...request, line },

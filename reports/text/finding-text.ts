@@ -44,7 +44,10 @@ export const timelineLines = ({ timeline = [] }: ReportedFinding): readonly stri
 
 /** Returns what came, after its pointer: `status: 200`, `/data/isEnabled: 1 (a number)`. */
 export function gotText({ pointer, actual }: ReportedFinding): string {
-  return pointer === '' || actual.startsWith(pointer) ? actual : `${pointer}: ${actual}`;
+  if (pointer === '' || actual.startsWith(pointer)) return actual;
+  // What begins with the name of the member is not named twice.
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return actual.startsWith(`${name}: `) ? `${pointer}${actual.slice(name.length)}` : `${pointer}: ${actual}`;
 }
 
 /** Returns the case in words, and how often it was seen. */

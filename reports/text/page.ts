@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import { safeText } from './safe-text.ts';
 
 /** How a piece of a line looks. */
-export type Style = 'good' | 'bad' | 'careful' | 'faint' | 'strong';
+export type Style = 'good' | 'bad' | 'careful' | 'faint' | 'strong' | 'good-mark' | 'bad-mark';
 
 /** A piece of a line that is not plain. */
 export interface Span {
@@ -30,8 +30,16 @@ export function styled(style: Style, text: string): Span {
  * way to the terminal, so that nothing from a target reaches it invisibly.
  */
 export function paint(lines: readonly Line[], colour: boolean): string {
-  const { green, red, yellow, dim, bold } = picocolors.createColors(colour);
-  const styles = { good: green, bad: red, careful: yellow, faint: dim, strong: bold } as const;
+  const { green, red, yellow, dim, bold, inverse } = picocolors.createColors(colour);
+  const styles: Readonly<Record<Style, (text: string) => string>> = {
+    good: green,
+    bad: red,
+    careful: yellow,
+    faint: dim,
+    strong: bold,
+    'good-mark': text => inverse(green(text)),
+    'bad-mark': text => inverse(red(text)),
+  };
   const piece = (one: string | Span) =>
     typeof one === 'string' ? safeText(one) : styles[one.style](safeText(one.text));
   return lines.map(line => `${line.map(piece).join('').trimEnd()}\n`).join('');

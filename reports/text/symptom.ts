@@ -75,7 +75,7 @@ const ofValues: readonly (readonly [RegExp, (path: string, finding: Told) => str
   [/^echo\./, (path, { actual }) => (isMissing(actual) ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${actual}\``)],
 ];
 
-const mentions = (actual: string, path: string): boolean => actual.startsWith(path.replace(/^\[.*?\]\.?/, ''));
+const mentions = (actual: string, path: string): boolean => actual.startsWith(path.replace(/^(data)?\[.*?\]\.?/, ''));
 
 function pageText({ exchange }: Told): string {
   const page = /[?&]page=(\d+)/.exec(exchange?.request.url ?? '')?.[1];

@@ -17,6 +17,27 @@ describe('a finding of a sequence', () => {
     expect(JSON.stringify(steps)).not.toContain('Conformance_Key');
   });
 
+  test('that changed what was not sent ends in the reading that shows it', async () => {
+    const [finding] = await findingsOf('patch-adds-a-holdout', 'patch-gate/frame');
+    const { steps = [] } = finding ?? {};
+    expect(steps.map(({ shown }) => shown).at(-1)).toBe('["a_holdout"]');
+    expect(steps.some(({ exchange }) => (exchange.request.body?.text.length ?? 0) > 2)).toBe(true);
+  });
+
+  test('of requests that were refused has those that may have done it', async () => {
+    const [finding] = await findingsOf('gate-disabled-without-key', 'disable-gate/authentication');
+    const { steps = [], requirement } = finding ?? {};
+    expect(requirement).toBe('auth.no-effect');
+    expect(steps.some(({ exchange }) => exchange.response?.status === 401)).toBe(true);
+    expect(steps.at(-1)?.shown).toBe('false');
+  });
+
+  test('that ends in a refusal has what was sent before it', async () => {
+    const [finding] = await findingsOf('metric-dry-run-reserves-name', 'create-metric/metric-stored');
+    expect(finding?.pointer).toBe('status');
+    expect(finding?.steps?.length).toBeGreaterThan(1);
+  });
+
   test('of one request has none', async () => {
     const [finding] = await findingsOf('gate-description-accepts-1001-characters', 'patch-gate/rejects');
     expect(finding?.steps).toBeUndefined();

@@ -26,6 +26,9 @@ export interface StepRecorder {
 /** True of a request that only reads: a gate is read by an empty patch. */
 const isReading = ({ method, body }: WireRequest): boolean => method === 'GET' || body?.toString() === '{}';
 
+/** What such a requirement says of an answer, it says for what was sent before. */
+const ofSequences = /^state\.|^reject\.no-trace$|^auth\.no-effect$/;
+
 /** Requests that read the same: a check that waits for something reads again and again. */
 function isRepetition({ reply: { request: one }, status }: Answer, next: Answer): boolean {
   const other = next.reply.request;
@@ -58,7 +61,7 @@ export function recordSteps(session: Session): StepRecorder {
     session: Object.create(session, { send: { value: send, enumerable: true } }) as Session,
     withSteps(violation) {
       const at = kept.findIndex(({ answer }) => answer.id === violation.answer.id);
-      const isOfSequence = violation.pointer.startsWith('/') && at > 0;
+      const isOfSequence = at > 0 && (violation.pointer.startsWith('/') || ofSequences.test(violation.requirement));
       return isOfSequence ? { ...violation, steps: inShort(kept.slice(0, at + 1)) } : violation;
     },
   };

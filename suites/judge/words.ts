@@ -15,12 +15,22 @@ export function inWords(value: unknown): string {
 /** So many characters are shown before the first in which two long values differ, and so many from there. */
 const around = { before: 12, after: 28 };
 
+/** A list in a sentence that is about its item at an index: its length, and that item. */
+const listInWords = (list: readonly unknown[], at: number): string =>
+  `a list of ${list.length} items, ${at < list.length ? `item ${at + 1} ${inWords(list[at])}` : `none after item ${at}`}`;
+
 /**
  * Two values that differ, each in words; where those are alike, for both are long and begin alike, with what stands
- * around the first character in which they differ.
+ * around the first character, or the first item, in which they differ.
  */
 export function inWordsApart(one: unknown, other: unknown): readonly [one: string, other: string] {
   const words = inWords(one);
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const at = one.findIndex((item, index) => JSON.stringify(item) !== JSON.stringify(other[index]));
+    const from = at === -1 ? one.length : at;
+    const alike = Math.min(words.length, inWords(other).length) >= longest && from > 0;
+    if (alike) return [listInWords(one, from), listInWords(other, from)];
+  }
   if (words !== inWords(other)) return [words, inWords(other)];
   const texts = [one, other].map(value => [...(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))]);
   const [first = [], second = []] = texts;

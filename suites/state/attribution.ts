@@ -72,9 +72,9 @@ export function createAttribution(): Attribution {
   const stillStanding = new Set<string>();
   return async trial => {
     const needed = trial.sightings ?? 2;
-    const seen = new Map<string, { readonly first: Suspicion; readonly times: number }>();
+    const seen = new Map<string, { readonly told: Suspicion; readonly times: number }>();
     const isOpen = (key: string): boolean =>
-      !moving.has(key) && seen.get(key)?.first.certain !== true && (seen.get(key)?.times ?? 0) < needed;
+      !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) < needed;
     const watch = async (readings: number): Promise<void> => {
       for (const key of (await trial.watch?.(readings)) ?? []) moving.add(key);
     };
@@ -103,8 +103,10 @@ export function createAttribution(): Attribution {
       for (const one of tried.suspicions) {
         if (met.has(one.key)) continue;
         met.add(one.key);
-        const known = seen.get(one.key) ?? { first: one, times: 0 };
-        seen.set(one.key, { first: one.certain === true ? one : known.first, times: known.times + 1 });
+        const known = seen.get(one.key) ?? { told: one, times: 0 };
+        // The last sighting is what is told: the session that asks for it has sent all that led to it.
+        const told = known.told.certain === true ? known.told : one;
+        seen.set(one.key, { told, times: known.times + 1 });
       }
       if (![...seen.keys()].some(isOpen)) {
         tries += 1;
@@ -112,19 +114,19 @@ export function createAttribution(): Attribution {
       }
     }
     const isAccused = (key: string): boolean =>
-      !moving.has(key) && seen.get(key)?.first.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
+      !moving.has(key) && seen.get(key)?.told.certain !== true && (seen.get(key)?.times ?? 0) >= needed;
     const accused = [...seen.keys()].filter(key => isAccused(key) && !stillStanding.has(key));
     if (accused.length > 0) await watch(lastWatch);
     for (const key of accused) if (!moving.has(key)) stillStanding.add(key);
     // What the last try changed is not left so.
     if (seen.size > 0) await putBack();
     return covering(
-      [...seen].flatMap(([key, { first, times }]) => {
-        if (first.certain === true) return [first.violation];
+      [...seen].flatMap(([key, { told, times }]) => {
+        if (told.certain === true) return [told.violation];
         if (moving.has(key)) return [];
-        const told = { ...first.violation, seen: { times, of: tries } };
-        if (times >= needed) return [told];
-        return isBack ? [] : [{ ...told, doubt }];
+        const sighted = { ...told.violation, seen: { times, of: tries } };
+        if (times >= needed) return [sighted];
+        return isBack ? [] : [{ ...sighted, doubt }];
       }),
       covers,
     );

@@ -23,7 +23,7 @@ const emptyAndCompare: Scenario = (context, session, { attribute }) => {
       const reading = await readGate(session, id);
       before = reading.entity;
       if (first === null || reading.entity === null) return unreadable(reading.answer);
-      const found = suspicionsOf(context.row, {}, first, reading.answer, reading);
+      const found = suspicionsOf(context.row, {}, first, reading);
       return {
         suspicions: found.map(one => ({ ...one, key: `${one.key}, with nothing sent` })),
         covers: shownBy(context.row, {}, first, reading.entity),

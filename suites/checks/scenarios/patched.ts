@@ -68,7 +68,7 @@ export const patchAndCompare =
         if (!patched.success) return { because: `the patch was refused (${refusalInWords(patched)})` };
         // As it was sent: with a name of its own.
         const sent = membersOf(patched.sent) as JsonObject;
-        const find = (after: Reading): readonly Suspicion[] => suspicionsOf(context.row, sent, before, patched, after);
+        const find = (after: Reading): readonly Suspicion[] => suspicionsOf(context.row, sent, before, after);
         const reading = await eventually(
           () => readGate(session, id),
           after => after.entity === null || find(after).length === 0,
@@ -105,13 +105,12 @@ export function suspicionsOf(
   row: Endpoint,
   body: JsonObject,
   before: Members,
-  patched: Answer,
   { entity, answer }: Reading,
 ): readonly Suspicion[] {
   const after = entity ?? {};
   const differences = differencesOf(row, before, after, [...volatile, ...mayChange(body)]);
   const expected = ({ field, before: was }: Difference) => `${field} as it was, for it was not sent: ${inWords(was)}`;
-  const changed = differenceViolations(differences, patched, 'state.patch-only-sent', expected);
+  const changed = differenceViolations(differences, answer, 'state.patch-only-sent', expected);
   return [
     ...changed.map((violation, index) => ({ key: differences[index]?.field ?? '', violation })),
     ...storedMismatches(body, after, row, '/data', { ...before, ...after }).map(({ pointer, sent, got }) => {

@@ -1,14 +1,24 @@
 import { endpoints } from '../../../contracts/endpoints.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
-import { inWords } from '../../judge/words.ts';
+import { inWords, inWordsApart } from '../../judge/words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, covering, minimalApiRequest, unproved, violation } from '../../protocol/check.ts';
 import { sendTogether } from '../../state/crowd.ts';
-import { hindrance } from '../../state/race.ts';
+import { hindrance, timelineOf } from '../../state/race.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { lived, raceMark, raceOver, racing } from './race.ts';
 import type { NamedScenario, Scenario } from './scenario.ts';
+
+/** That of some values which begins most like another one: most of a torn text is of one write. */
+function mostAlike(values: readonly unknown[], got: unknown): unknown {
+  const one = [...String(got)];
+  const alike = (value: unknown): number => {
+    const at = [...String(value)].findIndex((point, index) => point !== one[index]);
+    return at === -1 ? one.length : at;
+  };
+  return values.toSorted((a, b) => alike(b) - alike(a))[0];
+}
 
 /** Full updates at once of one experiment: each answer shows, of every field, a value that was sent. */
 const updates =
@@ -36,8 +46,12 @@ const updates =
         if (!answer.success || got === undefined) return [];
         shown += 1;
         if (sent.includes(got as string)) return [];
-        const expected = `one of the values that were sent: ${sent.map(inWords).join(' or ')}`;
-        return [violation(answer, 'state.concurrent-values', `/data/${field}`, expected, inWords(got))];
+        const [nearest, actual] = inWordsApart(mostAlike(sent, got), got);
+        const expected = `one of the ${sent.length} values that were sent, such as ${nearest}`;
+        const writes = bodies.map(body => racing(minimalApiRequest(context, body), { [field]: body[field] ?? null }));
+        const after = { entity: dataObject(answer), answer };
+        const timeline = timelineOf({ writes, answers, before: {}, after }, field);
+        return [{ ...violation(answer, 'state.concurrent-values', `/data/${field}`, expected, actual), timeline }];
       }),
     );
     return shown === 0 ? unproved('no answer shows what was sent') : covering(wrong, ['state.concurrent-values']);

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { endpoints } from '../contracts/endpoints.ts';
+import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
+import { requirements } from '../contracts/requirements/index.ts';
+import { createReferenceServer, type Fault, faults, referenceTarget } from '../reference-server/index.ts';
+import { foldJournal, reproductionScripts } from '../reports/index.ts';
+import { causesOf } from '../reports/journal/causes.ts';
+import { terminal } from '../reports/terminal/terminal.ts';
+import { run } from '../suites/engine/run.ts';
+import { targetOf } from '../suites/sut/target.ts';
+import { scriptProblems } from './reproductions.ts';
+
+/** What is drawn, and what has to come of it. */
+const aims = { singles: 30, oneCause: 28, together: 10, least: 9, most: 11, lines: 200, columns: 80 } as const;
+
+/** The catalogue in an order of the seed's own: no clock and no random source. */
+export function shuffled(seed: number): readonly Fault[] {
+  const place = ({ id }: Fault) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
+  return faults.filter(({ missed }) => missed === undefined).toSorted((a, b) => place(a).localeCompare(place(b)));
+}
+
+/** The first faults of which no two share an endpoint or a requirement: none of them explains another. */
+export function independentOf(all: readonly Fault[], count: number): readonly Fault[] {
+  const chosen: Fault[] = [];
+  const rules = (fault: Fault) => [fault.requirement, ...(fault.alsoAs ?? [])];
+  for (const fault of all) {
+    const isApart = chosen.every(
+      one =>
+        !one.endpoints.some(id => fault.endpoints.includes(id)) && !rules(one).some(id => rules(fault).includes(id)),
+    );
+    if (isApart && chosen.length < count) chosen.push(fault);
+  }
+  return chosen;
+}
+
+/** What a run of everything against a server with faults told. */
+export interface FaultyRun {
+  readonly report: Report;
+  readonly events: readonly RunEvent[];
+  /** What is wrong with the scripts of the run. */
+  readonly problems: readonly string[];
+  readonly scripts: number;
+}
+
+/** Runs everything against a server with faults, then the scripts of the run. */
+export async function faultyRun(ids: readonly string[], options: { readonly scripts: boolean }): Promise<FaultyRun> {
+  const server = createReferenceServer({ faults: ids, grace: 20 });
+  const sound = createReferenceServer({ grace: 20 });
+  const events: RunEvent[] = [];
+  try {
+    const { url } = await server.listen();
+    const target = targetOf(referenceTarget(server.naming), new URL(url), server.apiKey);
+    const fold = foldJournal({ endpoints, requirements });
+    await run({ target, token: 'prove', timeoutMs: 2_000, settleMs: 200 }, event => {
+      events.push(event);
+      fold.add(event);
+    });
+    const report = fold.report();
+    const snapshots = events.filter((event): event is FixtureSnapshot => event.event === 'snapshot');
+    const scripts = options.scripts ? reproductionScripts({ report, snapshots }) : new Map<string, string>();
+    const right = { url: (await sound.listen()).url, apiKey: sound.apiKey };
+    const problems = await scriptProblems(scripts, { url, apiKey: server.apiKey }, right);
+    return { report, events, problems, scripts: scripts.size };
+  } finally {
+    await Promise.all([server.close(), sound.close()]);
+  }
+}
+
+/** The lines that the terminal shows of a run, at 80 columns. */
+export function terminalLines({ report, events }: Pick<FaultyRun, 'report' | 'events'>): readonly string[] {
+  const written: string[] = [];
+  const out = {
+    write: (more: string) => void written.push(more),
+    colour: false,
+    interactive: false,
+    columns: aims.columns,
+  };
+  const reporting = terminal(out);
+  for (const event of events) reporting.event?.(event);
+  void reporting.end(report);
+  return written.join('').trimEnd().split('\n');
+}
+
+/** `2/5`: the second of five parts of what is drawn, so that a slow machine can prove it in portions. */
+const partOf = <T>(all: readonly T[], part: string): readonly T[] => {
+  const [index = 1, total = 1] = part.split('/').map(Number);
+  return all.filter((_, place) => place % total === index - 1);
+};
+
+/**
+ * Counts the causes that a report tells of single faults, and of ten at once, and runs the scripts of all of them.
+ * Returns how much falls short. `CAUSES_SEED` draws other faults, `CAUSES_PART` (`2/5`) takes a part of them.
+ */
+export async function causes(print: (line: string) => void): Promise<number> {
+  const { CAUSES_SEED = '1', CAUSES_PART = '1/1' } = process.env;
+  const all = shuffled(Number(CAUSES_SEED));
+  const singles = partOf(all.slice(0, aims.singles), CAUSES_PART);
+  const sum = { one: 0, problems: 0, scripts: 0, short: 0 };
+  const tell = (name: string, { report, problems, scripts }: FaultyRun) => {
+    sum.problems += problems.length;
+    sum.scripts += scripts;
+    print(`${name}: ${causesOf(report).length} causes, ${scripts} scripts`);
+    for (const line of problems) print(`  ${line}`);
+  };
+  for (const { id } of singles) {
+    const ran = await faultyRun([id], { scripts: true });
+    sum.one += Number(causesOf(ran.report).length === 1);
+    tell(id, ran);
+    if (causesOf(ran.report).length !== 1) for (const { id, title } of causesOf(ran.report)) print(`  ${id} ${title}`);
+  }
+  if (CAUSES_PART.startsWith('1/')) {
+    const together = independentOf(all, aims.together);
+    const ran = await faultyRun(
+      together.map(({ id }) => id),
+      { scripts: true },
+    );
+    tell(together.map(({ id }) => id).join(', '), ran);
+    const count = causesOf(ran.report).filter(({ kind }) => kind === 'fail').length;
+    const lines = terminalLines(ran);
+    const wide = lines.filter(line => line.length > aims.columns).length;
+    print(`  at once: ${count} causes of failures, ${lines.length} lines, ${wide} of them wider than the screen`);
+    sum.short += Number(count < aims.least || count > aims.most || lines.length > aims.lines || wide > 0);
+  }
+  const enough = Math.ceil((singles.length * aims.oneCause) / aims.singles);
+  print(`${sum.one} of ${singles.length} faults have one cause; ${sum.scripts} scripts, ${sum.problems} problems`);
+  return sum.short + sum.problems + Math.max(0, enough - sum.one);
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server for which scripts are run. */
+interface Scripted {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+/** Runs a script for a server, and returns its exit code and what it said. */
+async function outcomeOf(file: string, { url, apiKey }: Scripted): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, BASE_URL: url, SERVICE_API_KEY: apiKey };
+  return new Promise(resolve => {
+    execFile('sh', [file], { env, timeout: 120_000 }, (error, out, complaints) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), said: `${out}${complaints}`.trim() }),
+    );
+  });
+}
+
+/**
+ * Runs each script twice for the server that it accuses and twice for the sound one, and returns what is wrong: one
+ * that finds nothing at the first, or anything at the second.
+ */
+export async function scriptProblems(
+  scripts: ReadonlyMap<string, string>,
+  broken: Scripted,
+  sound: Scripted,
+): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-prove-'));
+  const problems: string[] = [];
+  try {
+    for (const [id, script] of scripts) {
+      const file = join(folder, `${id}.sh`);
+      writeFileSync(file, script);
+      for (const time of [1, 2]) {
+        const accused = await outcomeOf(file, broken);
+        if (accused.code !== 1) problems.push(`${id}.sh, time ${time}, broken server: ${accused.code} ${accused.said}`);
+        const right = await outcomeOf(file, sound);
+        if (right.code !== 0) problems.push(`${id}.sh, time ${time}, sound server: ${right.code} ${right.said}`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return problems;
+}
