@@ -83,6 +83,7 @@ test('pins the ids of the checks', () => {
       "rejects MUST active",
       "violations MUST active",
       "no-trace MUST active",
+      "experiment-no-trace SHOULD active",
       "authentication MUST active",
       "malformed-bodies MUST active",
       "odd-requests MUST active",

@@ -22,6 +22,7 @@ import { atOnce } from './scenarios/at-once.ts';
 import { disables } from './scenarios/disables.ts';
 import { eventStored } from './scenarios/event-stored.ts';
 import { experimentNeighbours } from './scenarios/experiment-neighbours.ts';
+import { experimentNoTrace } from './scenarios/experiment-no-trace.ts';
 import { frame } from './scenarios/frame.ts';
 import { lineage } from './scenarios/lineage.ts';
 import { metricStored } from './scenarios/metric-stored.ts';
@@ -54,6 +55,7 @@ export const checks: readonly Check[] = [
   rejects,
   violations,
   noTrace,
+  experimentNoTrace,
   authentication,
   malformedBodies,
   oddRequests,
