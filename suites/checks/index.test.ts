@@ -84,6 +84,7 @@ test('pins the ids of the checks', () => {
       "violations MUST active",
       "no-trace MUST active",
       "experiment-no-trace SHOULD active",
+      "refused-name SHOULD active",
       "authentication MUST active",
       "malformed-bodies MUST active",
       "odd-requests MUST active",

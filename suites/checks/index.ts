@@ -29,6 +29,7 @@ import { metricStored } from './scenarios/metric-stored.ts';
 import { neighbours } from './scenarios/neighbours.ts';
 import { noTrace } from './scenarios/no-trace.ts';
 import { races } from './scenarios/races.ts';
+import { refusedName } from './scenarios/refused-name.ts';
 import { restUnchanged } from './scenarios/rest-unchanged.ts';
 import { sequences } from './scenarios/sequences.ts';
 
@@ -56,6 +57,7 @@ export const checks: readonly Check[] = [
   violations,
   noTrace,
   experimentNoTrace,
+  refusedName,
   authentication,
   malformedBodies,
   oddRequests,
