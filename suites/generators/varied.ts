@@ -29,7 +29,7 @@ export function variedOf(schema: Schema, context: GenerationContext, turn: numbe
     const words = wordsFor(schema, context).filter(word => typeof word === typeof plain);
     return words[turn % Math.max(1, words.length)] ?? plain;
   }
-  const named = exampleValues(schema);
+  const named = [...exampleValues(schema), ...((schema.annotation?.furtherExamples ?? []) as readonly Json[])];
   if (named.length > 1) return named[turn % named.length];
   switch (node.kind) {
     case 'enum': {
