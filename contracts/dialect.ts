@@ -86,6 +86,8 @@ export interface Annotation {
   readonly formatHint?: FormatHint;
   /** Sensible values where the schema states no bounds, the most ordinary first. */
   readonly examples?: readonly unknown[];
+  /** Ordinary values beyond the examples, which nothing states: sent where refusing them is open. */
+  readonly furtherExamples?: readonly unknown[];
   /**
    * Fields (dotted from the root of the body, `name` or `name=value`) on which this one depends: it is sent only beside
    * them. Two fields may name each other.

@@ -7,7 +7,7 @@ import { description, text } from './shared.ts';
 
 export const promptMessage = object({
   content: { type: 'string', annotation: annotations.sentence },
-  role: { type: 'string', annotation: { examples: ['system'] } },
+  role: { type: 'string', annotation: { examples: ['system'], furtherExamples: ['user', 'assistant'] } },
 });
 
 export const workflowHeader = object({

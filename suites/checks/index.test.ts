@@ -83,6 +83,8 @@ test('pins the ids of the checks', () => {
       "rejects MUST active",
       "violations MUST active",
       "no-trace MUST active",
+      "experiment-no-trace SHOULD active",
+      "refused-name SHOULD active",
       "authentication MUST active",
       "malformed-bodies MUST active",
       "odd-requests MUST active",

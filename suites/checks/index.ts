@@ -22,12 +22,14 @@ import { atOnce } from './scenarios/at-once.ts';
 import { disables } from './scenarios/disables.ts';
 import { eventStored } from './scenarios/event-stored.ts';
 import { experimentNeighbours } from './scenarios/experiment-neighbours.ts';
+import { experimentNoTrace } from './scenarios/experiment-no-trace.ts';
 import { frame } from './scenarios/frame.ts';
 import { lineage } from './scenarios/lineage.ts';
 import { metricStored } from './scenarios/metric-stored.ts';
 import { neighbours } from './scenarios/neighbours.ts';
 import { noTrace } from './scenarios/no-trace.ts';
 import { races } from './scenarios/races.ts';
+import { refusedName } from './scenarios/refused-name.ts';
 import { restUnchanged } from './scenarios/rest-unchanged.ts';
 import { sequences } from './scenarios/sequences.ts';
 
@@ -54,6 +56,8 @@ export const checks: readonly Check[] = [
   rejects,
   violations,
   noTrace,
+  experimentNoTrace,
+  refusedName,
   authentication,
   malformedBodies,
   oddRequests,

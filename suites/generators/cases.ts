@@ -28,6 +28,8 @@ export interface RejectCase extends Omit<Mutation, 'what'> {
   readonly control: JsonObject;
   /** What the control has at the pointer; absent when it has nothing there. */
   readonly controlValue?: Json;
+  /** What is sent in its place where its control, which has more than it takes, is refused. */
+  readonly alone?: RejectCase;
 }
 
 /** A finite, ordered list of cases, and the fields that could not be exercised. */

@@ -52,10 +52,19 @@ export function laterItemCases(
       const mutations = node.schema.items === undefined ? [] : mutationsOf(node.schema.items, item, 1);
       return worthwhile(mutations).map(one => ({ ...one, pointer: join(field.pointer, index) + one.pointer }));
     };
+    const extra: Mutation = {
+      pointer: field.pointer,
+      keyword: 'type',
+      level: 'SHOULD',
+      what: 'null as one item more',
+      sent: [...list, null],
+    };
+    const isMore = Array.isArray(current) && list === current;
     const own = last > 1 ? [...broken(last), ...broken(1).slice(0, 1)] : broken(last);
-    return own
+    const within = own.filter(one => steps(one.pointer).length > 1);
+    return [...within, ...(isMore ? [extra] : [])]
       .map(one => rejectCaseFrom(control, one))
-      .filter(one => !isValid(schema, one.body) && steps(one.pointer).length > 1);
+      .filter(one => !isValid(schema, one.body));
   });
 }
 

@@ -130,12 +130,18 @@ export function realisticTexts(schema: StringSchema): readonly string[] {
 
 const cache = new WeakMap<StringSchema, readonly string[]>();
 
+/** A percent sign before the digits: what decodes a text that is not encoded is met. */
+const percentFirst = (characters: readonly string[]): readonly string[] =>
+  characters.includes('%') && characters.includes('0')
+    ? characters.filter(one => one !== '%').flatMap(one => (one === '0' ? ['%', one] : [one]))
+    : characters;
+
 /** Every printable ASCII character of the pattern, in as few texts as the lengths let, none with a blank at an end. */
 export function classTexts(schema: StringSchema): readonly string[] {
   if (schema.pattern === undefined) return [];
-  const { allowed } = parsePattern(schema.pattern);
-  const solid = allowed.filter(character => character !== ' ');
+  const solid = percentFirst(parsePattern(schema.pattern).allowed).filter(character => character !== ' ');
   if (solid.length === 0) return [];
+  const { allowed } = parsePattern(schema.pattern);
   const mark = isNewName(schema) ? namePlaceholder : '';
   const longest = Math.min(schema.maxLength ?? 100, 100) - mark.length;
   const blank = allowed.includes(' ') && longest >= 3;

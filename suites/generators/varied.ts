@@ -1,6 +1,7 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { belongs, type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
+import { at, steps } from '../../contracts/pointer.ts';
+import { belongs, companionOf, type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
 import { exampleObject, exampleOf } from './examples.ts';
 import { groupDetails } from './groups.ts';
 import { exampleValues, nodeOf, sendableBooleans } from './node.ts';
@@ -28,7 +29,7 @@ export function variedOf(schema: Schema, context: GenerationContext, turn: numbe
     const words = wordsFor(schema, context).filter(word => typeof word === typeof plain);
     return words[turn % Math.max(1, words.length)] ?? plain;
   }
-  const named = exampleValues(schema);
+  const named = [...exampleValues(schema), ...((schema.annotation?.furtherExamples ?? []) as readonly Json[])];
   if (named.length > 1) return named[turn % named.length];
   switch (node.kind) {
     case 'enum': {
@@ -129,6 +130,29 @@ const numbered = (example: JsonObject, turn: number): JsonObject =>
   Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, typeof value === 'string' ? `${value} ${turn + 1}` : value]),
   );
+
+/**
+ * A list of which only some items may be varied: in each of those every flag turned, but the one that tells which may
+ * be, and the whole in another order, in which an item is no longer known by its place. Undefined where nothing turns.
+ */
+export function turnedItems(schema: ArraySchema, current: readonly Json[]): Json[] | undefined {
+  const { varies } = schema.annotation ?? {};
+  const item = schema.items === undefined ? undefined : nodeOf(schema.items);
+  if (varies === undefined || item?.kind !== 'object') return undefined;
+  const { pointer, text } = companionOf(varies);
+  const [telling] = steps(pointer);
+  const flags = Object.entries(item.schema.properties ?? {})
+    .filter(([name, member]) => name !== telling && nodeOf(member).kind === 'boolean')
+    .map(([name]) => name);
+  let isTurned = false;
+  const turned = current.map(one => {
+    if (!isObject(one) || String(at(one, pointer)) !== text) return one;
+    const own = flags.filter(name => typeof one[name] === 'boolean');
+    isTurned ||= own.length > 0;
+    return { ...one, ...Object.fromEntries(own.map(name => [name, !one[name]])) };
+  });
+  return isTurned ? turned.toReversed() : undefined;
+}
 
 /** True of a field whose value in a template names things that exist, or of groups: its items stay. */
 export const keepsItems = (schema: Schema, current: Json | undefined): current is Json[] =>

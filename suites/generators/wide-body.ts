@@ -1,12 +1,12 @@
-import type { ObjectSchema } from '../../contracts/dialect.ts';
-import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
-import { isGroups } from './context.ts';
+import { type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { nodeOf } from './node.ts';
-import { keepsItems, variedGroups, variedOf } from './varied.ts';
+import { keepsItems, turnedItems, variedGroups, variedOf } from './varied.ts';
 
 /** A field of a wide body: what it changes of the template, with the fields that it must stand beside. */
 export interface WideField {
@@ -22,12 +22,31 @@ export interface WideBody {
   readonly body: JsonObject;
 }
 
+/** The items of a template, the last reference of each (a column that a unit type is mapped to) to another existing name. */
+function otherColumns(schema: Schema, context: GenerationContext, current: readonly Json[]): Json {
+  const node = nodeOf(schema);
+  const item = node.kind === 'array' && node.schema.items !== undefined ? nodeOf(node.schema.items) : undefined;
+  const references =
+    item?.kind === 'object' ? Object.entries(item.schema.properties ?? {}).filter(([, one]) => isReference(one)) : [];
+  const [name, member] = references.at(-1) ?? [];
+  if (references.length < 2 || name === undefined || member === undefined) return [...current];
+  return current.map(one => {
+    if (!isObject(one)) return one;
+    const other = wordsFor(member, context).find(word => word !== one[name]);
+    return other === undefined ? one : { ...one, [name]: other };
+  });
+}
+
 /** An ordinary value of a field: lists have several items, which differ; what names things in the template stays. */
 function ordinary({ schema, context, current }: BodyField, index: number): Json | undefined {
   const node = nodeOf(schema);
   if (node.kind === 'array' && isGroups(schema) && Array.isArray(current))
     return variedGroups(node.schema, context, current);
-  if (keepsItems(schema, current)) return current;
+  if (node.kind === 'array' && Array.isArray(current)) {
+    const turned = turnedItems(node.schema, current);
+    if (turned !== undefined) return turned;
+  }
+  if (keepsItems(schema, current)) return otherColumns(schema, context, current);
   // What the template chose from a closed set stays, and so do its query and the name of what is created.
   const isChosen =
     node.kind === 'enum' || schema.annotation?.creates === true || schema.annotation?.formatHint === 'sql';

@@ -14,6 +14,7 @@ import { TooLong, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
+import { noteTriedName } from './tried-names.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 import { wireRequest } from './wire-request.ts';
 
@@ -161,6 +162,7 @@ export function openSession(
       accepted.add(request.endpoint);
     }
     for (const observer of wire.observers) observer.note(answer);
+    noteTriedName(wire, wire.token, answer);
     // What was not read to its end proves nothing, either way.
     if (reply.failure?.kind === 'too-large')
       throw new TooLong(`an answer could not be judged: ${reply.failure.message}`);

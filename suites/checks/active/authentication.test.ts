@@ -108,8 +108,30 @@ test('where the same request with the key is refused, a refusal proves nothing, 
 
 test('where an operation works only once, nothing that must be accepted is sent', async () => {
   const { sent, results } = await judgedBy(authentication, 'archive-config');
-  expect(sent.filter(({ key: use }) => use === undefined || use.kind === 'spelled')).toEqual([]);
+  const archives = sent.filter(({ endpoint }) => endpoint === 'archive-config');
+  expect(archives.filter(({ key: use }) => use === undefined || use.kind === 'spelled')).toEqual([]);
   expect(results.every(({ onlyIfAccepted }) => onlyIfAccepted)).toBe(true);
+});
+
+test('what a config lost to a request without the key is told, and doubted: nothing puts it back', async () => {
+  const disabling: Wrong = model => {
+    const lost = new Set<string>();
+    return (request, body) => {
+      const given = model(request, body);
+      const isRefused = request.endpoint === 'disable-config' && given.status === 401;
+      if (isRefused) lost.add(request.param ?? '');
+      if (request.endpoint !== 'list-config-versions' || !lost.has(request.param ?? '')) return given;
+      const value = membersOf(given.value);
+      return {
+        ...given,
+        value: { ...value, data: (value.data as object[]).map(one => ({ ...one, isEnabled: 'lost' })) },
+      };
+    };
+  };
+  const { results, found } = await judgedBy(authentication, 'disable-config', disabling);
+  expect(found).toEqual(['auth.no-effect /data/*/isEnabled']);
+  expect(results.flatMap(({ violations }) => violations).every(({ doubt }) => doubt !== undefined)).toBe(true);
+  expect((await judgedBy(authentication, 'disable-config')).found).toEqual([]);
 });
 
 /** Takes so many requests with the right key, and then no more. */

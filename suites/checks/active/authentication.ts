@@ -162,7 +162,8 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
     const result = await effects?.judge(session, 'auth.no-effect', sendAll);
     if (result === undefined) return unproved('nothing of it can be read back');
     // What the right key is refused as well would have had no effect.
-    return enough !== null && result.violations.length === 0 ? unproved(enough) : result;
+    const shown = enough !== null && result.violations.length === 0 ? unproved(enough) : result;
+    return { ...shown, onlyIfAccepted: oneShot };
   };
 }
 

@@ -46,6 +46,12 @@ const instead =
   ({ key }) =>
     change(key) === key ? [] : [{ where: 'in its header', change: { key: { kind: 'value', value: change(key) } } }];
 
+/** An empty key; of a list with a query beside it, for a guard may know its routes by the whole of their address. */
+const emptyKey: KeyCase['ways'] = known =>
+  instead(() => '')(known).map(way =>
+    known.context.row.list ? { ...way, change: { ...way.change, query: { page: 1 } } } : way,
+  );
+
 /** Names under which services take keys, beside that of the header. */
 const parameterNames = ['api_key', 'apiKey', 'apikey', 'key', 'token', 'access_token'];
 const headerNames = ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token'];
@@ -112,7 +118,7 @@ const upper = (path: string): string => path.replace(/^[^/]*/, segment => segmen
 // biome-ignore format: a table
 export const keyCases: readonly KeyCase[] = [
   { title: 'without the header',                                requirement: 'auth.missing-key',   ways: () => [{ where: 'nowhere', change: { key: none } }] },
-  { title: 'with an empty key',                                 requirement: 'auth.empty-key',     ways: instead(() => '') },
+  { title: 'with an empty key',                                 requirement: 'auth.empty-key',     ways: emptyKey },
   { title: 'with another key',                                  requirement: 'auth.wrong-key',     ways: instead(() => 'conform-wrong-key') },
   { title: 'with another key of the same shape',                requirement: 'auth.wrong-key',     ways: instead(sameShape) },
   { title: 'with the key but for its last character',           requirement: 'auth.near-miss-key', ways: instead(key => (key.length < 2 ? key : key.slice(0, -1))) },

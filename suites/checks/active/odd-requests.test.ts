@@ -33,8 +33,17 @@ test('nothing that is sent can write: no documented method, no JSON, no id that 
 test('lookups by a part of an id, or by a pattern, carry nothing', async () => {
   const { sent } = await judgedBy(oddRequests, 'patch-gate');
   const near = sent.filter(({ rawPath, param }) => rawPath === undefined && param !== 'gate_a');
-  expect(near.map(({ param }) => param)).toEqual(['gate_', 'gate_%a', 'gate_*a', '^gate_a$']);
-  expect(near.map(({ body }) => body)).toEqual([{}, {}, {}, {}]);
+  expect(near.map(({ param }) => param)).toEqual(['gate_', 'gate_%a', 'gate_*a', '^gate_a$', 'GATE_A', 'gate_a ']);
+  expect(near.map(({ body }) => JSON.stringify(body)).every(body => body === '{}')).toBe(true);
+});
+
+test('an update is sent to the beginning of an id as it was sent to the id, and nothing else that writes is', async () => {
+  const near = async (endpoint: EndpointId) =>
+    (await judgedBy(oddRequests, endpoint)).sent.filter(
+      ({ rawPath, body }) => rawPath === undefined && body !== undefined,
+    );
+  expect((await near('update-experiment')).map(({ param }) => param)).toContain('an_experimen');
+  expect((await near('create-prompt-version')).map(({ param }) => param)).not.toContain('a_promp');
 });
 
 test('a body is sent where there is none, at an id that names nothing where the operation writes', async () => {

@@ -32,6 +32,8 @@ const nearIds: readonly (readonly [title: string, make: (id: string) => string])
   ['the id with a wildcard in it (%)', id => `${id.slice(0, -1)}%${id.slice(-1)}`],
   ['the id with a wildcard in it (*)', id => `${id.slice(0, -1)}*${id.slice(-1)}`],
   ['the id as a regular expression', id => `^${id}$`],
+  ['the id in another letter case', id => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase())],
+  ['the id with a blank at its end', id => `${id} `],
 ];
 
 /** Values of `page` and `limit` that the specification leaves open; an absent one is not sent. */
@@ -60,25 +62,32 @@ const idCases = ({ endpoint, row }: CheckContext, unknownId: string): OddCase[] 
     judge: livenessViolations,
   }));
 
-/** Lookups that write nothing. What they find is judged by its identity, as in every answer. */
-const nearCases = (context: CheckContext): OddCase[] =>
-  context.minimal.param === undefined || context.minimal.param.length < 3
-    ? []
-    : nearIds.map(([title, make]) => ({
-        title,
-        request: {
-          ...minimalApiRequest(context, context.row.body === null ? undefined : {}),
-          param: make(context.minimal.param ?? ''),
-        },
-        judge: livenessViolations,
-      }));
+/**
+ * Lookups that write nothing, or what was written to the same entity before. What they find is judged by its identity,
+ * as in every answer.
+ */
+function nearCases(context: CheckContext): OddCase[] {
+  const { row, minimal } = context;
+  const { param = '' } = minimal;
+  if (param.length < 3) return [];
+  const isRead = readsAlone(row);
+  const isUpdate = row.action === 'update' && row.identity !== null;
+  return (isRead ? nearIds : isUpdate ? nearIds.slice(0, 1) : [])
+    .map(([title, make]) => ({ title, id: make(param) }))
+    .filter(({ id }) => id !== param)
+    .map(({ title, id }) => ({
+      title,
+      request: { ...minimalApiRequest(context, row.body === null ? undefined : isRead ? {} : minimal.body), param: id },
+      judge: livenessViolations,
+    }));
+}
 
 /** True of an operation that can be sent so that it reads alone. */
 const readsAlone = (row: Endpoint): boolean => row.effect === 'read' || isOperation(row, 'gate', 'patch');
 
 /** A body where the operation has none; of what could not be undone, at an id that names nothing. */
 const bodyCases = (context: CheckContext, unknownId: string): OddCase[] =>
-  ['{"conform_extra":1}', '{'].map(raw => ({
+  ['{"conform_extra":1}', '{', ...(context.row.effect === 'read' ? [] : ['[null,null]'])].map(raw => ({
     title: `a body where there is none: ${raw}`,
     request: {
       ...minimalApiRequest(context),
@@ -140,7 +149,7 @@ export const oddRequests: ActiveCheck<OddCase> = {
     const unknownId = `conform-${token}-none`;
     return planOfOddCases(context, [
       ...(row.param === null ? [] : idCases(context, unknownId)),
-      ...(readsAlone(row) ? nearCases(context) : []),
+      ...nearCases(context),
       ...(row.body === null ? bodyCases(context, unknownId) : []),
       ...methodCases(context, unknownId),
       ...(row.list ? pagingCases(context) : []),

@@ -1,7 +1,7 @@
 import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRequirementsOf } from '../../../contracts/fields.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { steps } from '../../../contracts/pointer.ts';
+import { same, steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { lifted, type RejectCase, wholeControl } from '../../generators/index.ts';
 import { refusalViolations } from '../../judge/outcome.ts';
@@ -60,8 +60,10 @@ function requirementOfRejectCase({ level, pointer, keyword, sent }: RejectCase, 
  * True of a case without all environments, for the endpoint may replace the whole set; or with another id of one, which
  * may make a new one where it is accepted.
  */
-export const losesTheSet = ({ pointer }: RejectCase, { row }: CheckContext): boolean =>
-  isOperation(row, 'environment', 'update') && /^(\/environments(\/\d+(\/id)?)?)?$/.test(pointer);
+export const losesTheSet = ({ pointer, sent, controlValue }: RejectCase, { row }: CheckContext): boolean =>
+  isOperation(row, 'environment', 'update') &&
+  /^(\/environments(\/\d+(\/id)?)?)?$/.test(pointer) &&
+  !(Array.isArray(sent) && Array.isArray(controlValue) && same(sent.slice(0, controlValue.length), controlValue));
 
 /** A case in words: what was sent, where, and what its control has there. */
 export const describeRejectCase = ({ title, pointer, sent, controlValue }: RejectCase) => ({
@@ -131,7 +133,14 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     return { body, control: asDryRun(input.control), leaves: false };
   }
 
-  return async (input, session) => {
+  /** The case, or what is sent in its place where its control is refused. */
+  async function chosen(input: RejectCase, session: Session): Promise<RejectCase> {
+    if (input.alone === undefined || context.oneShot) return input;
+    return isAccepted(await controlled(withoutLoss(input.control, context), session)) ? input : input.alone;
+  }
+
+  return async (given, session) => {
+    const input = await chosen(given, session);
     const { body, control, leaves } = await paired(input, session);
     const accepted = acceptedIn.get(session.run ?? session) ?? new Map<string, number>();
     acceptedIn.set(session.run ?? session, accepted);

@@ -3,13 +3,21 @@ import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { inWords } from '../../judge/words.ts';
 import type { Answer } from '../../protocol/answer.ts';
-import { type CheckContext, type CheckResult, type Session, unproved, violation } from '../../protocol/check.ts';
+import {
+  type CheckContext,
+  type CheckResult,
+  minimalApiRequest,
+  type Session,
+  unproved,
+  violation,
+} from '../../protocol/check.ts';
 import { createAttribution } from '../../state/attribution.ts';
 import { watchEntity } from '../../state/control.ts';
 import { areComparable, differencesOf, volatile } from '../../state/difference.ts';
 import { type EntityKind, entityKinds } from '../../state/entity-kinds.ts';
 import { createEventually, type Eventually } from '../../state/eventually.ts';
 import { type Reading, readMetrics, readSettledGate } from '../../state/reading.ts';
+import { fixtureNames } from '../../sut/target.ts';
 import { changeOfAll } from '../scenarios/changes.ts';
 import { prepare } from './prepare.ts';
 
@@ -19,6 +27,10 @@ interface Readable extends Pick<Endpoint, 'resource' | 'action'> {
   readonly fields: readonly string[];
   /** Where the entity stands in the answer that shows it. */
   readonly at: string;
+  /** Members that may differ without a write; the stamps when absent. */
+  readonly leaveOut?: readonly string[];
+  /** Requests carry a change of every field that can be changed, too: all that is sent can be put back. */
+  readonly changesAll?: true;
   /** Reads the whole of it; of a collection, the first entity with one of these marks for a name. */
   read(context: CheckContext, session: Session, marks: ReadonlySet<unknown>): Promise<Reading>;
   /** Absent: what was created stays. */
@@ -29,12 +41,27 @@ interface Readable extends Pick<Endpoint, 'resource' | 'action'> {
 const named = ({ at = '/data', read, putBack }: EntityKind) =>
   ({
     at,
+    changesAll: true,
     read: (context, session) => read(context, session, context.minimal.param ?? ''),
     putBack: async ({ minimal }, session, before, eventually) =>
       (await putBack?.(session, minimal.param ?? '', before, eventually)) ?? false,
   }) as const satisfies Partial<Readable>;
 
 const gate = { resource: 'gate', ...named(entityKinds.gate) } as const;
+
+/** A config, which nothing can put back: what it lost is told as it was seen. */
+const config = {
+  resource: 'config',
+  at: '/data/*',
+  fields: [],
+  async read(context, session) {
+    const { row, target, minimal } = context;
+    const reading = await entityKinds.config.read(context, session, minimal.param ?? '');
+    // The one config that there is was disabled a moment ago, and a list may be behind.
+    const isDisabled = row.action === 'archive' && fixtureNames(target, 'dynamicConfigs').length < 2;
+    return isDisabled ? { ...reading, entity: null } : reading;
+  },
+} as const satisfies Partial<Readable>;
 
 const readable: readonly Readable[] = [
   { ...gate, action: 'patch', fields: ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts'] },
@@ -44,6 +71,18 @@ const readable: readonly Readable[] = [
     action: 'update',
     fields: ['description', 'tags', 'timestampAsDay'],
     ...named(entityKinds['qualifying-event']),
+  },
+  { ...config, action: 'disable' },
+  { ...config, action: 'archive' },
+  {
+    resource: 'experiment',
+    action: 'update',
+    at: '/data',
+    fields: ['description', 'hypothesis', 'tags', 'sequentialTesting'],
+    leaveOut: entityKinds.experiment.leaveOut,
+    read: (context, session) => entityKinds.experiment.read(context, session, context.minimal.param ?? ''),
+    // No operation says what it was: the update that is sent each time brings it to a state of its own.
+    putBack: async (context, session) => (await session.send(minimalApiRequest(context))).success,
   },
   {
     resource: 'metric',
@@ -94,6 +133,7 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
   const { row, token, endpoint, minimal, discovered, target, settleMs } = context;
   const subject = readableOf(row);
   if (subject === undefined) return undefined;
+  const { leaveOut = volatile } = subject;
   const eventually = createEventually(settleMs);
   const attribute = createAttribution();
   const titles = new Map<string, string>();
@@ -131,8 +171,9 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
       const changes = subject.fields
         .map(field => [field, other(field, mark)] as const)
         .filter((change): change is readonly [string, Json] => change[1] !== undefined);
-      const ofAll = changeOfAll(context, before?.entity ?? {}, Object.keys(body ?? {}));
-      const change = subject.putBack === undefined ? changes : [...Object.entries(ofAll), ...changes];
+      const except = Object.keys(body ?? {});
+      const ofAll = subject.changesAll === true ? changeOfAll(context, before?.entity ?? {}, except) : {};
+      const change = [...Object.entries(ofAll), ...changes];
       const mayStand = change.filter(([field]) => field !== own && mayWrite(field));
       return { ...body, ...Object.fromEntries(mayStand) };
     },
@@ -155,8 +196,8 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
           if (was === null || after.entity === null)
             return { because: 'the entity could not be read', answer: after.answer };
           return {
-            covers: areComparable(row, was, after.entity, volatile) ? [requirement] : [],
-            suspicions: differencesOf(row, was, after.entity, volatile).map(({ field, before: old, after: now }) => {
+            covers: areComparable(row, was, after.entity, leaveOut) ? [requirement] : [],
+            suspicions: differencesOf(row, was, after.entity, leaveOut).map(({ field, before: old, after: now }) => {
               const mark = [...titles.keys()].find(one => (JSON.stringify(now) ?? '').includes(`"${one}"`));
               const title = mark === undefined ? 'all of the requests' : `the request ${titles.get(mark)}`;
               return {

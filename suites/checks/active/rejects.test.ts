@@ -69,7 +69,15 @@ test('a case tells which requirements it covers', async () => {
 test('the set of environments is never sent without one of its members', async () => {
   const { sent } = await judgedBy(rejects, 'update-environments');
   expect(sent.length).toBeGreaterThan(3);
-  for (const { body } of sent) expect((body as { environments: unknown }).environments).toHaveLength(2);
+  for (const { body } of sent) {
+    const { environments } = body as unknown as { environments: readonly (JsonObject | null)[] };
+    expect(environments.filter(one => one !== null)).toHaveLength(2);
+  }
+  // Where all of them are there, one item more loses none.
+  const ofLength = sent.map(
+    ({ body }) => (body as unknown as { environments: readonly unknown[] }).environments.length,
+  );
+  expect(ofLength).toContain(3);
 });
 
 test('a refusal in the circumstances proves nothing once its control is refused as well', async () => {
@@ -93,4 +101,28 @@ test('a service that refuses what is broken with 409 has refused it', async () =
   };
   const { cited, because } = await judgedBy(rejects, 'patch-gate', conflicting);
   expect([cited, because]).toEqual([[], []]);
+});
+
+test('each rule of a field is tried beside every other field, and alone where those are refused together', async () => {
+  const inCompanyAlone = (rule: (name: string) => boolean): Wrong =>
+    lax(({ name, type }) => typeof name === 'string' && rule(name) && type !== undefined);
+  const long = inCompanyAlone(name => name.length > 100);
+  expect((await judgedBy(rejects, 'patch-gate', long)).cited).toEqual(['gate.name']);
+  const odd = inCompanyAlone(name => name.length > 2 && name.length < 101 && /[^a-zA-Z0-9_\-. ]/.test(name));
+  expect((await judgedBy(rejects, 'patch-gate', odd)).cited).toEqual(['gate.name']);
+  const apart: Wrong = model => (request, body) =>
+    isObject(body) && Object.keys(body).length > 3 ? { status: 422 } : model(request, body);
+  const { found, sent, because } = await judgedBy(rejects, 'patch-gate', apart);
+  expect(found).toEqual([]);
+  expect(
+    sent.map(({ body }) => JSON.stringify(body)).some(body => (body?.length ?? 0) > 100 && !body?.includes('tags')),
+  ).toBe(true);
+  expect(because).toEqual([
+    'the valid control of the broken request was not accepted either (status 422), so a refusal proves nothing',
+  ]);
+});
+
+test('a required field is missed in a dry run too', async () => {
+  const dryRuns: Wrong = lax(({ dryRun, sql }) => dryRun === true && sql === undefined);
+  expect((await judgedBy(rejects, 'update-qualifying-event', dryRuns)).cited).toEqual(['qualifyingEvent.sql']);
 });

@@ -1,10 +1,9 @@
-import type { ObjectSchema } from '../../../contracts/dialect.ts';
 import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { besideOthers, laterItemCases, type RejectCase, rejectCases, wideBodies } from '../../generators/index.ts';
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
-import { createsForGood, isLost } from './dry-run.ts';
+import { asDryRun, createsForGood, isLost } from './dry-run.ts';
 import { describeRejectCase, losesTheSet, refusal, refusalRequirements } from './refusal.ts';
 
 /** Aggregations that exist, but not for a ratio (section 2.7): other words than a misspelling. */
@@ -43,23 +42,48 @@ const laterCases = (context: CheckContext): readonly RejectCase[] => {
   return laterItemCases(row.body, minimal.body ?? {}, target);
 };
 
-/** The first case that breaks each field, beside every other field: a rule holds in company. */
-function companyCases(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
+/**
+ * A rule holds in company. The first case that breaks each field is sent beside every other field, too; of each further
+ * rule of the field the last one is sent so instead, which takes no request more. A required field is also missed in a
+ * request that is only tried, where there are such.
+ */
+function inCompany(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
   const { row, minimal, target } = context;
-  if (row.body === null || createsForGood(context)) return [];
-  const [wide] = wideBodies(row.body, minimal.body ?? {}, target, field => isLost(field, context));
-  if (wide === undefined || wide.fields.length < 3) return [];
-  const met = new Set<string>();
-  return cases.flatMap(one => {
+  const { body: schema } = row;
+  if (schema === null || createsForGood(context)) return cases;
+  // What the template has stays, as it was accepted.
+  const stays = (field: string): boolean => isLost(field, context) || minimal.body?.[field] !== undefined;
+  const [wide] = wideBodies(schema, minimal.body ?? {}, target, stays);
+  if (wide === undefined || wide.fields.length < 3) return cases;
+  const beside = (one: RejectCase): RejectCase | undefined => {
+    const made = one.alone === undefined ? besideOthers(one, wide.body, schema) : undefined;
+    return made && { ...made, title: `${one.title}, beside every other field` };
+  };
+  const may = ({ level, alike, keyword }: RejectCase): boolean => level === 'MUST' && !alike && keyword !== 'allOf';
+  const first = new Set<string>();
+  const further = new Map<string, RejectCase>();
+  const added: RejectCase[] = [];
+  for (const one of cases.filter(may)) {
     const [field = ''] = steps(one.pointer);
     const key = one.sent === undefined ? one.pointer : field;
-    if (one.level !== 'MUST' || one.alike || one.keyword === 'allOf' || met.has(key)) return [];
-    const inCompany = besideOthers(one, wide.body, row.body as ObjectSchema);
-    if (inCompany === undefined) return [];
-    met.add(key);
-    return [{ ...inCompany, title: `${one.title}, beside every other field` }];
-  });
+    const made = beside(one);
+    if (made === undefined) continue;
+    if (first.has(key)) further.set(`${key} ${one.keyword}`, one);
+    else added.push(one.sent === undefined && hasDryRun(row) ? triedOnly(made) : made);
+    first.add(key);
+  }
+  const instead = new Set(further.values());
+  const own = cases.map(one => (instead.has(one) ? ({ ...beside(one), alone: one } as RejectCase) : one));
+  return [...own, ...added];
 }
+
+/** The same of a request that persists nothing (sections 2.6 and 4.9): it validates all the same. */
+const triedOnly = (one: RejectCase): RejectCase => ({
+  ...one,
+  title: `${one.title}, in a dry run`,
+  body: asDryRun(one.body),
+  control: asDryRun(one.control),
+});
 
 /** Bounds, closed sets and required fields before wrong types, and those before the many characters of a pattern. */
 const priority = ({ keyword, level, alike }: RejectCase): number =>
@@ -80,7 +104,7 @@ export const rejects: ActiveCheck<RejectCase> = {
     if (row.body === null) return { because: 'the operation has no body' };
     const { cases: all, notExercised } = rejectCases(row.body, minimal.body ?? {}, target);
     const own = [...all, ...ratioCases(context), ...laterCases(context)];
-    const cases = [...own, ...companyCases(own, context)]
+    const cases = inCompany(own, context)
       .filter(one => !losesTheSet(one, context))
       .filter(({ share }) => isSent(share, context));
     return { cases, notExercised, parallel: true, priority, describe: describeRejectCase, run: refusal(context, true) };

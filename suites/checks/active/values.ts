@@ -1,4 +1,4 @@
-import { hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
+import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { longLengths, longLists, oddParts, type PartsInput, wideBodies } from '../../generators/index.ts';
 import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
 import { echo } from '../passive/echo.ts';
@@ -52,8 +52,7 @@ export const values: ActiveCheck<Layer> = {
   detects:
     'A line break, a quote or a blank that is lost on the way, a text that is taken for a number or for null, a member of a free-form object that is renamed, a long text or list that is cut, the first item of a list shown for all.',
   requirements: (row, endpoint) => [...echo.requirements(row, endpoint), ...liveness, ...storedRequirements(row)],
-  appliesTo: row =>
-    row.body !== null && echo.appliesTo(row) && row.oneShot !== true && !isOperation(row, 'environment', 'update'),
+  appliesTo: row => row.body !== null && echo.appliesTo(row) && row.oneShot !== true,
   plan(context) {
     const layers = layersOf(context);
     if (layers.length === 0) return { because: 'no field of the body can be sent' };

@@ -1,6 +1,7 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpointRow } from '../../../contracts/endpoints.ts';
 import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -23,6 +24,7 @@ import { untried } from '../../state/attribution.ts';
 import type { Eventually } from '../../state/eventually.ts';
 import { type Listing, lineageOf, readMetrics } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
+import { type Tried, triedNames } from '../../sut/tried-names.ts';
 import { changeOfAll } from './changes.ts';
 import { liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
@@ -132,6 +134,28 @@ const createdByDryRun = ({ items, answer }: Listing, names: ReadonlySet<unknown>
   return violated(answer, 'state.dry-run-metric', '/data', expected, 'it stands in the list');
 };
 
+/** What a name that only such requests have had proves, and why nothing may be called so. */
+const tellings: Readonly<Record<Tried, readonly [RequirementId, string]>> = {
+  'dry-run': ['state.dry-run-metric', 'it was a dry run'],
+  refused: ['reject.no-trace', 'the creation was refused'],
+  keyless: ['auth.no-effect', 'the creation had not the right key'],
+};
+
+/** Looks in the metrics of the event for whatever this run has tried, in any check, and must not have created. */
+function createdByTrying({ items, answer }: Listing, names: ReadonlyMap<string, Tried>): CheckResult {
+  const violations: Violation[] = [];
+  for (const [tried, [requirement, why]] of Object.entries(tellings)) {
+    const found = items.find(({ name }) => typeof name === 'string' && names.get(name) === tried);
+    if (found === undefined) continue;
+    const expected = `no metric called ${inWords(found.name)}, for ${why}`;
+    violations.push(violation(answer, requirement, '/data', expected, 'it stands in the list'));
+  }
+  return covering(
+    violations,
+    [...new Set(names.values())].map(tried => tellings[tried][0]),
+  );
+}
+
 const eventOf = ({ target }: CheckContext): string => target.fixtures.events?.[0] ?? '';
 
 /** So many dry runs are sent in a row: what creates one of them now and then is met. */
@@ -183,6 +207,8 @@ export const metricStored: ActiveCheck<NamedScenario> = {
     'state.metric-listed',
     'state.metric-as-created',
     'state.dry-run-metric',
+    'reject.no-trace',
+    'auth.no-effect',
     ...liveness,
   ],
   appliesTo: row => isOperation(row, 'metric', 'create'),
@@ -195,8 +221,11 @@ export const metricStored: ActiveCheck<NamedScenario> = {
       dryRunning,
     ])(context);
     if (isNothingToDo(plan)) return plan;
-    const lookAgain = async (session: Session): Promise<CheckResult> =>
-      tried.size === 0 ? covering([], []) : createdByDryRun(await readMetrics(session, eventOf(context)), tried);
+    const lookAgain = async (session: Session): Promise<CheckResult> => {
+      const names = new Map<string, Tried>(triedNames(session.run ?? session, context.endpoint));
+      for (const name of tried) if (typeof name === 'string') names.set(name, 'dry-run');
+      return names.size === 0 ? covering([], []) : createdByTrying(await readMetrics(session, eventOf(context)), names);
+    };
     return { ...plan, afterwards: { of: dryRunning, run: lookAgain } };
   },
 };

@@ -1,4 +1,4 @@
-import { type Endpoint, hasDryRun } from '../../../contracts/endpoint.ts';
+import { type Endpoint, hasDryRun, isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { steps } from '../../../contracts/pointer.ts';
 import { rejectCases } from '../../generators/index.ts';
@@ -30,7 +30,10 @@ interface Broken {
 }
 
 /** One violation per field and kind of constraint, of those that must be refused, and a body that is no JSON. */
-function brokenRequests({ minimal, target }: CheckContext, body: NonNullable<Endpoint['body']>): readonly Broken[] {
+export function brokenRequests(
+  { minimal, target }: CheckContext,
+  body: NonNullable<Endpoint['body']>,
+): readonly Broken[] {
   const must = rejectCases(body, minimal.body ?? {}, target).cases.filter(({ level }) => level === 'MUST');
   const perField = [...new Map(must.map(one => [`${one.pointer} ${one.keyword}`, one])).values()];
   const cut = { title: 'with a body that is cut off', body: minimal.body, control: minimal.body, isCut: true } as const;
@@ -38,8 +41,8 @@ function brokenRequests({ minimal, target }: CheckContext, body: NonNullable<End
 }
 
 /** Sends broken requests, each beside valid changes of other fields, and reads the whole entity before and after. */
-const refusedWrites =
-  (broken: readonly Broken[], used: Set<string>): NamedScenario['run'] =>
+export const refusedWrites =
+  (broken: readonly Broken[], used = new Set<string>()): NamedScenario['run'] =>
   async (context, session) => {
     const effects = createRefusedEffects(context, 'trace');
     if (effects === undefined) return unproved('nothing of it can be read back');
@@ -107,7 +110,8 @@ export const noTrace: ActiveCheck<NamedScenario> = {
   detects:
     'A handler that stores field by field and stops at the first fault; a validation after the write; a name that is taken before the creation is checked.',
   requirements: row => ['reject.no-trace', ...(createsForGood({ row }) ? (['state.dry-run-metric'] as const) : [])],
-  appliesTo: row => row.body !== null && isReadBack(row),
+  appliesTo: row =>
+    row.body !== null && isReadBack(row) && !isOperation(row, 'experiment', 'update') && row.oneShot !== true,
   plan(context) {
     const { row } = context;
     if (row.body === null) return { because: 'the operation has no body' };

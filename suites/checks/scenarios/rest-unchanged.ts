@@ -97,6 +97,16 @@ const enableGroups =
 /** The update that is sent where nothing else is, and no pack. */
 const minimalUpdate: Pack = { body: {}, cases: [] };
 
+/** The update in which each group has parameters of its own. */
+const ownParameters: Pack = { body: {}, cases: [] };
+
+/** The groups of an update, told apart by a parameter and a description. */
+const toldApart = (body: JsonObject): JsonObject => {
+  const groups = Array.isArray(body.groups) ? body.groups : [];
+  const details = (turn: number) => ({ parameterValues: { color: `blue ${turn}` }, description: `Group ${turn}` });
+  return { ...body, groups: groups.map((one, index) => ({ ...(isObject(one) ? one : {}), ...details(index + 1) })) };
+};
+
 /** Packs, for each random case that the profile has of a check. */
 const packsPerCase = 0.6;
 
@@ -124,14 +134,23 @@ export const restUnchanged: ActiveCheck<Pack> = {
     });
     return {
       // The last leaves the groups as the target file has them.
-      cases: [...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz)), minimalUpdate],
+      cases: [
+        ...packs.slice(0, Math.ceil(packsPerCase * amounts.fuzz)),
+        ...(template ? [ownParameters] : []),
+        minimalUpdate,
+      ],
       parallel: false,
-      describe: pack =>
-        pack === minimalUpdate
-          ? { title: 'an update, then enabling a group', pointer: '' }
-          : { ...describePack(pack), title: `an update of ${fieldsOf(pack).length} fields, then enabling groups` },
-      run: (pack, session) =>
-        pack === minimalUpdate ? enableGroups(template, undefined)(context, session, care) : inParts(pack, session),
+      describe(pack) {
+        if (pack === minimalUpdate) return { title: 'an update, then enabling a group', pointer: '' };
+        if (pack === ownParameters)
+          return { title: 'an update of groups that differ, then enabling a group', pointer: '' };
+        return { ...describePack(pack), title: `an update of ${fieldsOf(pack).length} fields, then enabling groups` };
+      },
+      run(pack, session) {
+        if (pack === minimalUpdate) return enableGroups(template, undefined)(context, session, care);
+        if (pack === ownParameters) return enableGroups(toldApart(template ?? {}), undefined)(context, session, care);
+        return inParts(pack, session);
+      },
     };
   },
 };
