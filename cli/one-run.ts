@@ -178,7 +178,8 @@ export async function oneRun(
       repro.event(event);
       bail?.look(event, reports.report);
     };
-    const bail = flags.bail === undefined ? undefined : bailing(flags.bail === true ? 1 : flags.bail, baseline);
+    const most = flags.bail === true ? 1 : flags.bail;
+    const bail = most === undefined ? undefined : bailing(most, baseline);
     const config = {
       target: chosen.target,
       embedded: chosen.embedded,
@@ -199,6 +200,7 @@ export async function oneRun(
       config: flags.config,
       journal: journalFile,
       minCoverage,
+      bail: most,
       enough: bail?.enough,
       signal: interrupted.signal,
     };

@@ -38,7 +38,7 @@ export const runStart = record({
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: text,
   profile: { enum: profiles },
-  options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage'], {
+  options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage', 'bail'], {
     readOnly: { type: 'boolean' },
     strict: { type: 'boolean' },
     only: texts,
@@ -51,6 +51,8 @@ export const runStart = record({
     timeMs: { type: 'integer', minimum: 1 },
     /** The least coverage of the whole run, in percent. */
     minCoverage: { type: 'number', minimum: 0, maximum: 100 },
+    /** The run was to end after so many causes of failures. */
+    bail: { type: 'integer', minimum: 1 },
     shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
   }),
   startedAt: text,

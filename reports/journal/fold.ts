@@ -137,7 +137,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       strict: start.options.strict,
       profile: start.profile,
     });
-    const coverage = coverageOf(requirements, start.options);
+    // What was left out because enough was known says nothing of the target.
+    const isCut = start.options.bail !== undefined && because !== undefined;
+    const coverage = isCut ? undefined : coverageOf(requirements, start.options);
     const conditions = exitConditions({ verdict, outcome, checks: all.map(check => check.verdict), coverage });
     // A journal that was cut off has no totals: add up its checks.
     const stats = truncated ? summedStats(all) : totals;

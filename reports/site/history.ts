@@ -42,6 +42,18 @@ const rank: Readonly<Record<EndpointVerdict, number | null>> = {
   'not-applicable': null,
 };
 
+/**
+ * Whether what a run did not find says anything: not where it was filtered, or did not come to its end. What it found
+ * does.
+ */
+function isWhole({ options, outcome, because }: Report): boolean {
+  const { only, skip, path } = options;
+  return only.length + skip.length === 0 && path === undefined && outcome === 'complete' && because === undefined;
+}
+
+const tells = (report: Report, verdict: EndpointVerdict): boolean =>
+  rank[verdict] !== null && (verdict === 'non-conformant' || isWhole(report));
+
 const isWorse = (before: EndpointVerdict, now: EndpointVerdict): boolean => {
   const [was, is] = [rank[before], rank[now]];
   return was !== null && is !== null && is < was;
@@ -64,13 +76,14 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
     const { report } = run;
     const cells = endpointIds.map(endpoint => cellOf(endpoint, report, endpointsBefore));
     for (const { endpoint, verdict } of cells)
-      if (verdict !== null && rank[verdict] !== null) endpointsBefore.set(endpoint, verdict);
+      if (verdict !== null && tells(report, verdict)) endpointsBefore.set(endpoint, verdict);
     const whole = wholeBefore.get(kindOf(report));
+    const isComparable = report.coverage !== undefined && isWhole(report);
     const drops = [
       ...cells.flatMap(({ drop }) => drop ?? []),
-      ...(whole === undefined ? [] : wholeDrops(whole, report)),
+      ...(whole === undefined || !isComparable ? [] : wholeDrops(whole, report)),
     ];
-    if (report.coverage !== undefined) wholeBefore.set(kindOf(report), report);
+    if (isComparable) wholeBefore.set(kindOf(report), report);
     return { ...run, cells, drops };
   });
 }
@@ -78,7 +91,8 @@ export function historyOf({ runs }: Implementation): readonly Point[] {
 function cellOf(endpoint: EndpointId, report: Report, before: ReadonlyMap<EndpointId, EndpointVerdict>): Cell {
   const verdict = report.endpoints.find(({ id }) => id === endpoint)?.verdict ?? null;
   const was = before.get(endpoint);
-  if (verdict === null || was === undefined || !isWorse(was, verdict)) return { endpoint, verdict };
+  if (verdict === null || was === undefined || !tells(report, verdict) || !isWorse(was, verdict))
+    return { endpoint, verdict };
   return { endpoint, verdict, drop: { of: endpoint, from: was, to: verdict } };
 }
 

@@ -27,6 +27,8 @@ export interface RunConfig {
   readonly strict: boolean;
   /** The least coverage, in percent, that whoever reports the run asks for. It is written down, and judges nothing here. */
   readonly minCoverage?: number | undefined;
+  /** After so many causes whoever calls says that `enough` is known. It is written down, and counts nothing here. */
+  readonly bail?: number | undefined;
   /** Replays one case; the selection must be exactly one check. */
   readonly path?: string | undefined;
   /** What an earlier run learned from the target's answers: then nothing is learned anew. */

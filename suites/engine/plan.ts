@@ -101,7 +101,7 @@ export const toolVersions = (): RunStart['tool'] => ({
 
 /** The first event of a run: everything that decides what it sends. */
 export function runStart({ config, units }: RunState): RunStart {
-  const { target, selection, path, timeMs, minCoverage } = config;
+  const { target, selection, path, timeMs, minCoverage, bail } = config;
   return {
     event: 'run-start',
     version: 2,
@@ -120,6 +120,7 @@ export function runStart({ config, units }: RunState): RunStart {
       ...(path === undefined ? {} : { path }),
       ...(timeMs === undefined ? {} : { timeMs }),
       ...(minCoverage === undefined ? {} : { minCoverage }),
+      ...(bail === undefined ? {} : { bail }),
       ...(selection.shard === undefined ? {} : { shard: selection.shard }),
     },
     startedAt: new Date().toISOString(),
