@@ -20,14 +20,16 @@ export interface ReproFiles {
 export function reproFiles(out: string): ReproFiles {
   const folder = join(out, 'repro');
   const snapshots: FixtureSnapshot[] = [];
+  const shards: { readonly token: string; readonly baseUrl: string }[] = [];
   return {
     event(event) {
       if (event.event === 'snapshot') snapshots.push(event);
+      if (event.event === 'run-start') shards.push({ token: event.token, baseUrl: event.target.baseUrl });
     },
     write(report) {
       const old = existsSync(folder) ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
-      return [...reproductionScripts({ report, snapshots })].map(([id, script]) => {
+      return [...reproductionScripts({ report, snapshots, shards })].map(([id, script]) => {
         const file = join(folder, `${id}.sh`);
         writeText(file, script);
         withFile(file, '', () => chmodSync(file, 0o755));

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endpointIds } from '../contracts/endpoints.ts';
+import { parse, parseAllDocuments } from 'yaml';
+import { build } from '../cli/program.ts';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
-import { closedPort } from '../suites/proof/testing/doubles.ts';
 import { root, textOf } from './repository.ts';
+
+/**
+ * The shell of the action and of the examples. One run of each is a real one; everywhere else a program stands in for
+ * the command line, which writes down how it is called, for the flags are held against those that there are.
+ */
 
 const apiKey = 'the-key-of-these-tests';
 const main = join(root, 'cli/main.ts');
@@ -40,6 +45,44 @@ async function ran(program: string, argv: readonly string[], cwd: string, env: R
   return { code, text };
 }
 
+/**
+ * A program in the place of the command line: writes down its words and whether it has the key, ends with `CODE`, and
+ * leaves a report with the baseline `BASELINE` where it was told to.
+ */
+const standIn = `#!/bin/sh
+{ for word in "$@"; do printf '%s\\n' "$word"; done; echo "key \${SERVICE_API_KEY:-none}"; echo; } >>"$CALLS"
+verb=$1
+out=
+for word in "$@"; do [ "$flag" = --out ] && out=$word; flag=$word; done
+if [ "$verb" = run ] && [ -n "$out" ]; then mkdir -p "$out"; printf '%s' "\${REPORT:-}" >"$out/report.json"; fi
+[ "$verb" = doctor ] || exit "\${CODE:-0}"
+`;
+
+/** The calls of the program that stands in, each with its words. */
+const callsIn = (folder: string): string[][] =>
+  existsSync(join(folder, 'calls'))
+    ? readFileSync(join(folder, 'calls'), 'utf8')
+        .split('\n\n')
+        .filter(one => one !== '')
+        .map(one => one.split('\n'))
+    : [];
+
+function standingIn(folder: string): Record<string, string> {
+  const file = join(folder, 'conform');
+  writeFileSync(file, standIn.replace('verb=$1', 'verb=$1 flag='));
+  chmodSync(file, 0o755);
+  return { CONFORM: file, CALLS: join(folder, 'calls') };
+}
+
+const commands = build(() => {}).commands;
+
+/** Each flag of a call is one that the command has. */
+function expectFlags([verb, ...words]: readonly string[]): void {
+  const known = commands.find(command => command.name() === verb)?.options.map(({ long }) => long);
+  const flags = words.filter(word => word.startsWith('--')).map(word => word.split('=')[0]);
+  expect(known).toEqual(expect.arrayContaining(flags));
+}
+
 async function served(faults: readonly string[] = []): Promise<string> {
   const server = createReferenceServer({ apiKey, faults });
   const { url } = await server.listen();
@@ -53,133 +96,321 @@ const writeConfig = (folder: string, baseUrl: string): void =>
     JSON.stringify({ ...referenceTarget(), baseUrl, apiKey: '$SERVICE_API_KEY' }),
   );
 
+const real = `${process.execPath} --import ${loader} ${main}`;
 const some = ['--profile', 'quick', '--only', 'list-segments'];
 
 describe('the shell gate', () => {
-  const command = `${process.execPath} --import ${loader} ${main}`;
-  const gate = (folder: string, argv: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
-    ran('sh', [join(root, 'examples/gate.sh'), ...argv], folder, { CONFORM: command, SERVICE_API_KEY: apiKey, ...env });
+  const gate = (folder: string, argv: readonly string[], env: Record<string, string>): Promise<Ended> =>
+    ran('sh', [join(root, 'examples/gate.sh'), ...argv], folder, { SERVICE_API_KEY: apiKey, ...env });
+  const withStandIn = async (argv: readonly string[], env: Record<string, string> = {}, files: string[] = []) => {
+    const folder = project();
+    for (const file of ['conform.config.json', ...files]) writeFileSync(join(folder, file), '{}');
+    return { ...(await gate(folder, argv, { ...standingIn(folder), ...env })), calls: callsIn(folder), folder };
+  };
+  const judged = (known: number, fresh: number, stale: number) =>
+    JSON.stringify({
+      baseline: { known: Array(known).fill({}), fresh: Array(fresh).fill(''), stale: Array(stale).fill({}) },
+    });
 
-  test('is open to a server that conforms, and keeps the reports', async () => {
+  test('looks, tests, keeps the reports, and tells a stale baseline from a failing server', async () => {
     const folder = project();
     writeConfig(folder, await served());
-    const ended = await gate(folder, some);
-    expect(ended.code, ended.text).toBe(0);
-    expect(ended.text).toContain(`${endpointIds.length} of ${endpointIds.length} endpoints can be judged`);
-    expect(ended.text).toContain('gate: open: the server conforms');
+    const known = {
+      endpoint: 'list-segments',
+      check: 'schema',
+      requirement: 'segment.count',
+      pointer: '/data/*/count',
+      deviation: 'value',
+      reason: 'ticket 7',
+    };
+    writeFileSync(join(folder, 'conform.baseline.json'), JSON.stringify({ version: 2, known: [known] }));
+    const ended = await gate(folder, some, { CONFORM: real });
+    expect(ended.code, ended.text).toBe(1);
+    expect(ended.text).toContain('endpoints can be judged');
+    expect(ended.text).toContain(
+      'closed: conform.baseline.json is stale (1, see above); the server fails in nothing new',
+    );
     for (const file of ['journal.ndjson', 'report.json', 'junit.xml', 'report.html']) {
       expect(existsSync(join(folder, 'conform-report', file)), file).toBe(true);
     }
     expect(readFileSync(join(folder, 'conform-report/journal.ndjson'), 'utf8')).not.toContain(apiKey);
   });
 
-  test('is closed to a server that does not', async () => {
-    const folder = project();
-    writeConfig(folder, await served(['segment-count-as-text']));
-    const ended = await gate(folder, some, { CONFORM_OUT: 'elsewhere' });
-    expect(ended.code, ended.text).toBe(1);
-    expect(ended.text).toContain('gate: closed: the server does not conform');
-    expect(existsSync(join(folder, 'elsewhere/report.json'))).toBe(true);
+  // biome-ignore format: a table
+  test.each<[says: string, env: Record<string, string>]>([
+    ['open: the server conforms',                                                    { CODE: '0' }],
+    ['open: the server fails only as known.json knows (2)',                          { CODE: '0', REPORT: judged(2, 0, 0) }],
+    ['closed: the server does not conform',                                          { CODE: '1' }],
+    ['closed: the server does not conform',                                          { CODE: '1', REPORT: judged(1, 3, 0) }],
+    ['closed: known.json is stale (2, see above); the server fails in nothing new',  { CODE: '1', REPORT: judged(1, 0, 2) }],
+    ['closed: the server does not conform, and known.json is stale (1, see above)',  { CODE: '1', REPORT: judged(0, 1, 1) }],
+    ['closed: a mistake in the target file or in a flag',                            { CODE: '2' }],
+    ['closed: something could not be tested, or the server could not be reached',    { CODE: '3' }],
+    ['closed: interrupted',                                                          { CODE: '130' }],
+    ['closed: the suite itself failed (exit code 4)',                                { CODE: '4' }],
+  ])('says %s, and ends as the run does', async (says, env) => {
+    const ended = await withStandIn(['--baseline', 'known.json'], env);
+    expect(ended.text.trimEnd().split('\n').at(-1)).toBe(`gate: ${says}`);
+    expect(ended.code).toBe(Number(env.CODE));
   });
 
-  test('is closed where nobody answers', async () => {
-    const folder = project();
-    writeConfig(folder, (await closedPort()).origin);
-    const ended = await gate(folder, some);
-    expect(ended.code, ended.text).toBe(3);
-    expect(ended.text).toContain('gate: a run will not be able to prove everything');
-    expect(ended.text).toContain('could not be reached');
+  test('gives every flag to every command, and what the flags name counts', async () => {
+    const flags = ['--profile', 'quick', '--header', 'x-tenant: a b', '--out', 'else where', '--only', '*'];
+    const { calls, folder } = await withStandIn(flags, {}, ['conform.baseline.json']);
+    expect(calls.map(([verb]) => verb)).toEqual(['doctor', 'run']);
+    for (const call of calls) {
+      expectFlags(call);
+      expect(call.join('\n')).toContain(flags.join('\n'));
+      expect(call.join('\n')).toContain('--config\nconform.config.json');
+      expect(call.join('\n')).toContain('--baseline\nconform.baseline.json');
+    }
+    expect(existsSync(join(folder, 'else where/report.json'))).toBe(true);
   });
 
-  test('is closed by a mistake, and by a target file that is not there', async () => {
+  test('asks for no target file where a flag names one, or the server', async () => {
     const folder = project();
-    expect(await gate(folder, some)).toMatchObject({ code: 2, text: expect.stringContaining('init --base-url') });
-    writeConfig(folder, 'http://127.0.0.1:9');
-    expect(await gate(folder, ['--only', 'nothing-of-this-name'])).toMatchObject({
-      code: 2,
-      text: expect.stringContaining('gate: closed: a mistake'),
-    });
+    const env = standingIn(folder);
+    expect(await gate(folder, some, env)).toMatchObject({ code: 2, text: expect.stringContaining('init --base-url') });
+    expect(await gate(folder, ['--base-url=http://127.0.0.1:9'], env)).toMatchObject({ code: 0 });
+    writeFileSync(join(folder, 'other.json'), '{}');
+    expect(await gate(folder, ['--config=other.json'], env)).toMatchObject({ code: 0 });
+    expect(callsIn(folder).map(([verb, ...words]) => [verb, words.includes('--config')])).toEqual([
+      ['doctor', false],
+      ['run', false],
+      ['doctor', true],
+      ['run', true],
+    ]);
   });
 });
 
-describe('the action', () => {
-  const text = textOf('action.yml');
-  const script = (text.split(/^ {6}run: \|\n/m)[1] ?? '').replace(/^ {8}/gm, '');
-  const defaults = new Map(
-    [...text.matchAll(/^ {2}([a-z-]+):\n {4}description: .*\n {4}default: (.*)$/gm)].map(match => [
-      match[1] as string,
-      (match[2] as string).replace(/^'(.*)'$/, '$1'),
-    ]),
-  );
-  const variables = [...text.matchAll(/^ {8}(CONFORM_[A-Z_]+): \$\{\{ inputs\.([a-z-]+) \}\}$/gm)];
+interface ActionStep {
+  readonly name: string;
+  readonly run?: string;
+  readonly env?: Record<string, string>;
+  readonly shell?: string;
+  readonly uses?: string;
+}
 
-  /** Runs the script of the action as a runner would: inputs in the environment, outputs to a file. */
-  async function action(folder: string, inputs: Record<string, string>, env: Record<string, string> = {}) {
+describe('the action', () => {
+  const { inputs, runs } = parse(textOf('action.yml')) as {
+    inputs: Record<string, { default: string }>;
+    runs: { steps: readonly ActionStep[] };
+  };
+  const [look, , install, step] = runs.steps as readonly [ActionStep, ActionStep, ActionStep, ActionStep];
+  const given = Object.entries(step.env ?? {}).map(([variable, text]) => [
+    variable,
+    /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(text)?.[1] ?? '',
+  ]);
+
+  /** Runs a step of the action as a runner would: inputs in the environment, outputs to a file. */
+  async function ranStep(
+    { run = '' }: ActionStep,
+    folder: string,
+    values: Record<string, string>,
+    env: Record<string, string> = {},
+  ) {
     const output = join(folder, 'outputs');
     writeFileSync(output, '');
-    const given = variables.map(([, variable, input]) => [
-      variable as string,
-      inputs[input as string] ?? defaults.get(input as string) ?? '',
-    ]);
-    const ended = await ran('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], folder, {
-      ...Object.fromEntries(given),
-      CONFORM_COMMAND: main,
-      NODE_OPTIONS: `--import=${loader}`,
+    const file = join(folder, 'step.sh');
+    writeFileSync(file, run);
+    const ended = await ran('sh', ['-e', file], folder, {
+      ...Object.fromEntries(
+        given.map(([variable = '', name = '']) => [variable, values[name] ?? inputs[name]?.default ?? '']),
+      ),
       GITHUB_OUTPUT: output,
       ...env,
     });
     return { ...ended, outputs: readFileSync(output, 'utf8') };
   }
 
-  test('hands every input to its script, through the environment alone', () => {
-    expect([...defaults.keys()].sort()).toEqual(variables.map(match => match[2]).sort());
-    expect(script).toContain('node "$CONFORM_COMMAND"');
-    expect(script).not.toContain('${{');
+  /** The folder of the action, as it is installed, with this program as its command line. */
+  function installed(folder: string, program: string): { GITHUB_ACTION_PATH: string } {
+    mkdirSync(join(folder, 'action/dist/cli'), { recursive: true });
+    mkdirSync(join(folder, 'action/node_modules'));
+    writeFileSync(join(folder, 'action/package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'action/dist/cli/main.js'), program);
+    return { GITHUB_ACTION_PATH: join(folder, 'action') };
+  }
+
+  const standInModule = `import { spawnSync } from 'node:child_process';
+process.exit(spawnSync('sh', [process.env.CONFORM, ...process.argv.slice(2)], { stdio: 'inherit' }).status);
+`;
+  const callOf = async (values: Record<string, string>, env: Record<string, string> = {}) => {
+    const folder = project();
+    const ended = await ranStep(step, folder, values, {
+      ...installed(folder, standInModule),
+      ...standingIn(folder),
+      ...env,
+    });
+    return { ...ended, folder, words: callsIn(folder)[0] ?? [] };
+  };
+
+  test('hands every input to its script through the environment alone, in a shell that every image has', () => {
+    expect(given.map(([, name]) => name).sort()).toEqual(Object.keys(inputs).sort());
+    for (const { run = '', shell, uses } of runs.steps) {
+      expect(run).not.toContain('${{');
+      expect([shell ?? 'none', uses ?? 'none']).toContain(run === '' ? 'actions/cache@v4' : 'sh');
+      // The context of the expression names a folder of the host, which a container job does not have.
+      expect(run).not.toContain('github.action_path');
+    }
+    expect(install.run).toContain('npm ci --include=dev');
   });
 
-  test('runs a shard with its inputs, then joins the shards to the verdict', async () => {
-    const folder = project();
-    writeConfig(folder, await served());
-    const inputs = { config: 'conform.config.json', profile: 'quick', only: 'list-segments\nlist-events\n' };
-    const shards = ['1/2', '2/2'];
-    for (const [index, shard] of shards.entries()) {
-      const ended = await action(folder, { ...inputs, shard, out: `shard-${index}`, 'api-key': apiKey });
-      expect(ended.outputs, ended.text).toMatch(/^exit-code=(0|3)\n$/);
-      expect(existsSync(join(folder, `shard-${index}/journal.ndjson`))).toBe(true);
-    }
-    const joined = await action(folder, { journals: 'shard-0/journal.ndjson\nshard-1/journal.ndjson\n' });
-    expect(joined, joined.text).toMatchObject({ code: 0, outputs: 'exit-code=0\n' });
-    expect(existsSync(join(folder, 'conform-report/report.html'))).toBe(true);
+  test('gives each input as a flag that there is', async () => {
+    const { words, outputs } = await callOf({
+      config: 'a b.json',
+      'base-url': 'http://127.0.0.1:9',
+      'api-key': 'of-the-input',
+      only: 'list-segments\n\n*/rejects\n',
+      skip: 'list-events',
+      shard: '1/3',
+      seed: '7',
+      time: '10m',
+      rate: '5',
+      'min-coverage': '90',
+      baseline: 'known.json',
+      strict: 'true',
+      'read-only': 'true',
+      arguments: '--settle=5s\n--header=X-Tenant: acme corp',
+    });
+    expectFlags(words);
+    expect(words).toEqual([
+      'run',
+      ...['--config=a b.json', '--base-url=http://127.0.0.1:9', '--profile=standard', '--only=list-segments'],
+      ...['--only=*/rejects', '--skip=list-events', '--shard=1/3', '--seed=7', '--time=10m', '--rate=5', '--strict'],
+      ...['--read-only', '--baseline=known.json', '--min-coverage=90', '--reporter=terminal', '--reporter=github'],
+      ...['--reporter=html', '--reporter=junit', '--out=conform-report', '--settle=5s', '--header=X-Tenant: acme corp'],
+      'key of-the-input',
+    ]);
+    expect(outputs).toBe('exit-code=0\n');
+  });
+
+  test('joins the journals of shards, and ends as the command does', async () => {
+    const { words, code, outputs } = await callOf({ journals: 'a/journal.ndjson\nb/journal.ndjson\n' }, { CODE: '1' });
+    expectFlags(words);
+    expect(words.slice(0, 3)).toEqual(['report', 'a/journal.ndjson', 'b/journal.ndjson']);
+    expect([code, outputs]).toEqual([1, 'exit-code=1\n']);
+  });
+
+  test('fails where no server is named, instead of testing its own', async () => {
+    expect(await callOf({})).toMatchObject({ code: 2, outputs: 'exit-code=2\n', words: [] });
+  });
+
+  test('reads nothing of an input as a command', async () => {
+    const evil = { config: '$(touch owned)', only: '`touch owned`; touch owned\n*', arguments: '"; touch owned; "' };
+    const { folder, words } = await callOf(evil);
+    expect(words).toEqual(expect.arrayContaining(['--config=$(touch owned)', '--only=*', '"; touch owned; "']));
+    expect(existsSync(join(folder, 'owned'))).toBe(false);
   });
 
   test('fails the job of a server that does not conform; the key may come from the environment', async () => {
     const folder = project();
     writeConfig(folder, await served(['segment-count-as-text']));
-    const inputs = { config: 'conform.config.json', profile: 'quick', only: 'list-segments' };
-    const ended = await action(folder, inputs, { SERVICE_API_KEY: apiKey, GITHUB_ACTIONS: 'true' });
+    const values = { config: 'conform.config.json', profile: 'quick', only: 'list-segments' };
+    const ended = await ranStep(step, folder, values, {
+      ...installed(folder, `await import(${JSON.stringify(main)});\n`),
+      NODE_OPTIONS: `--import=${loader}`,
+      SERVICE_API_KEY: apiKey,
+      GITHUB_ACTIONS: 'true',
+    });
     expect(ended, ended.text).toMatchObject({ code: 1, outputs: 'exit-code=1\n' });
     expect(ended.text).toContain('::error');
+    expect(existsSync(join(folder, 'conform-report/report.html'))).toBe(true);
   });
 
-  test('fails where no server is named, instead of testing its own', async () => {
-    expect(await action(project(), {})).toMatchObject({ code: 2, outputs: 'exit-code=2\n' });
-  });
-
-  test('reads nothing of an input as a command', async () => {
+  test('installs again where a file of the suite is another, and not where nothing changed', async () => {
     const folder = project();
-    const ended = await action(folder, { config: '$(touch owned)', only: '`touch owned`; touch owned' });
-    expect(ended.code).toBe(2);
-    expect(existsSync(join(folder, 'owned'))).toBe(false);
+    const env = installed(folder, '');
+    const key = async () => /^key=(.+)$/m.exec((await ranStep(look, folder, {}, env)).outputs)?.[1];
+    const before = await key();
+    expect(before).toMatch(/^console-conformance-\w+-\w+-\d+-[0-9a-f]{64}$/);
+    expect(await key()).toBe(before);
+    writeFileSync(join(folder, 'action/dist/cli/main.js'), 'built anew');
+    expect(await key()).toBe(before);
+    writeFileSync(join(folder, 'action/package.json'), '{}');
+    expect(await key()).not.toBe(before);
+    expect((await ranStep(look, folder, {}, env)).outputs).toContain('ready=true');
   });
 });
 
-describe('the workflow', () => {
-  test('gives the action inputs that it has', () => {
-    const inputs = [...textOf('action.yml').matchAll(/^ {2}([a-z-]+):\n {4}description:/gm)].map(match => match[1]);
-    const steps = textOf('examples/github-workflow.yml').split(/^ {6}- /m);
-    const ours = steps.filter(step => step.includes('console-conformance@'));
-    const given = ours.flatMap(step => [...(step.split('with:\n')[1] ?? '').matchAll(/^ {10}([a-z-]+):/gm)]);
+describe('the pipelines of the examples', () => {
+  interface KubernetesJob {
+    readonly kind: string;
+    readonly metadata: { readonly name: string };
+    readonly spec: {
+      readonly completionMode?: string;
+      readonly completions?: number;
+      readonly template: {
+        readonly spec: {
+          readonly containers: readonly { args: string[]; env: { name: string; value?: string }[] }[];
+        };
+      };
+    };
+  }
+
+  test('the workflow of GitHub gives the action inputs that it has', () => {
+    const { inputs } = parse(textOf('action.yml')) as { inputs: object };
+    const { jobs } = parse(textOf('examples/github-workflow.yml')) as {
+      jobs: Record<string, { steps: { uses?: string; with?: object }[] }>;
+    };
+    const steps = Object.values(jobs).flatMap(job => job.steps);
+    const given = steps.flatMap(one => (one.uses?.includes('console-conformance@') ? Object.keys(one.with ?? {}) : []));
     expect(given.length).toBeGreaterThan(2);
-    expect(inputs).toEqual(expect.arrayContaining(given.map(match => match[1])));
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(given));
+  });
+
+  test('GitLab runs a shard in each job, and joins what they leave', async () => {
+    type Job = { script: string[]; parallel?: number };
+    const { shard, verdict } = parse(textOf('examples/gitlab-ci.yml')) as { shard: Job; verdict: Job };
+    const folder = project();
+    const env = standingIn(folder);
+    for (const [index, code] of ['3', '1', '0'].entries()) {
+      const more = { CI_NODE_INDEX: String(index + 1), CI_NODE_TOTAL: String(shard.parallel), CODE: code };
+      expect((await ran('sh', ['-ec', shard.script.join('\n')], folder, { ...env, ...more })).code).toBe(0);
+      writeFileSync(join(folder, `shard-${index + 1}/journal.ndjson`), '');
+    }
+    const broken = { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '3', CODE: '2' };
+    expect((await ran('sh', ['-ec', shard.script.join('\n')], folder, { ...env, ...broken })).code).toBe(2);
+    expect((await ran('sh', ['-ec', verdict.script.join('\n')], folder, { ...env, CODE: '1' })).code).toBe(1);
+    const calls = callsIn(folder);
+    for (const call of calls) expectFlags(call);
+    expect(calls.slice(0, 3).map(call => call[call.indexOf('--shard') + 1])).toEqual(['1/3', '2/3', '3/3']);
+    expect(calls.at(-1)?.slice(0, 4)).toEqual(['report', ...[1, 2, 3].map(index => `shard-${index}/journal.ndjson`)]);
+  });
+
+  test('Kubernetes runs a shard in each pod of an Indexed Job, and joins them in another', async () => {
+    const [shards, verdict] = parseAllDocuments(textOf('examples/kubernetes.yml')).map(
+      one => one.toJS() as KubernetesJob,
+    );
+    const scriptOf = (job: KubernetesJob | undefined) => job?.spec.template.spec.containers[0]?.args.join('\n') ?? '';
+    const envOf = (job: KubernetesJob | undefined) => job?.spec.template.spec.containers[0]?.env ?? [];
+    expect(shards?.spec).toMatchObject({ completionMode: 'Indexed', completions: 3 });
+    for (const job of [shards, verdict]) expect(envOf(job)).toContainEqual({ name: 'SHARDS', value: '3' });
+    const folder = project();
+    const env = { ...standingIn(folder), RUN: 'r 1', SHARDS: '3', REPORTS: join(folder, 'reports'), CONFIG: 'c.json' };
+    for (const [index, code] of ['3', '1', '0'].entries()) {
+      const more = { JOB_COMPLETION_INDEX: String(index), CODE: code };
+      expect((await ran('sh', ['-c', scriptOf(shards)], folder, { ...env, ...more })).code).toBe(0);
+    }
+    expect((await ran('sh', ['-c', scriptOf(verdict)], folder, { ...env, CODE: '1' })).code).toBe(1);
+    const calls = callsIn(folder);
+    for (const call of calls) expectFlags(call);
+    expect(calls.slice(0, 3).map(call => call[call.indexOf('--shard') + 1])).toEqual(['1/3', '2/3', '3/3']);
+    expect(calls.at(-1)?.slice(1, 4)).toEqual(
+      [0, 1, 2].map(index => join(folder, `reports/r 1/shard-${index}/journal.ndjson`)),
+    );
+    const failed = { JOB_COMPLETION_INDEX: '1', CODE: '4' };
+    expect((await ran('sh', ['-c', scriptOf(shards)], folder, { ...env, ...failed })).code).toBe(4);
+    expect((await ran('sh', ['-c', scriptOf(verdict)], folder, env)).code).toBe(4);
+  });
+
+  test('Jenkins runs the gate', async () => {
+    const [, script = ''] = /sh '''\n([\s\S]*?)'''/.exec(textOf('examples/Jenkinsfile')) ?? [];
+    const folder = project();
+    mkdirSync(join(folder, 'examples'));
+    writeFileSync(join(folder, 'examples/gate.sh'), textOf('examples/gate.sh'));
+    writeFileSync(join(folder, 'conform.config.json'), '{}');
+    expect((await ran('sh', ['-xe', '-c', script], folder, { ...standingIn(folder), CODE: '3' })).code).toBe(3);
+    expect(callsIn(folder).map(([verb]) => verb)).toEqual(['doctor', 'run']);
   });
 });

@@ -4,6 +4,7 @@ import { readBaseline } from '../baseline-file.ts';
 import { refusing, UsageError } from '../input.ts';
 import { openReports, reporterChoice, shownOf, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
+import { reproFiles } from '../repro-files.ts';
 
 /** The flags of `report`. */
 export interface ReportFlags {
@@ -43,6 +44,13 @@ export async function reportCommand(
     ...shownOf(flags),
   };
   const reports = await openReports(choices, terminal, baseline);
-  for (const event of events) reports.event(asked(event, flags));
-  return reports.end();
+  // The causes of joined shards have names of their own, and so their scripts.
+  const repro = journals.length > 1 ? reproFiles(flags.out) : undefined;
+  for (const event of events) {
+    reports.event(asked(event, flags));
+    repro?.event(event);
+  }
+  const exitCode = await reports.end();
+  repro?.write(reports.report());
+  return exitCode;
 }

@@ -86,13 +86,26 @@ function changeIn(actual: string): [before?: string, after?: string] {
   return isJson(before) && isJson(after) ? [before, after] : [];
 }
 
-/** Lines that end the script where an answer has nothing at a place: of what is not there no shape can be told. */
+/**
+ * Lines that end the script where an answer has nothing at a place: of what is not there no shape can be told. A list
+ * within an entity that has no such item has none of the wrong shape.
+ */
 function mustBeThere(pointer: string): Judgement {
   const parent = pathOf(pointer.slice(0, pointer.lastIndexOf('/')));
   const [last] = JSON.parse(pathOf(pointer)).slice(-1);
+  if (typeof last === 'number' && steps(pointer).length > 2)
+    return [
+      `jq -e ${singleQuoted(`getpath(${parent}) | type == "array"`)} "$work/answer" >/dev/null 2>&1 || unknown "the answer has no list there"`,
+    ];
   const filter = `getpath(${parent}) | has(${JSON.stringify(last)})`;
   return [`jq -e ${singleQuoted(filter)} "$work/answer" >/dev/null 2>&1 || unknown "the answer has nothing there"`];
 }
+
+/** True, as a filter, where a list is too short to have an item at this position. */
+const absentItem = (pointer: string): string => {
+  const [last] = steps(pointer).slice(-1);
+  return `(getpath(${pathOf(pointer.slice(0, pointer.lastIndexOf('/')))}) | length <= ${last})`;
+};
 
 function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgement | undefined {
   const { expected, actual, exchange, accused } = finding;
@@ -107,7 +120,12 @@ function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgemen
     return byFilter(`getpath(${parent}) | type == "object" and has(${JSON.stringify(name)})`);
   }
   const shape = shapeFilter(expected);
-  if (shape !== undefined) return [...mustBeThere(pointer), ...byFilter(`${here} | ${shape}`)];
+  if (shape !== undefined) {
+    const [last] = steps(pointer).slice(-1);
+    const isItem = /^\d+$/.test(last ?? '') && steps(pointer).length > 2;
+    const filter = isItem ? `(${here} | ${shape}) or ${absentItem(pointer)}` : `${here} | ${shape}`;
+    return [...mustBeThere(pointer), ...byFilter(filter)];
+  }
   const wanted = before ?? expectedJson(expected);
   if (wanted !== undefined)
     return [

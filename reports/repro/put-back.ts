@@ -3,15 +3,15 @@ import type { JsonObject } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
-import { sendLines } from './request-lines.ts';
+import { baseOf, sendLines } from './request-lines.ts';
 import type { ShellParts } from './shell-parts.ts';
 
 /** What a request asks of which entity. */
 function operationOf(
   { request: { method, url } }: Exchange,
-  base: string,
+  baseUrls: readonly string[],
 ): { endpoint: EndpointId; param: string | undefined } | undefined {
-  const path = url.slice(base.length).split('?')[0] ?? '';
+  const path = url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '';
   for (const endpoint of endpointIds) {
     const row = endpoints[endpoint];
     const found = new RegExp(`^${row.path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path);
@@ -54,12 +54,12 @@ export function putBackLines(
   snapshots: readonly FixtureSnapshot[],
   keyHeader: string | undefined,
   parts: ShellParts,
-  baseUrl: string,
+  baseUrls: readonly string[],
   pointer: string,
 ): string[] {
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = baseUrls[0]?.replace(/\/+$/, '') ?? '';
   const writes = exchanges.flatMap(exchange => {
-    const operation = operationOf(exchange, base);
+    const operation = operationOf(exchange, baseUrls);
     return operation === undefined || endpoints[operation.endpoint].effect === 'read'
       ? []
       : [{ ...operation, exchange }];
@@ -87,7 +87,7 @@ export function putBackLines(
       body: { text, bytes: Buffer.byteLength(text), truncated: false },
     };
     return [
-      ...sendLines(request, parts, base),
+      ...sendLines(request, parts, [base]),
       `case $status in 2??) ;; *) echo "! not put back: status $status" >&2 ;; esac`,
     ];
   });

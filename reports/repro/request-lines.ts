@@ -13,13 +13,21 @@ const pathWord = (path: string, parts: ShellParts): string =>
     .map(part => (part === '' ? '' : parts.word(part)))
     .join(encodedKey);
 
-/** Returns the lines that send one request; its status is in `$status` then, and its body in `$work/answer`. */
+/** Returns the base URL, without a slash at its end, below which an address is; undefined if it is below none. */
+export const baseOf = (url: string, baseUrls: readonly string[]): string | undefined =>
+  baseUrls.map(one => one.replace(/\/+$/, '')).find(base => url === base || url.startsWith(`${base}/`));
+
+/**
+ * Returns the lines that send one request; its status is in `$status` then, and its body in `$work/answer`. `query` is
+ * a variable of the script that stands in for the query of the address.
+ */
 export function sendLines(
   { method, url, headers, body }: Exchange['request'],
   parts: ShellParts,
-  baseUrl: string,
+  baseUrls: readonly string[],
+  query?: string,
 ): string[] {
-  const path = url.slice(baseUrl.replace(/\/+$/, '').length);
+  const path = url.slice(baseOf(url, baseUrls)?.length ?? 0);
   const words = headers
     .filter(({ name }) => !ownHeaders.test(name))
     .flatMap(({ name, value }) => ['-H', parts.word(value.trim() === '' ? `${name};` : `${name}: ${value}`)]);
@@ -30,7 +38,7 @@ export function sendLines(
     [
       'send',
       parts.word(method),
-      pathWord(path, parts),
+      query === undefined ? pathWord(path, parts) : `${pathWord(path.split('?')[0] ?? '', parts)}"$${query}"`,
       ...words,
       ...(body === undefined ? [] : ['--data-binary', '@"$work/body"']),
     ].join(' '),

@@ -8,14 +8,17 @@ import { pathOf } from '../text/path.ts';
 import { safeText } from '../text/safe-text.ts';
 import { singleQuoted } from '../text/shell.ts';
 import { judgementOf } from './judgement.ts';
+import { judgeListed } from './listed.ts';
 import { putBackLines } from './put-back.ts';
-import { sendLines } from './request-lines.ts';
+import { baseOf, sendLines } from './request-lines.ts';
 import { type ShellParts, shellParts } from './shell-parts.ts';
 
 /** What a script is made from: the report, and the snapshots of its journal. */
 export interface ScriptInput {
   readonly report: Report;
   readonly snapshots: readonly FixtureSnapshot[];
+  /** Where the report is of joined shards: the token and the base URL of each; else those of the report. */
+  readonly shards?: readonly { readonly token: string; readonly baseUrl: string }[];
 }
 
 /** Requirements of what only happens when requests meet: such a case is replayed, not scripted. */
@@ -25,21 +28,38 @@ const ofRaces = /^state\.concurrent/;
 const exchangesOf = ({ steps, exchange }: ReportedFinding): Exchange[] =>
   steps !== undefined ? steps.map(step => step.exchange) : exchange === undefined ? [] : [exchange];
 
+/** True of what was created and is not listed, or not counted. */
+const isListed = ({ requirement }: ReportedFinding): boolean => requirement === 'state.metric-listed';
+
+const isWrite = ({ request: { method, body } }: Exchange): boolean => method !== 'GET' && body?.text !== '{}';
+
+/** True where something changed, or was lost, and the request that did it is not among those that the report has. */
+const changesUnseen = (finding: ReportedFinding, exchanges: readonly Exchange[]): boolean =>
+  (isListed(finding) || /^state\.|^reject\.no-trace$/.test(finding.requirement)) &&
+  / became |^the created metric /.test(`${finding.actual}${finding.expected}`) &&
+  !exchanges.some(isWrite);
+
 /** Why a script cannot send a request again; undefined if it can. */
-function unsendable({ request }: Exchange, baseUrl: string): string | undefined {
+function unsendable({ request }: Exchange, baseUrls: readonly string[]): string | undefined {
   if (request.body?.truncated === true) return 'a body that the report has only in part';
   if (request.headers.some(({ value }) => value.includes(hidden.header))) return 'a header that the report hides';
-  return request.url.startsWith(baseUrl.replace(/\/+$/, '')) ? undefined : 'another origin';
+  return baseOf(request.url, baseUrls) === undefined ? 'another origin' : undefined;
 }
 
 /** One step of a script: what it is, the request, and what must have come of it for the script to go on. */
-function stepLines(exchange: Exchange, index: number, isLast: boolean, parts: ShellParts, baseUrl: string): string[] {
+function stepLines(
+  exchange: Exchange,
+  index: number,
+  isLast: boolean,
+  parts: ShellParts,
+  baseUrls: readonly string[],
+): string[] {
   const { method, url } = exchange.request;
   const wasSuccess = exchange.response !== undefined && exchange.response.status < 300;
   return [
     '',
     comment(`${index + 1}. ${method} ${pathOf(url)}`),
-    ...sendLines(exchange.request, parts, baseUrl),
+    ...sendLines(exchange.request, parts, baseUrls),
     ...(isLast || !wasSuccess
       ? []
       : [`case $status in 2??) ;; *) unknown "step ${index + 1}: status $status" ;; esac`]),
@@ -49,13 +69,13 @@ function stepLines(exchange: Exchange, index: number, isLast: boolean, parts: Sh
 const comment = (text: string): string => `# ${safeText(text, 160)}`;
 
 /** The operations whose effect the API cannot undo, of the requests of a script. */
-function lasting(exchanges: readonly Exchange[], baseUrl: string): string[] {
-  const base = baseUrl.replace(/\/+$/, '');
+function lasting(exchanges: readonly Exchange[], baseUrls: readonly string[]): string[] {
   return endpointIds.filter(id => {
     const { method, path, effect } = endpoints[id];
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '[^/?]+')}$`);
     const isSent = ({ request }: Exchange) =>
-      request.method === method && pattern.test(request.url.slice(base.length).split('?')[0] ?? '');
+      request.method === method &&
+      pattern.test(request.url.slice(baseOf(request.url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
     return effect !== 'read' && effect !== 'restorable' && exchanges.some(isSent);
   });
 }
@@ -68,16 +88,19 @@ function lasting(exchanges: readonly Exchange[], baseUrl: string): string[] {
  */
 export function scriptOf(
   { id, title, findings: [{ name, finding }] }: Cause,
-  { report, snapshots }: ScriptInput,
+  { report, snapshots, shards = [] }: ScriptInput,
 ): string | undefined {
   const { baseUrl } = report.target;
+  const baseUrls = [...new Set([baseUrl, ...shards.map(shard => shard.baseUrl)])];
   const exchanges = exchangesOf(finding);
   if (exchanges.length === 0 || ofRaces.test(finding.requirement)) return undefined;
-  if (exchanges.some(one => unsendable(one, baseUrl) !== undefined)) return undefined;
-  const parts = shellParts(report.token);
-  const judgement = judgementOf(finding, parts);
+  if (exchanges.some(one => unsendable(one, baseUrls) !== undefined)) return undefined;
+  if (changesUnseen(finding, exchanges)) return undefined;
+  const parts = shellParts([...new Set([report.token, ...shards.map(({ token }) => token)])]);
+  const sendPage = finding.exchange && sendLines(finding.exchange.request, parts, baseUrls, 'query').join('; ');
+  const judgement = isListed(finding) ? judgeListed(finding, parts, sendPage ?? '') : judgementOf(finding, parts);
   if (judgement === undefined) return undefined;
-  const stays = lasting(exchanges, baseUrl);
+  const stays = lasting(exchanges, baseUrls);
   const keyHeader = exchanges
     .flatMap(({ request }) => request.headers)
     .find(({ value }) => value.includes(redactions.key))?.name;
@@ -98,7 +121,7 @@ export function scriptOf(
     `base=\${BASE_URL:-${singleQuoted(baseUrl.replace(/\/+$/, ''))}}`,
     `base=\${base%/}`,
     'work=$(mktemp -d) || unknown "no place for files"',
-    ...putBackLines(exchanges, snapshots, keyHeader, parts, baseUrl, finding.pointer),
+    ...putBackLines(exchanges, snapshots, keyHeader, parts, baseUrls, finding.pointer),
     'trap \'put_back; rm -rf "$work"\' EXIT',
     "trap 'exit 2' HUP INT TERM",
     'send() {',
@@ -109,7 +132,7 @@ export function scriptOf(
     'attempt() {',
     `token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | cut -c1-${report.token.length})`,
     ...exchanges.flatMap((exchange, index) =>
-      stepLines(exchange, index, index === exchanges.length - 1, parts, baseUrl),
+      stepLines(exchange, index, index === exchanges.length - 1, parts, baseUrls),
     ),
     '',
     '# Is it as it should be?',
@@ -117,7 +140,9 @@ export function scriptOf(
     '}',
     '',
     // What is lost only sometimes is not lost each time.
-    ...(exchanges.length > 1 && stays.length === 0 ? ['attempt; put_back', 'attempt; put_back'] : []),
+    ...(exchanges.length > 1 && (stays.length === 0 || isListed(finding))
+      ? ['attempt; put_back', 'attempt; put_back']
+      : []),
     'attempt',
     `echo ${singleQuoted(`✓ ${id} no longer happens`)}`,
   ].join('\n')}\n`;

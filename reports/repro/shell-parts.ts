@@ -2,7 +2,7 @@ import { printf, singleQuoted } from '../text/shell.ts';
 
 /**
  * Writes texts of a report as parts of a shell script. Whatever stands in them, the shell reads it as text: in single
- * quotes, or as the format of `printf`. The token of the run becomes `$token`, which is new each time the script runs.
+ * quotes, or as the format of `printf`. A token of the run becomes `$token`, which is new each time the script runs.
  */
 export interface ShellParts {
   /** One word. */
@@ -11,9 +11,11 @@ export interface ShellParts {
   written(text: string): string;
 }
 
-/** Returns the writers for a run whose created names carry `token`. */
-export function shellParts(token: string): ShellParts {
-  const split = (text: string): string[] => (token === '' ? [text] : text.split(token));
+/** Returns the writers for a run whose created names carry one of `tokens`: each shard of a run has its own. */
+export function shellParts(tokens: readonly string[]): ShellParts {
+  const own = tokens.filter(token => token !== '');
+  const split = (text: string): string[] =>
+    own.reduce<string[]>((parts, token) => parts.flatMap(part => part.split(token)), [text]);
   return {
     word: text => split(text).map(wordPart).join('"$token"') || "''",
     written: text =>

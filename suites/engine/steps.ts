@@ -36,6 +36,11 @@ function isRepetition({ reply: { request: one }, status }: Answer, next: Answer)
   return isSame && isReading(one) && isReading(other);
 }
 
+/** Two readings that show the same. */
+const isSameReading = (one: Answer, next: Answer): boolean => isRepetition(one, next) && textOf(one) === textOf(next);
+
+const textOf = ({ reply: { body } }: Answer): string => (body.kind === 'empty' ? '' : body.text);
+
 /** Steps without those that were asked again, at most so many. */
 function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
   const own = steps.filter(({ answer }, index) => {
@@ -48,11 +53,19 @@ function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
 /** Returns a session that passes everything on to another one, and remembers a bounded number of exchanges. */
 export function recordSteps(session: Session): StepRecorder {
   const kept: NumberedAnswer[] = [];
+  const places = new Map<string, NumberedAnswer>();
   let count = 0;
   const send: Session['send'] = async request => {
     const answer = await session.send(request);
     count += 1;
-    kept.push({ number: count, answer: keptAnswer(answer) });
+    const step = { number: count, answer: keptAnswer(answer) };
+    const last = kept.at(-1);
+    // Who watches reads the same again and again: it takes the place of one step, and pushes no other out.
+    if (last !== undefined && kept.length > 1 && isSameReading(last.answer, step.answer)) {
+      places.set(answer.id, last);
+      return answer;
+    }
+    kept.push(step);
     if (kept.length > most.first + mostKept) kept.splice(most.first, 1);
     return answer;
   };
@@ -60,9 +73,13 @@ export function recordSteps(session: Session): StepRecorder {
     // The session goes on telling what changes in it, such as a key that was renewed.
     session: Object.create(session, { send: { value: send, enumerable: true } }) as Session,
     withSteps(violation) {
-      const at = kept.findIndex(({ answer }) => answer.id === violation.answer.id);
-      const isOfSequence = at > 0 && (violation.pointer.startsWith('/') || ofSequences.test(violation.requirement));
-      return isOfSequence ? { ...violation, steps: inShort(kept.slice(0, at + 1)) } : violation;
+      const { id } = violation.answer;
+      const at = kept.findIndex(one => one.answer.id === id || one === places.get(id));
+      const step = kept[at];
+      const isOfSequence = violation.pointer.startsWith('/') || ofSequences.test(violation.requirement);
+      if (step === undefined || at === 0 || !isOfSequence) return violation;
+      const accused = { ...step, answer: keptAnswer(violation.answer) };
+      return { ...violation, steps: inShort([...kept.slice(0, at), accused]) };
     },
   };
 }
@@ -70,7 +87,7 @@ export function recordSteps(session: Session): StepRecorder {
 /** Returns steps as a report shows them: each in brief, with what its answer had at the accused place. */
 export function stepsOf({ steps = [], pointer }: Violation, target: Target, secrets: Secrets): Step[] {
   return steps.map(({ number, answer }) => {
-    const text = answer.reply.body.kind === 'empty' ? '' : answer.reply.body.text;
+    const text = textOf(answer);
     const shown = jsonAt(text, pointer) ?? jsonAt(text, pointer.replace('/*', ''));
     return {
       number,
