@@ -29,7 +29,7 @@ export interface ToolResult {
 export type Tool = (url: URL, endpoints: readonly EndpointId[] | null, directory: string) => Promise<ToolResult>;
 
 /** The longest that one run may take, in milliseconds; then it is killed, which is reported as a failure. */
-const longest = 120_000;
+const longest = 300_000;
 
 /** Runs a program to its end. It does not outlive this process, nor the longest time. */
 async function finished(command: string, args: readonly string[], cwd: string): Promise<number> {

@@ -14,6 +14,7 @@ export const folders = {
   'cli':              ['contracts', 'reference-server', 'suites', 'reports'],
   'bench':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
   'tools':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
+  'examples':         [],
 } as const satisfies Record<string, readonly string[]>;
 
 /**
@@ -164,7 +165,8 @@ function packageProblem(file: string, specifier: string): string | null {
   const instead = forbidden[bare];
   if (instead !== undefined) return `nobody imports ${bare}: ${instead}`;
   if (specifier.startsWith('node:') || isTestSupport(file)) return null;
-  if (folderOf(file) === 'bench' || folderOf(file) === 'tools') return null;
+  // None of these ships as code of ours; an example is a package of its own.
+  if (['bench', 'tools', 'examples'].includes(folderOf(file))) return null;
   const homes = packageHomes[bare] ?? typesOnly[bare];
   if (homes === undefined) return `${bare} has no home in the table of packages`;
   return homes.some(home => file.startsWith(`${home}/`)) ? null : `${bare} is imported in ${homes.join(' and ')} only`;

@@ -54,19 +54,22 @@ function headerEvidence(
 /** Characters of a body, and headers, beyond which no evidence shows anything: more is not kept. */
 const longestKept = whole.body + slack + 1;
 
+/** The beginning of a long text, through bytes: a slice would hold on to the whole of it. */
+const cut = (text: string): string =>
+  text.length <= longestKept ? text : Buffer.from(text.slice(0, longestKept)).toString();
+
 /** An answer as a run keeps it: all that evidence shows, but neither megabytes of text nor the parsed value. */
 export function keptAnswer(answer: Answer): Answer {
   const { body, headers } = answer.reply;
-  // Through bytes: a slice would hold on to the whole text.
-  const text = body.kind === 'empty' ? '' : Buffer.from(body.text.slice(0, longestKept)).toString();
+  const kept = Object.entries(headers);
   return {
     ...answer,
     value: undefined,
     data: undefined,
     reply: {
       ...answer.reply,
-      headers: Object.fromEntries(Object.entries(headers).slice(0, whole.headers)),
-      body: body.kind === 'empty' ? body : { kind: 'broken', why: 'was judged, and is not kept', text },
+      headers: kept.length <= whole.headers ? headers : Object.fromEntries(kept.slice(0, whole.headers)),
+      body: body.kind === 'empty' ? body : { kind: 'broken', why: 'was judged, and is not kept', text: cut(body.text) },
     },
   };
 }

@@ -62,7 +62,10 @@ export const unshownBy = ({ exercised, unshown }: Seen): NotExercised[] =>
 /** A lane of which no unit has begun. */
 export function openLane(input: LaneInput): LaneState {
   const collectors = new Map<string, FindingsCollector>();
-  const judging = [...input.units, ...input.passiveUnits];
+  // Looked up at every answer.
+  const passive = new Map<EndpointId, PassiveCheck[]>();
+  for (const { endpoint, check } of [...input.units, ...input.passiveUnits])
+    if (check.kind === 'passive') passive.set(endpoint, [...(passive.get(endpoint) ?? []), check]);
   return {
     ...input,
     words: openLaneWords(input.run, input.learned ?? []),
@@ -73,8 +76,7 @@ export function openLane(input: LaneInput): LaneState {
     },
     passiveResults: new Map(),
     accepted: new Set(),
-    passive: endpoint =>
-      judging.flatMap(unit => (unit.endpoint === endpoint && unit.check.kind === 'passive' ? [unit.check] : [])),
+    passive: endpoint => passive.get(endpoint) ?? [],
   };
 }
 

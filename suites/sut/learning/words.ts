@@ -68,6 +68,19 @@ function referenceOf(kind: ReferenceKind, word: LearnedWord): LearnedReference |
   return value === undefined ? undefined : { what, value, word };
 }
 
+/** References whose value is neither among those named nor that of an earlier one. Most values are texts. */
+function withoutKnown(found: readonly LearnedReference[], named: readonly Json[]): readonly LearnedReference[] {
+  const scalars = new Set<Json>(named);
+  const objects = named.filter(value => typeof value === 'object');
+  return found.filter(({ value }) => {
+    const isObject = typeof value === 'object';
+    if (isObject ? objects.some(known => same(known, value)) : scalars.has(value)) return false;
+    if (isObject) objects.push(value);
+    scalars.add(value);
+    return true;
+  });
+}
+
 /** The lists of the vocabulary that words can be added to. */
 const isListed = (kind: LearnableKind): kind is LearnableKind & keyof Vocabulary =>
   !['groups', 'groupKeys', 'assignmentSources', 'identitySources'].includes(kind);
@@ -104,10 +117,7 @@ export function targetWith(
     const of = without.includes(kind) ? null : references[kind].learned;
     const named = target.references(kind);
     const found = own.flatMap(word => (word.kind === of ? (referenceOf(kind, word) ?? []) : []));
-    return found.filter(
-      ({ value }, index) =>
-        !named.some(known => same(known, value)) && found.findIndex(other => same(other.value, value)) === index,
-    );
+    return withoutKnown(found, named);
   };
   // Asked for at every node of every body: what there is of a kind is found out once.
   const byKind = new Map<ReferenceKind, readonly LearnedReference[]>();
@@ -121,10 +131,11 @@ export function targetWith(
     const before = (vocabulary[kind] as readonly Json[] | undefined) ?? [];
     if (isListed(kind) && !before.some(known => same(known, value as Json))) vocabulary[kind] = [...before, value];
   }
-  return {
-    ...target,
-    vocabulary: vocabulary as Vocabulary,
-    learned,
-    references: kind => [...target.references(kind), ...learned(kind).map(({ value }) => value)],
+  const allByKind = new Map<ReferenceKind, readonly Json[]>();
+  const allOf = (kind: ReferenceKind): readonly Json[] => {
+    const known = allByKind.get(kind) ?? [...target.references(kind), ...learned(kind).map(({ value }) => value)];
+    allByKind.set(kind, known);
+    return known;
   };
+  return { ...target, vocabulary: vocabulary as Vocabulary, learned, references: allOf };
 }
