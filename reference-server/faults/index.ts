@@ -1,5 +1,6 @@
 import { byId } from '../decorators/layers.ts';
 import type { Fault } from './fault.ts';
+import { attemptFaults } from './rows/attempts.ts';
 import { authenticationFaults } from './rows/authentication.ts';
 import { boundFaults } from './rows/bounds.ts';
 import { echoFaults } from './rows/echo.ts';
@@ -48,6 +49,7 @@ export const faultKinds = {
   'spellings': spellingFaults,
   'effects': effectFaults,
   'stored': storedFaults,
+  'attempts': attemptFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

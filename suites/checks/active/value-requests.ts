@@ -123,6 +123,9 @@ export function valueRequests(
         return;
       }
       if (isSparing && !isSure) return;
+      // What was stored of it by now is brought back: a write that changes nothing would show nothing.
+      if (violation !== null && !creates)
+        await session.send({ ...minimalApiRequest(context, layer.wide.template), unobserved: true });
       const answer = await session.send({ ...sent, about });
       if (violation === null) {
         const again = isClientError(answer) || answer.success ? told : answer;
