@@ -72,7 +72,7 @@ test('pins the ids of the checks', () => {
       "spellings MUST active",
       "combinations SHOULD active",
       "values MUST active",
-      "sequences MUST active",
+      "sequences SHOULD active",
       "event-stored MUST active",
       "metric-stored MUST active",
       "lineage MUST active",

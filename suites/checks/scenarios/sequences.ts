@@ -1,146 +1,207 @@
-import fc from 'fast-check';
-import { isOperation } from '../../../contracts/endpoint.ts';
-import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
-import { steps as stepsOf } from '../../../contracts/pointer.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import type { Members } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { acceptArbitrary } from '../../generators/index.ts';
-import { storedMismatches } from '../../judge/echo.ts';
-import { inWords } from '../../judge/words.ts';
-import { isSilence } from '../../protocol/answer.ts';
-import {
-  type ActiveCheck,
-  type CheckContext,
-  minimalApiRequest,
-  type Session,
-  violation,
-} from '../../protocol/check.ts';
-import type { Untried } from '../../state/attribution.ts';
-import { watchEntity } from '../../state/control.ts';
-import { type Reading, readGate } from '../../state/reading.ts';
-import { createCare, liveness, type Scenario } from './scenario.ts';
+import type { ActiveCheck, CheckContext, Session } from '../../protocol/check.ts';
+import type { Suspicion, Tried } from '../../state/attribution.ts';
+import { differencesIn, observe } from '../../state/entity-kinds.ts';
+import { type Care, createCare, liveness, type Scenario } from './scenario.ts';
+import { suspicionOfFound } from './sequence-blame.ts';
+import { type Step, sequencesOf, stepInWords } from './sequence-steps.ts';
+import { contextFor, entitiesOf, type SequenceSubject, sequenceSubjects } from './sequence-subjects.ts';
+import { type Known, type Walked, walk } from './sequence-walk.ts';
 
-/** One step of a sequence: a patch, or disabling the gate. */
-type Step = { readonly patch: JsonObject } | 'disable';
+/** What each check knows of its entities. */
+const knowledge = new WeakMap<Care, Known>();
 
-const stepInWords = (step: Step): string =>
-  step === 'disable' ? 'disable' : `patch ${Object.keys(step.patch).join(', ') || 'nothing'}`;
-
-/** Members that name the same team or the same person: sending one may change the others. */
-const named: readonly (readonly string[])[] = [
-  ['team', 'teamID'],
-  ['creatorID', 'creatorEmail'],
-];
-
-/** What the gate must look like after the steps so far: the last value sent of each field. */
-function apply(model: JsonObject, step: Step): JsonObject {
-  if (step === 'disable') return { ...model, isEnabled: false };
-  const next = { ...model, ...step.patch };
-  for (const group of named) {
-    const sent = group.filter(field => Object.hasOwn(step.patch, field));
-    for (const field of group) if (sent.length > 1 || (sent.length === 1 && !sent.includes(field))) delete next[field];
-  }
-  return next;
-}
-
-/** Takes the steps and tells what the gate must look like; null where every one was refused. */
-async function take(
-  steps: readonly Step[],
+/** Updates of the entities that have to be overwritten before anything is known of them. */
+function overwriting(
+  { write, overwritten }: SequenceSubject,
   context: CheckContext,
-  session: Session,
-): Promise<{ model: JsonObject } | Untried> {
-  const param = context.minimal.param ?? '';
-  let model: JsonObject | null = null;
-  for (const step of steps) {
-    const answer = await session.send(
-      step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
-    );
-    // A refused step changes nothing; whether it should have been taken is another check's question.
-    // As it was sent: with a name of its own.
-    if (answer.success)
-      model = apply(model ?? {}, step === 'disable' ? step : { patch: membersOf(answer.sent) as JsonObject });
-    else if (isSilence(answer) || answer.status >= 500) return { because: 'a step brought no answer', answer };
-  }
-  return model === null ? { because: 'every step was refused' } : { model };
-}
-
-/** What a gate after some steps could have shown to be broken. */
-function shownBy(model: JsonObject, entity: Members, steps: readonly Step[]): readonly RequirementId[] {
-  const isDisabled = steps.includes('disable') && model.isEnabled === false && entity.isEnabled === false;
-  return [
-    ...(Object.keys(model).some(field => entity[field] !== undefined) ? (['state.patch-every-sent'] as const) : []),
-    ...(isDisabled ? (['state.disable-gate-false'] as const) : []),
-  ];
+  written: readonly string[],
+): Step[] {
+  if (overwritten !== true || write === null) return [];
+  return written.flatMap(on => {
+    const body = contextFor(context, write, on)?.minimal.body;
+    return body === undefined ? [] : [{ does: 'write', endpoint: write, on, body } satisfies Step];
+  });
 }
 
 const follow =
-  (steps: readonly Step[]): Scenario =>
-  (context, session, { eventually, attribute }) => {
-    const param = context.minimal.param ?? '';
-    return attribute({
-      async attempt() {
-        const taken = await take(steps, context, session);
-        if ('because' in taken) return taken;
-        const { model } = taken;
-        const mismatches = ({ entity }: Reading) =>
-          entity === null ? [] : storedMismatches(model, entity, context.row);
-        const reading = await eventually(
-          () => readGate(session, param),
-          after => mismatches(after).length === 0,
-          after =>
-            mismatches(after)
-              .map(({ pointer }) => pointer)
-              .join(),
-        );
-        if (reading.entity === null) return { because: 'the gate could not be read back', answer: reading.answer };
-        const covers = shownBy(model, reading.entity, steps);
-        if (covers.length === 0 && mismatches(reading).length === 0)
-          return { because: 'the gate shows none of the fields that were sent' };
-        return {
-          covers,
-          suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
-            const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
-            const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
-            const expected = `${inWords(sent)}, as last sent`;
-            const [field = ''] = stepsOf(pointer.slice('/data'.length));
-            return { key: field, violation: violation(reading.answer, requirement, pointer, expected, inWords(got)) };
-          }),
-        };
+  (steps: readonly Step[], subject: SequenceSubject): Scenario =>
+  (context, session, care) => {
+    const { kind, creates } = subject;
+    const known: Known = knowledge.get(care) ?? { expected: new Map(), accepted: new Set(), marks: 0 };
+    knowledge.set(care, known);
+    const { written, read } = entitiesOf(subject, context);
+    const reading: Step = { does: 'read', endpoint: context.endpoint, on: written[0] ?? '' };
+    /** What the entities were before the first step. */
+    let before = new Map<string, Members>();
+    const changed = new Set<string>();
+    // What is made anew each time, or cannot be put back, is not the same in another try.
+    const keyOf = (id: string, field: string): string => (kind?.putBack === undefined ? field : `${id} ${field}`);
+
+    /** Nothing brings an entity back: what is done to it is looked at after each step, and tried again on another. */
+    const isSpent = kind !== undefined && kind.putBack === undefined && !subject.overwritten && !creates;
+    /** The steps about another entity, where what they did to the first cannot be put back. */
+    const spentOn = (turn: number): readonly Step[] | null => {
+      if (!isSpent) return steps;
+      const other = read[written.length - 1 + turn];
+      if (turn === 0) return steps;
+      // No other is archived than the one that is named for it, whoever does so.
+      const others = steps.filter(({ endpoint }) => endpoint !== context.endpoint);
+      return other === undefined || others.length === 0 ? null : others.map(step => ({ ...step, on: other }));
+    };
+
+    async function once(turn: number, each: boolean): Promise<Walked> {
+      const taken = spentOn(turn);
+      if (taken === null) return { because: 'there is no other entity to try it on' };
+      const isFresh = known.expected.size === 0;
+      const first = isFresh && kind !== undefined ? [...overwriting(subject, context, written), reading] : [];
+      if (first.length > 0) {
+        const begun = await walk(first, subject, context, session, care, known, false);
+        if ('because' in begun || begun.found.length > 0) return begun;
+      }
+      before = new Map([...known.expected].map(([id, { known: entity }]) => [id, entity]));
+      const walked = await walk(taken, subject, context, session, care, known, each);
+      if ('because' in walked || walked.found.length > 0) known.expected = new Map();
+      return walked;
+    }
+
+    const suspicionsOf = (walked: Exclude<Walked, { because: string }>): readonly Suspicion[] =>
+      walked.found.flatMap(found => {
+        const { id, deviation } = found;
+        changed.add(id);
+        return suspicionOfFound(found, walked, subject, keyOf(id, deviation.field)) ?? [];
+      });
+
+    async function putBack(): Promise<boolean> {
+      known.expected = new Map();
+      if (kind?.putBack === undefined) return true;
+      let isBack = true;
+      for (const id of new Set([...written, ...changed])) {
+        const entity = before.get(id);
+        if (entity !== undefined) isBack = (await kind.putBack(session, id, entity, care.eventually)) && isBack;
+      }
+      return isBack;
+    }
+
+    let turn = 0;
+    return care.attribute({
+      async attempt(round): Promise<Tried> {
+        const quick = round > 0 || kind === undefined ? null : await once(turn, isSpent);
+        if (quick !== null && 'because' in quick) return quick;
+        if (quick !== null && quick.found.length === 0) {
+          const isTaken = quick.all.some(({ answer }) => answer.success) || quick.covers.size > 0;
+          return isTaken ? { suspicions: [], covers: [...quick.covers] } : { because: 'every step was refused' };
+        }
+        const first = quick === null ? [] : suspicionsOf(quick);
+        if (isSpent && first.length > 0) {
+          turn += 1;
+          return { suspicions: first, covers: [] };
+        }
+        if (first.some(one => one.certain !== true)) await putBack();
+        // Read after each step, what did it is told from what was done before it.
+        const careful = await once(quick === null && round === 0 ? 0 : turn, true);
+        if ('because' in careful) return first.length > 0 ? { suspicions: first, covers: [] } : careful;
+        const exact = suspicionsOf(careful);
+        const covers = [...(quick?.covers ?? []), ...careful.covers];
+        return { suspicions: exact.length > 0 ? exact : first, covers };
       },
-      watch: readings => watchEntity(context.row, () => readGate(session, param), readings),
-      // The steps themselves say what each field is to be.
-      putBack: async () => true,
+      watch: readings => watched(subject, context, session, readings, keyOf),
+      putBack,
     });
   };
 
-/** Sections 3 and 4.6: after any sequence of patches and disablings the gate has the last value sent of every field. */
+/** Tells what changes without a write. */
+async function watched(
+  subject: SequenceSubject,
+  context: CheckContext,
+  session: Session,
+  readings: number,
+  keyOf: (id: string, field: string) => string,
+): Promise<readonly string[]> {
+  const { kind } = subject;
+  if (kind === undefined) return [];
+  const { read } = entitiesOf(subject, context);
+  const moving: string[] = [];
+  let last = await observe(kind, context, session, read);
+  for (let number = 0; number < readings; number += 1) {
+    const next = await observe(kind, context, session, read);
+    for (const [id, entity] of last.entities) {
+      const now = next.entities.get(id);
+      if (now === undefined) moving.push(keyOf(id, 'id'));
+      else moving.push(...differencesIn(kind, entity, now).map(({ field }) => keyOf(id, field)));
+    }
+    last = next;
+  }
+  return moving;
+}
+
+const subjectFor = (row: Endpoint): SequenceSubject | undefined =>
+  endpointIds.flatMap(id =>
+    endpointRow(id).path === row.path && endpointRow(id).method === row.method ? [sequenceSubjects[id]] : [],
+  )[0];
+
+/** What the sequences of a subject can show to be broken. */
+function requirementsOf({
+  kind,
+  sent,
+  frame,
+  dry,
+  write,
+  others,
+  written,
+  beside = 0,
+}: SequenceSubject): readonly RequirementId[] {
+  return [
+    ...new Set<RequirementId>([
+      ...[sent, frame, dry].flatMap(one => one ?? []),
+      ...(others.includes('disable-gate') ? (['state.disable-gate-false', 'state.disable-gate-frame'] as const) : []),
+      ...(kind !== undefined && write !== null && (written + beside > 1 || kind.readAll !== undefined)
+        ? (['state.neighbours'] as const)
+        : []),
+      'reject.no-trace',
+      'auth.no-effect',
+      ...liveness,
+    ]),
+  ];
+}
+
+/** Sections 3 to 5: after any sequence of requests each entity is as the accepted ones have left it. */
 export const sequences: ActiveCheck<readonly Step[]> = {
   kind: 'active',
   id: 'sequences',
-  level: 'MUST',
-  title: 'After any sequence of patches and disablings the gate has the last value sent of every field',
+  // What each entity is after single writes other checks prove: where no sequence can be sent, no endpoint is incomplete.
+  level: 'SHOULD',
+  title: 'After any sequence of requests every entity is as the accepted ones have left it',
   detects:
-    'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
-  requirements: () => ['state.patch-every-sent', 'state.disable-gate-false', ...liveness],
-  appliesTo: row => isOperation(row, 'gate', 'patch'),
+    'A field that cannot be changed back, a write that is lost when another follows, a refused, dry or keyless request that takes effect after others.',
+  requirements: row => requirementsOf(subjectFor(row) as SequenceSubject),
+  appliesTo: row => subjectFor(row) !== undefined,
   draws: 'scenario',
   plan(context) {
+    const subject = sequenceSubjects[context.endpoint] as SequenceSubject;
     const care = createCare(context.settleMs);
-    const patch = acceptArbitrary(context.row.body ?? { type: 'object' }, {}, context.target).map(
-      ({ body }): Step => ({ patch: body }),
-    );
-    const step = fc.oneof(
-      { weight: 4, arbitrary: patch },
-      { weight: 1, arbitrary: fc.constantFrom<Step>('disable', { patch: { isEnabled: true } }) },
-    );
+    // Where nothing is read, each sequence takes a creation.
+    if (subject.kind === undefined && context.amounts.creations === 1)
+      return { because: 'sent in a larger profile only, as each leaves something that the API cannot take away' };
+    const arbitrary = sequencesOf(subject, context);
+    if (arbitrary === undefined) return { because: 'nothing may be sent about it' };
+    const several = entitiesOf(subject, context).written.length > 1;
     return {
-      arbitrary: fc.array(step, { minLength: 1, maxLength: 6 }),
+      arbitrary,
+      most: context.extended === true ? context.amounts.fuzz : Math.ceil(subject.share * context.amounts.fuzz),
       parallel: false,
       describe: steps => ({
-        title: steps.map(stepInWords).join(', then '),
+        title: steps.map(step => stepInWords(step, several)).join(', then '),
         pointer: '',
-        sent: steps.map(one => (one === 'disable' ? 'disable' : one.patch)),
+        sent: steps.map(({ body, ...step }) => body ?? stepInWords(step, several)),
       }),
-      run: (steps, session) => follow(steps)(context, session, care),
+      async run(steps, session) {
+        const result = await follow(steps, subject)(context, session, care);
+        return context.oneShot ? { ...result, onlyIfAccepted: true } : result;
+      },
     };
   },
 };
