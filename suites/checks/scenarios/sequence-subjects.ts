@@ -43,6 +43,8 @@ export const sequenceSubjects: Readonly<Partial<Record<EndpointId, SequenceSubje
   'archive-config':          { kind: entityKinds.config,              write: null,                      written: 2, others: ['disable-config', 'archive-config'], beside: 1, share: 0.01 },
 };
 
+const contexts = new WeakMap<CheckContext, Map<string, CheckContext | undefined>>();
+
 /** What the same endpoint, or another one, is sent about an entity; undefined where the target file lacks something. */
 export function contextFor(
   context: CheckContext,
@@ -51,9 +53,16 @@ export function contextFor(
 ): CheckContext | undefined {
   const { target, discovered, minimal } = context;
   if (endpoint === context.endpoint && id === minimal.param) return context;
+  const made = contexts.get(context) ?? new Map<string, CheckContext | undefined>();
+  contexts.set(context, made);
+  const key = `${endpoint} ${id}`;
+  if (made.has(key)) return made.get(key);
   const request = minimalRequest(target, discovered, endpoint, id);
-  if (isBlockedRequest(request)) return undefined;
-  return { ...context, endpoint, row: endpointRow(endpoint), minimal: request };
+  const own = isBlockedRequest(request)
+    ? undefined
+    : { ...context, endpoint, row: endpointRow(endpoint), minimal: request };
+  made.set(key, own);
+  return own;
 }
 
 /** The entities of a check: those that are written, and those that are read beside them. */

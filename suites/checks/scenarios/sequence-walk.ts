@@ -1,30 +1,18 @@
-import { type Json, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { type ApiRequest, dataObject, isDryRun, isSilence } from '../../protocol/answer.ts';
+import { dataObject, isDryRun, isSilence } from '../../protocol/answer.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
-import { unlessWithheld } from '../../protocol/stop.ts';
 import type { Untried } from '../../state/attribution.ts';
 import { areComparable } from '../../state/difference.ts';
 import { type Observation, observe, observeSettled } from '../../state/entity-kinds.ts';
 import { afterWrite, asRead, type Deviation, deviationsOf, type Expected, mayChange } from '../../state/expected.ts';
 import { lineageOf } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
-import { changeOfAll } from './changes.ts';
-import { canBePutBack } from './parts.ts';
 import type { Care } from './scenario.ts';
 import type { Done, Found } from './sequence-blame.ts';
+import { type Known, sendStep } from './sequence-requests.ts';
 import { hasNoEffect, type Step } from './sequence-steps.ts';
-import { contextFor, entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
-
-/** What the sequences of one check know of their entities, one after another. */
-export interface Known {
-  /** What each entity must look like; empty before the first reading. */
-  expected: Map<string, Expected>;
-  /** The operations that were accepted with the key: what they refuse without it, or broken, proves something. */
-  readonly accepted: Set<string>;
-  /** Of the marks of this check, the next. */
-  marks: number;
-}
+import { entitiesOf, type SequenceSubject } from './sequence-subjects.ts';
 
 /** What a walk came to: everything that was otherwise than expected when it was first seen so, or why it ended. */
 export type Walked =
@@ -36,9 +24,6 @@ export type Walked =
       readonly covers: ReadonlySet<RequirementId>;
     }
   | Untried;
-
-/** Texts of a body that say nothing else, and may be written. */
-const textFields = ['description', 'hypothesis'] as const;
 
 const nothingKnown: Expected = { known: {}, sent: {}, isOpen: true };
 
@@ -63,56 +48,12 @@ export async function walk(
   each: boolean,
 ): Promise<Walked> {
   const { kind, creates, replaces = false } = subject;
-  const { token, target, minimal } = context;
+  const { target } = context;
   const { read } = entitiesOf(subject, context);
   const fixtures = kind === undefined ? [] : fixtureNames(target, kind.fixtures);
   const all: Done[] = [];
   let since: Done[] = [];
   const covers = new Set<RequirementId>();
-
-  /** A request that must change nothing, with a change of everything that it can hold, and what marks it. */
-  function harmless(step: Step, own: CheckContext): { readonly body: JsonObject; readonly marks: readonly string[] } {
-    const { does, body = {}, own: broken } = step;
-    const mark = `conform_${token}_${does}_${known.marks}x`;
-    known.marks += 1;
-    const before = known.expected.get(step.on)?.known ?? {};
-    const mayHave = (field: string): boolean =>
-      field !== broken &&
-      own.row.body?.properties?.[field] !== undefined &&
-      target.withheld?.(field) === undefined &&
-      canBePutBack({ body: { [field]: mark } }, own);
-    const texts = textFields.filter(mayHave).map(field => [field, mark] as const);
-    const names = creates === true && broken !== 'name' ? [['name', mark] as const] : [];
-    const change = does === 'dry' ? {} : changeOfAll(own, before, [...Object.keys(body), ...(broken ? [broken] : [])]);
-    return {
-      body: {
-        ...change,
-        ...body,
-        ...Object.fromEntries([...texts, ...names]),
-        ...(does === 'dry' ? { dryRun: true } : {}),
-      },
-      marks: texts.length + names.length === 0 ? [] : [mark],
-    };
-  }
-
-  async function take(step: Step): Promise<Done | null> {
-    const own = contextFor(context, step.endpoint, minimal.param === undefined ? undefined : step.on);
-    if (own === undefined) return null;
-    const { param } = own.minimal;
-    const { endpoint } = step;
-    const hasBody = own.row.body !== null;
-    const { body, marks } =
-      hasNoEffect(step) && hasBody ? harmless(step, own) : { body: step.body, marks: [] as readonly string[] };
-    const request: ApiRequest = {
-      endpoint,
-      param,
-      ...(hasBody ? (step.isCut === true ? { raw: JSON.stringify(body).slice(0, -1) } : { body: body as Json }) : {}),
-      ...(step.does === 'unauthenticated' ? { key: { kind: 'none' } } : {}),
-      ...(creates === true ? { spare: true } : {}),
-    };
-    const answer = await unlessWithheld(session.send(request));
-    return answer === null ? null : { step, answer, marks };
-  }
 
   /** What an accepted write makes of what is expected. */
   function note({ step, answer }: Done): void {
@@ -144,12 +85,14 @@ export async function walk(
       if (entity === undefined || kind === undefined) continue;
       found.push(...deviationsOf(kind, expected, entity).map(deviation => ({ id, answer, deviation })));
     }
-    const names = new Set(harmed().flatMap(({ marks }) => marks));
+    const marks = creates === true ? harmed().flatMap(done => done.marks) : [];
     for (const [id, entity] of creates === true ? seen.entities : []) {
       const answer = seen.answerFor(id);
-      if (answer === undefined || !names.has(String(entity.name))) continue;
-      const expected = 'nothing of that name';
-      found.push({ id, answer, deviation: asWhole('name', undefined, entity.name, expected) });
+      if (answer === undefined || known.expected.has(id)) continue;
+      const text = JSON.stringify(entity);
+      if (!marks.some(mark => text.includes(mark))) continue;
+      const expected = 'nothing of what was refused, or only tried';
+      found.push({ id, answer, deviation: asWhole('name', undefined, entity, expected) });
     }
     return found;
   }
@@ -239,7 +182,7 @@ export async function walk(
 
   for (const step of [...steps, { ...(steps[0] as Step), does: 'read' } as const]) {
     if (step.does !== 'read') {
-      const done = await take(step);
+      const done = await sendStep(step, subject, context, session, known);
       if (done === null) continue;
       const { answer } = done;
       if (isSilence(answer) || answer.status >= 500) return { because: 'a step brought no answer', answer };

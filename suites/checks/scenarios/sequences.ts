@@ -9,7 +9,7 @@ import { type Care, createCare, liveness, type Scenario } from './scenario.ts';
 import { suspicionOfFound } from './sequence-blame.ts';
 import { type Step, sequencesOf, stepInWords } from './sequence-steps.ts';
 import { contextFor, entitiesOf, type SequenceSubject, sequenceSubjects } from './sequence-subjects.ts';
-import { type Known, type Walked, walk } from './sequence-walk.ts';
+import { type Walked, walk } from './sequence-walk.ts';
 
 /** What each check knows of its entities. */
 const knowledge = new WeakMap<Care, Known>();
