@@ -17,6 +17,7 @@ import { patternFaults } from './rows/patterns.ts';
 import { raceFaults } from './rows/races.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
+import { sequelFaults } from './rows/sequels.ts';
 import { spellingFaults } from './rows/spellings.ts';
 import { stateFaults } from './rows/state.ts';
 import { storedFaults } from './rows/stored.ts';
@@ -48,6 +49,7 @@ export const faultKinds = {
   'spellings': spellingFaults,
   'effects': effectFaults,
   'stored': storedFaults,
+  'sequels': sequelFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

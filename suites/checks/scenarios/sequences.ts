@@ -7,6 +7,7 @@ import type { Suspicion, Tried } from '../../state/attribution.ts';
 import { differencesIn, observe } from '../../state/entity-kinds.ts';
 import { type Care, createCare, liveness, type Scenario } from './scenario.ts';
 import { suspicionOfFound } from './sequence-blame.ts';
+import type { Known } from './sequence-requests.ts';
 import { type Step, sequencesOf, stepInWords } from './sequence-steps.ts';
 import { contextFor, entitiesOf, type SequenceSubject, sequenceSubjects } from './sequence-subjects.ts';
 import { type Walked, walk } from './sequence-walk.ts';
