@@ -29,7 +29,7 @@ import { neighbours } from './scenarios/neighbours.ts';
 import { noTrace } from './scenarios/no-trace.ts';
 import { races } from './scenarios/races.ts';
 import { restUnchanged } from './scenarios/rest-unchanged.ts';
-import { sequences } from './scenarios/sequences.ts';
+import { courses, sequences } from './scenarios/sequences.ts';
 
 /** All checks. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
 export const checks: readonly Check[] = [
@@ -43,6 +43,7 @@ export const checks: readonly Check[] = [
   spellings,
   combinations,
   values,
+  courses,
   sequences,
   eventStored,
   metricStored,

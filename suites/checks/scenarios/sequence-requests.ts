@@ -22,6 +22,17 @@ export interface Known {
 /** Texts of a body that say nothing else, and may be written. */
 const textFields = ['description', 'hypothesis'] as const;
 
+/** Lists of such texts. */
+const listFields = ['tags'] as const;
+
+/** A body with a change of every field that can be changed by itself. */
+function wholeBody({ body = {}, on }: Step, own: CheckContext, known: Known): JsonObject {
+  const isPatch = own.row.action === 'patch';
+  const before = known.expected.get(on);
+  const now = { ...before?.known, ...before?.sent };
+  return { ...(isPatch ? {} : body), ...changeOfAll(own, now, isPatch ? [] : Object.keys(body)) };
+}
+
 /** A request that must change nothing, with a change of everything that it can hold, and what marks it. */
 function harmless(
   { does, body = {}, own: broken, on }: Step,
@@ -36,7 +47,10 @@ function harmless(
     own.row.body?.properties?.[field] !== undefined &&
     own.target.withheld?.(field) === undefined &&
     canBePutBack({ body: { [field]: mark } }, own);
-  const texts = textFields.filter(mayHave).map(field => [field, mark] as const);
+  const texts = [
+    ...textFields.filter(mayHave).map(field => [field, mark] as const),
+    ...listFields.filter(mayHave).map(field => [field, [mark]] as const),
+  ];
   const names = creates === true && broken !== 'name' ? [['name', mark] as const] : [];
   const before = known.expected.get(on)?.known ?? {};
   const change = does === 'dry' ? {} : changeOfAll(own, before, [...Object.keys(body), ...(broken ? [broken] : [])]);
@@ -63,7 +77,8 @@ export async function sendStep(
   if (own === undefined) return null;
   const { param } = own.minimal;
   const hasBody = own.row.body !== null;
-  const sent = hasNoEffect(step) && hasBody ? harmless(step, subject, own, known) : { body: step.body, marks: [] };
+  const written = step.isWhole === true ? wholeBody(step, own, known) : step.body;
+  const sent = hasNoEffect(step) && hasBody ? harmless(step, subject, own, known) : { body: written, marks: [] };
   const whole: Partial<ApiRequest> = hasBody ? { body: sent.body as Json } : {};
   const request: ApiRequest = {
     endpoint: step.endpoint,

@@ -29,6 +29,8 @@ export interface Step {
   readonly own?: string | undefined;
   /** The body ends too early. */
   readonly isCut?: true;
+  /** A write that changes every field that can be changed by itself: to what, is known when it is sent. */
+  readonly isWhole?: true;
 }
 
 /** True of a step that changes nothing, whatever its body says. */
@@ -37,10 +39,11 @@ export const hasNoEffect = ({ does }: Step): boolean =>
 
 /** A step in words, with the entity where there are several. */
 export function stepInWords(
-  { does, endpoint, on, body = {}, fields: varied, own, isCut }: Step,
+  { does, endpoint, on, body = {}, fields: varied, own, isCut, isWhole }: Step,
   several: boolean,
 ): string {
   const fields = (varied ?? Object.keys(body)).join(', ') || 'nothing';
+  if (isWhole) return `${endpointRow(endpoint).action} every field${several && on !== '' ? ` of ${on}` : ''}`;
   const whom = several && on !== '' ? ` of ${on}` : '';
   if (does === 'read') return 'read';
   if (does === 'refused') return isCut ? `a body that is cut off${whom}` : `refused for ${own ?? 'its body'}${whom}`;

@@ -35,10 +35,10 @@ export interface SequenceSubject {
 /** By the endpoint under which the sequences of a kind stand. */
 // biome-ignore format: a table
 export const sequenceSubjects: Readonly<Partial<Record<EndpointId, SequenceSubject>>> = {
-  'patch-gate':              { kind: entityKinds.gate,                write: 'patch-gate',              written: 2, others: ['disable-gate'],   share: 0.3,  sent: 'state.patch-every-sent',         frame: 'state.patch-only-sent' },
-  'update-qualifying-event': { kind: entityKinds['qualifying-event'], write: 'update-qualifying-event', written: 1, others: [],                 share: 0.2,  sent: 'state.qualifying-event-visible', dry: 'state.dry-run-qualifying-event', replaces: true },
-  'update-experiment':       { kind: entityKinds.experiment,          write: 'update-experiment',       written: 2, others: ['enable-groups'],  share: 0.2,  sent: 'state.enable-groups-frame',      replaces: true, overwritten: true },
-  'create-metric':           { kind: entityKinds.metric,              write: 'create-metric',           written: 1, others: [],                 share: 0.1,  sent: 'state.metric-as-created',        dry: 'state.dry-run-metric', replaces: true, creates: true },
+  'patch-gate':              { kind: entityKinds.gate,                write: 'patch-gate',              written: 2, others: ['disable-gate'],   share: 0.2,  sent: 'state.patch-every-sent',         frame: 'state.patch-only-sent' },
+  'update-qualifying-event': { kind: entityKinds['qualifying-event'], write: 'update-qualifying-event', written: 1, others: [],                 share: 0.12,  sent: 'state.qualifying-event-visible', dry: 'state.dry-run-qualifying-event', replaces: true },
+  'update-experiment':       { kind: entityKinds.experiment,          write: 'update-experiment',       written: 2, others: ['enable-groups'],  share: 0.12, sent: 'state.enable-groups-frame',      replaces: true, overwritten: true },
+  'create-metric':           { kind: entityKinds.metric,              write: 'create-metric',           written: 1, others: [],                 share: 0.05, sent: 'state.metric-as-created',        dry: 'state.dry-run-metric', replaces: true, creates: true },
   'create-prompt-version':   {                                        write: 'create-prompt-version',   written: 1, others: [],                 share: 0.05, creates: true, replaces: true },
   'archive-config':          { kind: entityKinds.config,              write: null,                      written: 2, others: ['disable-config', 'archive-config'], beside: 1, share: 0.01 },
 };
