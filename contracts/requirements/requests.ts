@@ -32,7 +32,7 @@ export const requestRequirements = [
     statement: 'Where a value of a wrong type is accepted after all, the answer is still of the documented types.' },
   { id: 'reject.body-json', section: '1', level: 'MUST', endpoints: 'all', conditional: true,
     statement: 'The body of a refusal on one of the routes of section 4, if it has one, is JSON.' },
-  { id: 'reject.no-trace', section: '4', level: 'MUST', sporadic: true, endpoints: ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric', 'create-prompt-version'],
+  { id: 'reject.no-trace', section: '4', level: 'MUST', sporadic: true, endpoints: ['update-qualifying-event', 'update-experiment', 'patch-gate', 'create-metric', 'create-prompt-version', 'archive-config'],
     restsOn: ['state.patch-every-sent', 'state.qualifying-event-visible', 'state.metric-listed'],
     statement: 'A refused write changes nothing, not even the fields of it that were valid.' },
   { id: 'reject.metric-event-members', section: '2.7', level: 'SHOULD', endpoints: ['create-metric'],

@@ -14,7 +14,7 @@ export const stateRequirements = [
     statement: 'A patch that carries no field succeeds, changes nothing and shows the gate.' },
   { id: 'state.disable-gate-false', section: '4.7', level: 'MUST', sporadic: true, endpoints: ['disable-gate', 'patch-gate'],
     statement: 'Disabling a gate shows it with a false `isEnabled`, and so it is afterwards.' },
-  { id: 'state.disable-gate-frame', section: '3', level: 'MUST', endpoints: ['disable-gate'],
+  { id: 'state.disable-gate-frame', section: '3', level: 'MUST', endpoints: ['disable-gate', 'patch-gate'],
     restsOn: ['state.disable-gate-false'],
     statement: 'Disabling a gate leaves all its other settings as they were.' },
   { id: 'state.disable-gate-idempotent', section: '3', standard: 'RFC 9110 §9.2.2', level: 'SHOULD', endpoints: ['disable-gate'],

@@ -18,6 +18,7 @@ import { patternFaults } from './rows/patterns.ts';
 import { raceFaults } from './rows/races.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
+import { sequelFaults } from './rows/sequels.ts';
 import { spellingFaults } from './rows/spellings.ts';
 import { stateFaults } from './rows/state.ts';
 import { storedFaults } from './rows/stored.ts';
@@ -50,6 +51,7 @@ export const faultKinds = {
   'effects': effectFaults,
   'stored': storedFaults,
   'attempts': attemptFaults,
+  'sequels': sequelFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

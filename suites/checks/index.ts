@@ -31,7 +31,7 @@ import { noTrace } from './scenarios/no-trace.ts';
 import { races } from './scenarios/races.ts';
 import { refusedName } from './scenarios/refused-name.ts';
 import { restUnchanged } from './scenarios/rest-unchanged.ts';
-import { sequences } from './scenarios/sequences.ts';
+import { courses, sequences } from './scenarios/sequences.ts';
 
 /** All checks. Active ones run in this order within an endpoint; passive ones judge the answers of all of them. */
 export const checks: readonly Check[] = [
@@ -45,6 +45,7 @@ export const checks: readonly Check[] = [
   spellings,
   combinations,
   values,
+  courses,
   sequences,
   eventStored,
   metricStored,

@@ -18,6 +18,7 @@ import {
   differenceViolations,
   volatile,
 } from '../../state/difference.ts';
+import { mayChange } from '../../state/expected.ts';
 import { type Reading, readGate, readSettledGate } from '../../state/reading.ts';
 import { fixtureNames } from '../../sut/target.ts';
 import type { Scenario } from './scenario.ts';
@@ -26,17 +27,6 @@ import type { Scenario } from './scenario.ts';
 export interface LastReading {
   entity: Members | null;
 }
-
-/** Sent as one member and answered as another. */
-const answeredAs: Readonly<Record<string, readonly string[]>> = {
-  teamID: ['teamID', 'team'],
-  team: ['team', 'teamID'],
-  creatorID: ['creatorID', 'creatorName', 'creatorEmail'],
-  creatorEmail: ['creatorEmail', 'creatorName', 'creatorID'],
-};
-
-/** The members of a gate that a body may change. */
-const mayChange = (body: JsonObject): string[] => Object.keys(body).flatMap(field => answeredAs[field] ?? [field]);
 
 /** Why nothing can be told of a gate that is not shown. */
 export const unreadable = (answer: Answer): Untried => ({

@@ -1,6 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, type Members } from '../../../contracts/json.ts';
+import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
 import { companyOf, fieldsOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
@@ -8,6 +8,7 @@ import { refusalInWords } from '../../judge/refusal-words.ts';
 import { dataObject } from '../../protocol/answer.ts';
 import { type ActiveCheck, type CheckContext, minimalApiRequest } from '../../protocol/check.ts';
 import { areComparable, type Difference, differencesOf, differenceViolations } from '../../state/difference.ts';
+import { withoutDisabled } from '../../state/entity-kinds.ts';
 import { isBlockedRequest, minimalRequest } from '../../sut/minimal-request.ts';
 import { createParts, describePack } from './parts.ts';
 import { createCare, liveness, type Scenario } from './scenario.ts';
@@ -20,13 +21,6 @@ const settings = Object.keys(whole.body.properties);
 
 /** Merged with the scores that there are, and renormalised. */
 const notCompared = ['manualQualityScores'];
-
-/** A group without `disabled`, which is what the operation is about. */
-function withoutDisabled(group: unknown): unknown {
-  if (!isObject(group)) return group;
-  const { disabled: _, ...rest } = group;
-  return rest;
-}
 
 /** The settings of an experiment that another answer shows as well: two operations may show different parts of it. */
 const settingsOf = (experiment: Members, other: Members): Members =>

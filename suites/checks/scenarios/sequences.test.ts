@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../contracts/json.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { instead, right, type Wrong } from '../../proof/testing/model.ts';
 import { sequences } from './sequences.ts';
@@ -10,35 +11,115 @@ const storing =
   model => {
     let writes = 0;
     return (request, body = {}) => {
-      if (request.endpoint !== 'patch-gate' || JSON.stringify(body) === '{}') return model(request, body);
+      const isWrite = request.endpoint === 'patch-gate' && request.key?.kind !== 'none' && request.raw === undefined;
+      if (!isWrite || JSON.stringify(body) === '{}') return model(request, body);
       writes += 1;
       return model(request, change(body as JsonObject, writes - 1));
     };
   };
 
-// biome-ignore format: a table
-test.each<readonly [what: string, wrong: Wrong, cited: readonly string[]]>([
-  ['a right server',                          right,                                                                         []],
-  ['a creator by another of its names',       storing(body => ('creatorEmail' in body ? { creatorID: 'user-2', ...body } : body)), []],
-  ['a field that cannot be changed back',     storing((body, before) => (before > 0 && 'type' in body ? { ...body, type: 'PERMANENT' } : body)), ['state.patch-every-sent']],
-  ['every other write lost',                  storing((body, before) => (before % 2 === 1 ? {} : body)),                     ['state.disable-gate-false', 'state.patch-every-sent']],
-  ['a disable that is not stored',            model => (request, body) => (request.endpoint === 'disable-gate' ? { status: 200, value: { data: {} } } : model(request, body)), ['state.disable-gate-false']],
-  ['a disable that undoes a patch',           model => (request, body) => {
-    if (request.endpoint === 'disable-gate') model({ ...request, endpoint: 'patch-gate' }, { description: '' });
+/** Does the work of what it refuses, as far as `kept` says. */
+const worksAllTheSame =
+  (endpoint: EndpointId, status: number, ...kept: readonly string[]): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    const { key: _, ...open } = request;
+    if (request.endpoint !== endpoint || given.status !== status) return given;
+    const sent = Object.fromEntries(Object.entries(membersOf(body)).filter(([name]) => kept.includes(name)));
+    model(open, sent as JsonObject);
+    return given;
+  };
+
+/** Takes dry runs for wet ones. */
+const neverDry =
+  (endpoint: EndpointId): Wrong =>
+  model =>
+  (request, body) => {
+    const { dryRun: _, ...wet } = membersOf(body) as JsonObject;
+    return model(request, request.endpoint === endpoint ? wet : body);
+  };
+
+/** Writes a description to another entity as well. */
+const alsoWrites =
+  (endpoint: EndpointId, param: string): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    const { description } = membersOf(body);
+    if (request.endpoint === endpoint && given.status === 200 && typeof description === 'string')
+      model({ ...request, endpoint: 'patch-gate', param }, { description });
+    return given;
+  };
+
+const disabling =
+  (change: JsonObject): Wrong =>
+  model =>
+  (request, body) => {
+    if (request.endpoint === 'disable-gate' && request.key?.kind !== 'none')
+      model({ ...request, endpoint: 'patch-gate' }, change);
     return model(request, body);
-  },                                                                                                                         ['state.patch-every-sent']],
-])('%s', async (_what, wrong, cited) => {
-  expect((await judgedBy(sequences, 'patch-gate', wrong, { amounts: { fuzz: 100, enumerated: 0, walks: 0, creations: 0 } })).cited).toEqual(cited);
+  };
+const notDisabling: Wrong = model => (request, body) =>
+  request.endpoint === 'disable-gate' && request.key?.kind !== 'none'
+    ? { status: 200, value: { data: {} } }
+    : model(request, body);
+
+const source = ['sql', 'timestampColumn', 'idTypeMapping'];
+const amounts = { amounts: { fuzz: 100, enumerated: 0, walks: 0, creations: 0 } };
+
+// biome-ignore format: a table
+test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([
+  ['a right server',                          'patch-gate', right,                                                                         []],
+  ['a creator by another of its names',       'patch-gate', storing(body => ('creatorEmail' in body ? { creatorID: 'user-2', ...body } : body)), []],
+  ['a field that cannot be changed back',     'patch-gate', storing((body, before) => (before > 0 && 'type' in body ? { ...body, type: 'PERMANENT' } : body)), ['state.patch-every-sent']],
+  ['every other write lost',                  'patch-gate', storing((body, before) => (before % 2 === 1 ? {} : body)),                     ['state.patch-every-sent']],
+  ['a disable that is not stored',            'patch-gate', notDisabling,                                                                  ['state.disable-gate-false']],
+  ['a disable that undoes a patch',           'patch-gate', disabling({ description: '' }),                                                ['state.disable-gate-frame']],
+  ['a refused patch that is stored in part',  'patch-gate', worksAllTheSame('patch-gate', 400, 'tags', 'isEnabled'),                       ['reject.no-trace']],
+  ['a patch without the key that is stored',  'patch-gate', worksAllTheSame('patch-gate', 401, 'type', 'measureMetricLifts'),              ['auth.no-effect']],
+  ['a disable without the key that is done',  'patch-gate', worksAllTheSame('disable-gate', 401),                                          ['auth.no-effect']],
+  ['a patch that writes to another gate',     'patch-gate', alsoWrites('patch-gate', 'gate_b'),                                            ['state.neighbours']],
+  ['sources, rightly updated',                'update-qualifying-event', right,                                                            []],
+  ['a dry run that is stored',                'update-qualifying-event', neverDry('update-qualifying-event'),                              ['state.dry-run-qualifying-event']],
+  ['a refused update that is stored in part', 'update-qualifying-event', worksAllTheSame('update-qualifying-event', 400, ...source, 'tags'), ['reject.no-trace']],
+  ['an update without the key',               'update-qualifying-event', worksAllTheSame('update-qualifying-event', 401, ...source, 'timestampAsDay'), ['auth.no-effect']],
+  ['experiments, rightly updated',            'update-experiment', right,                                                                  []],
+  ['a refused update of an experiment',       'update-experiment', worksAllTheSame('update-experiment', 401, 'hypothesis', 'groups', 'idType', 'description', 'allocation', 'targetingGateID', 'bonferroniCorrection', 'defaultConfidenceInterval', 'status'), ['auth.no-effect']],
+  ['metrics, rightly created',                'create-metric', right,                                                                      []],
+  ['a dry run that creates',                  'create-metric', neverDry('create-metric'),                                                  ['state.dry-run-metric']],
+  ['a creation without the key',              'create-metric', worksAllTheSame('create-metric', 401, 'name', 'type', 'metricEvents'),      ['auth.no-effect']],
+  ['prompt versions, rightly created',        'create-prompt-version', right,                                                              []],
+  ['configs, rightly refused',                'archive-config', right,                                                                     []],
+])('%s, at %s', async (_what, endpoint, wrong, cited) => {
+  expect((await judgedBy(sequences, endpoint, wrong, amounts)).cited).toEqual(cited);
+});
+
+test('a prompt version that shows what was refused before is found', async () => {
+  const leaking: Wrong = model => {
+    let refused = {};
+    return (request, body) => {
+      const given = model(request, body);
+      if (request.endpoint !== 'create-prompt-version' || request.raw !== undefined) return given;
+      if (given.status !== 200) refused = { description: membersOf(body).description };
+      const value = membersOf(given.value);
+      return given.status === 200
+        ? { ...given, value: { ...value, data: { ...membersOf(value.data), ...refused } } }
+        : given;
+    };
+  };
+  const { cited } = await judgedBy(sequences, 'create-prompt-version', leaking, amounts);
+  expect(cited).toEqual(['auth.no-effect', 'reject.no-trace']);
 });
 
 test('refused steps prove nothing, and change nothing', async () => {
   const withTags = instead({ status: 400 }, (_request, body) => 'tags' in body);
   expect((await judgedBy(sequences, 'patch-gate', withTags)).cited).toEqual([]);
-  const { because } = await judgedBy(sequences, 'patch-gate', instead({ status: 400 }));
-  expect(because).toEqual(['every step was refused']);
 });
 
 test('a case tells its steps', async () => {
   const { results } = await judgedBy(sequences, 'patch-gate');
-  expect(results.some(({ title }) => /^(patch|disable).*, then (patch|disable)/.test(title))).toBe(true);
+  expect(results.some(({ title }) => /^(patch|disable|refused|read).*, then (patch|disable|read)/.test(title))).toBe(
+    true,
+  );
 });

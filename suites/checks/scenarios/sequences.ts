@@ -1,146 +1,104 @@
-import fc from 'fast-check';
-import { isOperation } from '../../../contracts/endpoint.ts';
-import { type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
-import { steps as stepsOf } from '../../../contracts/pointer.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
-import { acceptArbitrary } from '../../generators/index.ts';
-import { storedMismatches } from '../../judge/echo.ts';
-import { inWords } from '../../judge/words.ts';
-import { isSilence } from '../../protocol/answer.ts';
-import {
-  type ActiveCheck,
-  type CheckContext,
-  minimalApiRequest,
-  type Session,
-  violation,
-} from '../../protocol/check.ts';
-import type { Untried } from '../../state/attribution.ts';
-import { watchEntity } from '../../state/control.ts';
-import { type Reading, readGate } from '../../state/reading.ts';
-import { createCare, liveness, type Scenario } from './scenario.ts';
+import type { ActiveCheck, CheckContext } from '../../protocol/check.ts';
+import { type Course, coursesOf } from './courses.ts';
+import { createCare, liveness } from './scenario.ts';
+import { follow } from './sequence-followed.ts';
+import { type Step, sequencesOf, stepInWords } from './sequence-steps.ts';
+import { entitiesOf, type SequenceSubject, sequenceSubjects } from './sequence-subjects.ts';
 
-/** One step of a sequence: a patch, or disabling the gate. */
-type Step = { readonly patch: JsonObject } | 'disable';
+const subjectFor = (row: Endpoint): SequenceSubject | undefined =>
+  endpointIds.flatMap(id =>
+    endpointRow(id).path === row.path && endpointRow(id).method === row.method ? [sequenceSubjects[id]] : [],
+  )[0];
 
-const stepInWords = (step: Step): string =>
-  step === 'disable' ? 'disable' : `patch ${Object.keys(step.patch).join(', ') || 'nothing'}`;
+/** Where nothing is read, each sequence takes a creation. */
+const isTooMuch = ({ kind }: SequenceSubject, { amounts }: CheckContext): boolean =>
+  kind === undefined && amounts.creations === 1;
+const tooMuch = { because: 'sent in a larger profile only, as each leaves something that the API cannot take away' };
 
-/** Members that name the same team or the same person: sending one may change the others. */
-const named: readonly (readonly string[])[] = [
-  ['team', 'teamID'],
-  ['creatorID', 'creatorEmail'],
-];
-
-/** What the gate must look like after the steps so far: the last value sent of each field. */
-function apply(model: JsonObject, step: Step): JsonObject {
-  if (step === 'disable') return { ...model, isEnabled: false };
-  const next = { ...model, ...step.patch };
-  for (const group of named) {
-    const sent = group.filter(field => Object.hasOwn(step.patch, field));
-    for (const field of group) if (sent.length > 1 || (sent.length === 1 && !sent.includes(field))) delete next[field];
-  }
-  return next;
-}
-
-/** Takes the steps and tells what the gate must look like; null where every one was refused. */
-async function take(
-  steps: readonly Step[],
-  context: CheckContext,
-  session: Session,
-): Promise<{ model: JsonObject } | Untried> {
-  const param = context.minimal.param ?? '';
-  let model: JsonObject | null = null;
-  for (const step of steps) {
-    const answer = await session.send(
-      step === 'disable' ? { endpoint: 'disable-gate', param } : minimalApiRequest(context, step.patch),
-    );
-    // A refused step changes nothing; whether it should have been taken is another check's question.
-    // As it was sent: with a name of its own.
-    if (answer.success)
-      model = apply(model ?? {}, step === 'disable' ? step : { patch: membersOf(answer.sent) as JsonObject });
-    else if (isSilence(answer) || answer.status >= 500) return { because: 'a step brought no answer', answer };
-  }
-  return model === null ? { because: 'every step was refused' } : { model };
-}
-
-/** What a gate after some steps could have shown to be broken. */
-function shownBy(model: JsonObject, entity: Members, steps: readonly Step[]): readonly RequirementId[] {
-  const isDisabled = steps.includes('disable') && model.isEnabled === false && entity.isEnabled === false;
+/** What the sequences of a subject can show to be broken. */
+function requirementsOf({
+  kind,
+  sent,
+  frame,
+  dry,
+  write,
+  others,
+  written,
+  beside = 0,
+}: SequenceSubject): readonly RequirementId[] {
   return [
-    ...(Object.keys(model).some(field => entity[field] !== undefined) ? (['state.patch-every-sent'] as const) : []),
-    ...(isDisabled ? (['state.disable-gate-false'] as const) : []),
+    ...new Set<RequirementId>([
+      ...[sent, frame, dry].flatMap(one => one ?? []),
+      ...(others.includes('disable-gate') ? (['state.disable-gate-false', 'state.disable-gate-frame'] as const) : []),
+      ...(kind !== undefined && write !== null && (written + beside > 1 || kind.readAll !== undefined)
+        ? (['state.neighbours'] as const)
+        : []),
+      'reject.no-trace',
+      'auth.no-effect',
+      ...liveness,
+    ]),
   ];
 }
 
-const follow =
-  (steps: readonly Step[]): Scenario =>
-  (context, session, { eventually, attribute }) => {
-    const param = context.minimal.param ?? '';
-    return attribute({
-      async attempt() {
-        const taken = await take(steps, context, session);
-        if ('because' in taken) return taken;
-        const { model } = taken;
-        const mismatches = ({ entity }: Reading) =>
-          entity === null ? [] : storedMismatches(model, entity, context.row);
-        const reading = await eventually(
-          () => readGate(session, param),
-          after => mismatches(after).length === 0,
-          after =>
-            mismatches(after)
-              .map(({ pointer }) => pointer)
-              .join(),
-        );
-        if (reading.entity === null) return { because: 'the gate could not be read back', answer: reading.answer };
-        const covers = shownBy(model, reading.entity, steps);
-        if (covers.length === 0 && mismatches(reading).length === 0)
-          return { because: 'the gate shows none of the fields that were sent' };
-        return {
-          covers,
-          suspicions: mismatches(reading).map(({ pointer, sent, got }) => {
-            const isDisabling = pointer === '/data/isEnabled' && steps.includes('disable');
-            const requirement = isDisabling ? 'state.disable-gate-false' : 'state.patch-every-sent';
-            const expected = `${inWords(sent)}, as last sent`;
-            const [field = ''] = stepsOf(pointer.slice('/data'.length));
-            return { key: field, violation: violation(reading.answer, requirement, pointer, expected, inWords(got)) };
-          }),
-        };
-      },
-      watch: readings => watchEntity(context.row, () => readGate(session, param), readings),
-      // The steps themselves say what each field is to be.
-      putBack: async () => true,
-    });
-  };
+/** Sections 3 to 5: what has no effect has none later either, and of writes in a row each is stored. */
+export const courses: ActiveCheck<Course> = {
+  kind: 'active',
+  id: 'courses',
+  // What each request does by itself other checks prove: where none of these can be sent, no endpoint is incomplete.
+  level: 'SHOULD',
+  title: 'Refused, dry and keyless requests have no effect later either, and of writes in a row each is stored',
+  detects:
+    'A body that is kept and stored with the next one, a session that stays open, a copy that is written back, a name that cannot be given again.',
+  requirements: row => requirementsOf(subjectFor(row) as SequenceSubject),
+  appliesTo: row => (subjectFor(row)?.write ?? null) !== null,
+  plan(context) {
+    const subject = subjectFor(context.row) as SequenceSubject;
+    const care = createCare(context.settleMs);
+    if (isTooMuch(subject, context)) return tooMuch;
+    return {
+      cases: coursesOf(subject, context),
+      parallel: false,
+      describe: ({ title, steps }) => ({ title, pointer: '', sent: steps.map(step => stepInWords(step, true)) }),
+      run: ({ steps }, session) => follow(steps, subject)(context, session, care),
+    };
+  },
+};
 
-/** Sections 3 and 4.6: after any sequence of patches and disablings the gate has the last value sent of every field. */
+/** Sections 3 to 5: after any sequence of requests each entity is as the accepted ones have left it. */
 export const sequences: ActiveCheck<readonly Step[]> = {
   kind: 'active',
   id: 'sequences',
-  level: 'MUST',
-  title: 'After any sequence of patches and disablings the gate has the last value sent of every field',
+  // What each entity is after single writes other checks prove: where no sequence can be sent, no endpoint is incomplete.
+  level: 'SHOULD',
+  title: 'After any sequence of requests every entity is as the accepted ones have left it',
   detects:
-    'A field that cannot be changed back, a write that is lost when another follows, a disable that undoes a patch.',
-  requirements: () => ['state.patch-every-sent', 'state.disable-gate-false', ...liveness],
-  appliesTo: row => isOperation(row, 'gate', 'patch'),
+    'A field that cannot be changed back, a write that is lost when another follows, a refused, dry or keyless request that takes effect after others.',
+  requirements: row => requirementsOf(subjectFor(row) as SequenceSubject),
+  appliesTo: row => subjectFor(row) !== undefined,
   draws: 'scenario',
   plan(context) {
+    const subject = sequenceSubjects[context.endpoint] as SequenceSubject;
     const care = createCare(context.settleMs);
-    const patch = acceptArbitrary(context.row.body ?? { type: 'object' }, {}, context.target).map(
-      ({ body }): Step => ({ patch: body }),
-    );
-    const step = fc.oneof(
-      { weight: 4, arbitrary: patch },
-      { weight: 1, arbitrary: fc.constantFrom<Step>('disable', { patch: { isEnabled: true } }) },
-    );
+    if (isTooMuch(subject, context)) return tooMuch;
+    const arbitrary = sequencesOf(subject, context);
+    if (arbitrary === undefined) return { because: 'nothing may be sent about it' };
+    const several = entitiesOf(subject, context).written.length > 1;
     return {
-      arbitrary: fc.array(step, { minLength: 1, maxLength: 6 }),
+      arbitrary,
+      most: context.extended === true ? context.amounts.fuzz : Math.ceil(subject.share * context.amounts.fuzz),
       parallel: false,
       describe: steps => ({
-        title: steps.map(stepInWords).join(', then '),
+        title: steps.map(step => stepInWords(step, several)).join(', then '),
         pointer: '',
-        sent: steps.map(one => (one === 'disable' ? 'disable' : one.patch)),
+        sent: steps.map(({ body, ...step }) => body ?? stepInWords(step, several)),
       }),
-      run: (steps, session) => follow(steps)(context, session, care),
+      async run(steps, session) {
+        const result = await follow(steps, subject)(context, session, care);
+        return context.oneShot ? { ...result, onlyIfAccepted: true } : result;
+      },
     };
   },
 };

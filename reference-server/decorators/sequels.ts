@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../contracts/json.ts';
+import type { HandlerRequest } from '../api/request.ts';
+import { type ErrorBody, type HandlerResponse, isSuccess } from '../api/response.ts';
+import type { CollectionName, Collections } from '../entities.ts';
+import type { Decorator } from './layers.ts';
+import type { Mutable } from './members.ts';
+import { sentBy } from './operations.ts';
+import { stores } from './stores.ts';
+
+/** Decorators of what a request does only because of those before it. */
+
+/** What was answered to a request, and what it carried. */
+export interface Answered {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** True of requests without the right key, of those that are refused for what they say, and of dry runs. */
+export const keyless = ({ status }: Answered): boolean => status === 401;
+export const refused = ({ status }: Answered): boolean => status === 400;
+export const dry = ({ status, body }: Answered): boolean => status === 200 && body.dryRun === true;
+
+/** The named members of a body that nothing is wrong with. */
+function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
+  const errors = (answer.body as Partial<ErrorBody> | undefined)?.errors ?? [];
+  const wrong = errors.map(({ property }) => property.split('.')[0]);
+  return Object.fromEntries(
+    Object.entries(sentBy(request)).filter(([name]) => fields.includes(name) && !wrong.includes(name)),
+  );
+}
+
+/** True of a request that changes something if it is carried out. */
+const writes = (request: HandlerRequest): boolean =>
+  sentBy(request).dryRun !== true && (request.body === undefined || Object.keys(sentBy(request)).length > 0);
+
+/** Keeps members of requests that had no effect, and adds them to the next one to the same entity that has. */
+export const keptForNext =
+  (when: (answered: Answered) => boolean, ...fields: readonly string[]): Decorator =>
+  () => {
+    const kept = new Map<string, Mutable>();
+    return {
+      decorate: (_id, handler) => async (request, store, settings) => {
+        const answer = await handler(request, store, settings);
+        const isKept = when({ status: answer.status, body: sentBy(request) });
+        if (isKept) kept.set(request.param, validOf(request, answer, fields));
+        return answer;
+      },
+      decorateOperation: (_id, work) => (request, store, settings) => {
+        if (!writes(request)) return work(request, store, settings);
+        const more = kept.get(request.param) ?? {};
+        kept.delete(request.param);
+        return work({ ...request, body: { ...more, ...sentBy(request) } }, store, settings);
+      },
+    };
+  };
+
+/**
+ * Changes the entity of a request that had no effect, by what it carried: only right after one to the same entity that
+ * had one, or with `always`.
+ */
+export const worksAfterAll =
+  <C extends CollectionName>(
+    collection: C,
+    when: (answered: Answered) => boolean,
+    change: (valid: Mutable, entity: Collections[C]) => Partial<Collections[C]>,
+    { always = true, fields = [] as readonly string[] } = {},
+  ): Decorator =>
+  () => {
+    const written = new Set<string>();
+    return {
+      decorate: (_id, handler) => async (request, store, settings) => {
+        const answer = await handler(request, store, settings);
+        const entity = await store.get(collection, request.param);
+        const isDue = when({ status: answer.status, body: sentBy(request) }) && (always || written.has(request.param));
+        if (isDue && entity !== undefined)
+          await store.put(collection, request.param, {
+            ...entity,
+            ...change(validOf(request, answer, fields), entity),
+          });
+        if (isSuccess(answer) && writes(request)) written.add(request.param);
+        else if (!isDue) written.delete(request.param);
+        return answer;
+      },
+    };
+  };
+
+/** Stores another change where the write before was to this entity, or to another: told from the two. */
+export const inTurn =
+  (change: (value: Mutable, before: Mutable, last: string | undefined, id: string) => Mutable): Decorator =>
+  server => {
+    let last: string | undefined;
+    return stores(({ value, before, id }) => {
+      const stored = change(value, before, last, id);
+      last = id;
+      return stored;
+    })(server);
+  };
+
+/** Changes the entity that was written before another one is. */
+export const spoilsLast =
+  (change: (last: Mutable, value: Mutable) => Mutable): Decorator =>
+  server => {
+    let last: string | undefined;
+    return stores(async ({ transaction, collection, id, value }) => {
+      const other = last === undefined || last === id ? undefined : await transaction.get(collection, last);
+      if (other !== undefined && last !== undefined)
+        await transaction.put(collection, last, { ...other, ...change({ ...other } as Mutable, value) } as never);
+      last = id;
+      return value;
+    })(server);
+  };
+
+/** A text of a body, if it is one. */
+export const textOf = (body: Mutable, name: string): JsonObject =>
+  typeof body[name] === 'string' ? { [name]: body[name] as string } : {};
