@@ -1,12 +1,12 @@
-import { seedOf } from '../generators/index.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped, TooLong } from '../protocol/stop.ts';
-import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
+import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
 import { leftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
+import { profileTrim } from './trim.ts';
 
 /** A unit that is being run. */
 export interface OpenUnit {
@@ -77,7 +77,7 @@ export function openUnit(input: UnitInput): OpenUnit {
   const { id } = unit;
   const { isTimeUp, config } = lane.run;
   const { path: replayed, concurrency } = config;
-  const seed = seedOf(config.seed, unit.endpoint, unit.check.id);
+  const seed = seedOfUnit(config.seed, unit);
   const check = unit.check as unknown as ActiveCheck<unknown>;
   const outcome = emptyOutcome();
   const reasons = new Map<string, number>();
@@ -172,12 +172,18 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
-      const cases = casesOf(plan, context.amounts, { seed, path: replayed, token: config.token });
+      const trim = lane.trim ?? profileTrim(config);
+      const { seed: turn, token } = config;
+      const cases = casesOf(unit, plan, context.amounts, { seed, turn, path: replayed, token, trim });
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
       else if (cases.length === 0 && context.target.withheld !== undefined)
         outcome.because.push(
           'no answer shows the fields that it would send as they are now, so they could not be put back',
         );
+      else if (cases.length === 0) {
+        outcome.because.push(trim.because);
+        outcome.remedy = trim.remedy;
+      }
       carriedOut = { plan, cases };
       const begun = await search(plan, cases);
       lane.words.settle(unit);

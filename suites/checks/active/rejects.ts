@@ -61,10 +61,6 @@ function companyCases(cases: readonly RejectCase[], context: CheckContext): read
   });
 }
 
-/** Bounds, closed sets and required fields before wrong types, and those before the many characters of a pattern. */
-const priority = ({ keyword, level, alike }: RejectCase): number =>
-  keyword === 'pattern' || alike === true ? 2 : level === 'SHOULD' ? 1 : 0;
-
 /** Sections 2 and 8: what breaks a stated constraint is refused, near misses above all. */
 export const rejects: ActiveCheck<RejectCase> = {
   kind: 'active',
@@ -83,6 +79,6 @@ export const rejects: ActiveCheck<RejectCase> = {
     const cases = [...own, ...companyCases(own, context)]
       .filter(one => !losesTheSet(one, context))
       .filter(({ share }) => isSent(share, context));
-    return { cases, notExercised, parallel: true, priority, describe: describeRejectCase, run: refusal(context, true) };
+    return { cases, notExercised, parallel: true, describe: describeRejectCase, run: refusal(context, true) };
   },
 };

@@ -1,5 +1,6 @@
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
+import type { Violation } from '../../protocol/check.ts';
 import { recordedRun } from '../testing/reference-run.ts';
 import { due } from './detection.fixture.ts';
 
@@ -16,18 +17,22 @@ export interface ToldFault {
   readonly sent: Readonly<Record<string, number>>;
 }
 
-/** Sends all that the standard profile has for the endpoints of a fault, and notes each case that shows it. */
-export async function toldBy(fault: Fault, seed = 1): Promise<ToldFault> {
-  const { id, endpoints, requirement } = fault;
-  const rows: readonly string[] = due(fault);
-  const told: Record<string, string[]> = {};
+/** The level that a violation ends with, where a doubt makes it a warning, is that of its requirement. */
+const isSure = ({ requirement, doubt }: Violation): boolean =>
+  doubt === undefined || requirementById(requirement).level === 'SHOULD';
+
+/**
+ * Sends all that the standard profile has for the operations of some faults to a server that has them all, and notes
+ * each case that shows one of them. They have the same operations, and break different requirements.
+ */
+export async function toldBy(group: readonly Fault[], seed = 1): Promise<readonly ToldFault[]> {
   const sent: Record<string, number> = {};
+  const rows = group.map(fault => ({ id: fault.id, due: due(fault), told: {} as Record<string, string[]>, count: 0 }));
   const enough = new AbortController();
-  let count = 0;
   await recordedRun({
-    server: { faults: [id], grace: 20 },
-    only: endpoints.map(endpoint => `${endpoint}/*`),
-    hangs: requirement === 'robust.no-hang',
+    server: { faults: group.map(({ id }) => id), grace: 20 },
+    only: group[0]?.endpoints.map(endpoint => `${endpoint}/*`) ?? [],
+    hangs: group.some(({ requirement }) => requirement === 'robust.no-hang'),
     run: {
       profile: 'standard',
       seed,
@@ -35,19 +40,27 @@ export async function toldBy(fault: Fault, seed = 1): Promise<ToldFault> {
       signal: enough.signal,
       onCase({ unit, path, attributed }) {
         sent[unit] = (sent[unit] ?? 0) + 1;
-        const shows = attributed.some(
-          ({ violation }) =>
-            rows.includes(violation.requirement) &&
-            (violation.doubt === undefined || requirementById(violation.requirement).level === 'SHOULD'),
-        );
-        if (!shows) return;
-        told[unit] = [...(told[unit] ?? []), path];
-        count += 1;
-        if (count >= mostTold) enough.abort();
+        const sure = new Set(attributed.flatMap(({ violation }) => (isSure(violation) ? [violation.requirement] : [])));
+        for (const row of rows.filter(one => one.due.some(id => sure.has(id)))) {
+          row.told[unit] = [...(row.told[unit] ?? []), path];
+          row.count += 1;
+        }
+        if (rows.every(({ count }) => count >= mostTold)) enough.abort();
       },
     },
   });
-  return { id, told, sent };
+  return rows.map(({ id, told }) => ({ id, told, sent }));
+}
+
+/** The same, and each fault alone of which nothing was seen beside the others. */
+export async function toldAlone(group: readonly Fault[], seed = 1): Promise<readonly ToldFault[]> {
+  const together = await toldBy(group, seed);
+  const all: ToldFault[] = [];
+  for (const [index, one] of together.entries()) {
+    const isHidden = group.length > 1 && Object.keys(one.told).length === 0;
+    all.push(...(isHidden ? await toldBy(group.slice(index, index + 1), seed) : [one]));
+  }
+  return all;
 }
 
 /** A case of a sound server: what it costs, and what it could have shown to be broken. */

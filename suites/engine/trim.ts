@@ -1,0 +1,77 @@
+import type { Unit } from '../checks/units.ts';
+import { type CaseOrder, type Rank, shippedOrder } from './case-order.ts';
+import type { RunConfig } from './config.ts';
+
+/** Which cases of its plan a run sends. */
+export interface Trim {
+  /** The least worth of a case that is sent. */
+  readonly least: number;
+  /** True where the best case of a check that must pass is sent, whatever it is worth. */
+  readonly keepsOne: boolean;
+  /** Why a case is not sent, in words. */
+  readonly because: string;
+  /** What would have it sent. */
+  readonly remedy: string;
+}
+
+/** A run that sends all there is. */
+export const untrimmed: Trim = { least: 0, keepsOne: true, because: '', remedy: '' };
+
+/** What the profile of a run leaves out; nothing where a path names the case, or where there is time for all. */
+export function profileTrim(
+  { profile, path, timeMs }: Pick<RunConfig, 'profile' | 'path' | 'timeMs'>,
+  order: CaseOrder = shippedOrder(),
+): Trim {
+  const least = path === undefined && timeMs === undefined ? order.least[profile] : undefined;
+  if (least === undefined) return untrimmed;
+  return { least, keepsOne: true, because: `beyond the ${profile} profile`, remedy: 'a larger profile' };
+}
+
+/** The positions of the cases of a unit that are sent, in their order. */
+export function within(ranks: readonly Rank[], { least, keepsOne }: Trim, { check }: Pick<Unit, 'check'>): number[] {
+  const sent = ranks.flatMap(({ worth }, index) => (worth >= least ? [index] : []));
+  if (sent.length > 0 || !keepsOne || check.level !== 'MUST' || ranks.length === 0) return sent;
+  const most = Math.max(...ranks.map(({ worth }) => worth));
+  return [ranks.findIndex(({ worth }) => worth === most)];
+}
+
+/** The ranked cases of a unit. */
+export interface RankedUnit {
+  readonly unit: Pick<Unit, 'check'>;
+  readonly ranks: readonly Rank[];
+}
+
+const costOf = (units: readonly RankedUnit[], trim: Trim): number =>
+  units
+    .flatMap(({ unit, ranks }) => within(ranks, trim, unit).map(index => ranks[index]?.cost ?? 1))
+    .reduce((sum, cost) => sum + cost, 0);
+
+/** Of so few requests at most this part may be spent on one case of each check. */
+const shareOfOnes = 0.5;
+
+/**
+ * Trims further until the cases cost no more than `budget` requests: to the best of them, and one of each check that
+ * must pass where that leaves enough for others.
+ */
+export function trimToFit(
+  units: readonly RankedUnit[],
+  trim: Trim,
+  budget: number,
+  words: Pick<Trim, 'because' | 'remedy'>,
+): Trim {
+  if (costOf(units, trim) <= budget) return trim;
+  const none = { ...words, least: Number.POSITIVE_INFINITY };
+  const keepsOne = trim.keepsOne && costOf(units, { ...none, keepsOne: true }) <= shareOfOnes * budget;
+  const worths = units.flatMap(({ ranks }) => ranks.map(({ worth }) => worth)).filter(worth => worth >= trim.least);
+  const steps = [...new Set(worths)].sort((a, b) => b - a);
+  // What is sent grows with every step down, so the last step that fits is found by halving.
+  let fits = -1;
+  for (let low = 0, high = steps.length - 1; low <= high; ) {
+    const middle = Math.floor((low + high) / 2);
+    if (costOf(units, { ...none, keepsOne, least: steps[middle] as number }) <= budget) {
+      fits = middle;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return { ...none, keepsOne, least: steps[fits] ?? Number.POSITIVE_INFINITY };
+}
