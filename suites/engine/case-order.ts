@@ -21,7 +21,7 @@ export interface CaseOrder {
   readonly cases: Readonly<Record<string, Readonly<Record<string, readonly [worth: number, cost: number]>>>>;
   /** Worth and cost of any other case, by its kind (see `caseKind`), or by its check. */
   readonly kinds: Readonly<Record<string, readonly [worth: number, cost: number]>>;
-  /** The worths of the first, second, … random case of a unit, or of any unit of a check; and the cost of one. */
+  /** The worths of the first, second, … random case of a unit; and the cost of one. */
   readonly draws: Readonly<Record<string, { readonly worths: readonly number[]; readonly cost: number }>>;
 }
 
@@ -98,10 +98,10 @@ export function rankDraws(
   count: number,
   order: CaseOrder = shippedOrder(),
 ): readonly Rank[] {
-  const { worths, cost } = order.draws[unit] ?? order.draws[check.id] ?? { worths: [], cost: unknown[1] };
-  const last = worths.at(-1) ?? unknown[0];
+  const [worth, usual] = order.kinds[check.id] ?? unknown;
+  const { worths, cost } = order.draws[unit] ?? { worths: [], cost: usual };
   return Array.from({ length: count }, (_, index) => ({
-    worth: worths[index] ?? (last * Math.max(worths.length, 1)) / (index + 1),
+    worth: worths[index] ?? worth / (1 + (index - worths.length) / half),
     cost,
   }));
 }

@@ -17,27 +17,42 @@ const unit = { id: 'patch-gate/letters', check: { id: 'letters', level: 'SHOULD'
 const letters = plan({ cases: [...'abcdefghij'] });
 const trimmed = (least: number): Trim => ({ least, keepsOne: true, because: '', remedy: '' });
 const sent = (of: CheckPlan<unknown>, options: { readonly trim?: Trim; readonly path?: string } = {}) =>
-  casesOf(unit, of, amountsOf.quick, { seed: 1, ...options }).map(({ value }) => value);
+  casesOf(unit, of, amountsOf.quick, { seed: 1, ...options }).sent.map(({ value }) => value);
 
 describe('enumerated cases', () => {
   test('are all sent where nothing is left out', () => {
     expect(sent(letters)).toEqual([...'abcdefghij']);
-    expect(casesOf(unit, letters, amountsOf.quick, { seed: 1 })[3]).toEqual({
+    expect(casesOf(unit, letters, amountsOf.quick, { seed: 1 }).sent[3]).toMatchObject({
       value: 'd',
       index: 3,
       path: 'the-letter-d',
     });
   });
 
-  test('are sent in their order where they are worth as much as the run asks for', () => {
-    const ranks = rankedCases(unit, letters, amountsOf.quick, { seed: 1 });
-    const best = [...ranks].sort((a, b) => b.worth - a.worth).slice(0, 4);
-    const least = best[3]?.worth ?? 0;
-    expect(sent(letters, { trim: trimmed(least) })).toEqual(best.map(({ value }) => value).sort());
+  test('are sent in their order where they are worth enough, and the others come after, best first', () => {
+    // Cases of one kind are worth less the more of them there are.
+    const alike = plan({
+      cases: [...'abcdefghij'],
+      describe: input => ({ title: `a: "${String(input)}"`, pointer: '/a' }),
+    });
+    const ranks = rankedCases(unit, alike, amountsOf.quick, { seed: 1 });
+    const best = [...ranks].sort((a, b) => b.worth - a.worth);
+    const { sent: some, leftOut } = casesOf(unit, alike, amountsOf.quick, {
+      seed: 1,
+      trim: trimmed(best[3]?.worth ?? 0),
+    });
+    expect(some.map(({ index }) => index)).toEqual(
+      best
+        .slice(0, 4)
+        .map(({ index }) => index)
+        .sort(),
+    );
+    expect(leftOut.map(({ index }) => index)).toEqual(best.slice(4).map(({ index }) => index));
   });
 
   test('are one where a path names it, and none where it names nothing', () => {
     const trim = trimmed(Number.POSITIVE_INFINITY);
+    expect(sent(letters, { trim })).toHaveLength(1);
     expect(sent(letters, { trim, path: 'the-letter-h' })).toEqual(['h']);
     expect(sent(letters, { trim, path: '7' })).toEqual([]);
   });
@@ -47,7 +62,7 @@ describe('random cases', () => {
   const numbers = plan({ arbitrary: fc.nat() });
 
   test('are as many as the profile has, by the seed, and each has the path that replays it', () => {
-    const cases = casesOf(unit, numbers, amountsOf.quick, { seed: 1 });
+    const cases = casesOf(unit, numbers, amountsOf.quick, { seed: 1 }).sent;
     expect(cases).toHaveLength(amountsOf.quick.fuzz);
     expect(sent(numbers, { path: cases[5]?.path ?? '' })).toEqual([cases[5]?.value]);
   });

@@ -94,19 +94,20 @@ function caseAt(plan: CheckPlan<unknown>, path: string, { seed, token = '' }: Dr
   return index < 0 ? [] : [{ value: cases[index], index, path: ids[index]?.id ?? '' }];
 }
 
-/** The cases of a plan that a run sends, or the one that a path names. */
+/** The cases of a plan that a run sends, or the one that a path names; and those that it leaves out, best first. */
 export function casesOf(
   unit: Pick<Unit, 'id' | 'check'>,
   plan: CheckPlan<unknown>,
   amounts: Amounts,
   { path, trim = untrimmed, ...draw }: Draw & { readonly path?: string | undefined; readonly trim?: Trim },
-): readonly UnitCase[] {
-  if (path !== undefined) return caseAt(plan, path, draw);
+): { readonly sent: readonly UnitCase[]; readonly leftOut: readonly UnitCase[] } {
+  if (path !== undefined) return { sent: caseAt(plan, path, draw), leftOut: [] };
   const ranked = rankedCases(unit, plan, amounts, draw);
-  return within(ranked, trim, unit).map(index => {
-    const { value, path: id } = ranked[index] as RankedCase;
-    return { value, index, path: id };
-  });
+  const positions = new Set(within(ranked, trim));
+  return {
+    sent: ranked.filter(({ index }) => positions.has(index)),
+    leftOut: ranked.filter(({ index }) => !positions.has(index)).sort((a, b) => b.worth - a.worth || a.index - b.index),
+  };
 }
 
 /** True where a path names a random case that no run of the profile sends without time to extend. */

@@ -1,22 +1,22 @@
 import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
-import { shippedOrder } from './case-order.ts';
+import { type Rank, shippedOrder } from './case-order.ts';
 import { rankedCases, seedOfUnit } from './cases.ts';
 import { isActive } from './execution.ts';
 import { contextOf, isEnding, type LaneInput, openLane } from './lane-state.ts';
 import type { RunState } from './run-state.ts';
-import { profileTrim, type RankedUnit, type Trim, trimToFit } from './trim.ts';
+import { profileTrim, type Trim, trimToFit } from './trim.ts';
 
 /** The cases that the units of a lane would send, ranked. Sends nothing. */
-function rankedUnits(input: LaneInput): readonly RankedUnit[] {
+function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank[] }[] {
   const lane = openLane(input);
   const { config } = input.run;
-  return input.units.filter(isActive).flatMap((unit): RankedUnit[] => {
+  return input.units.filter(isActive).flatMap(unit => {
     const context = contextOf(unit, lane);
     if (isEnding(context)) return [];
     const plan = (unit.check as unknown as ActiveCheck<unknown>).plan(context);
     if (isNothingToDo(plan)) return [];
     const draw = { seed: seedOfUnit(config.seed, unit), turn: config.seed, token: config.token };
-    return [{ unit, ranks: rankedCases(unit, plan, context.amounts, draw) }];
+    return [{ ranks: rankedCases(unit, plan, context.amounts, draw) }];
   });
 }
 

@@ -1,4 +1,3 @@
-import type { Unit } from '../checks/units.ts';
 import { type CaseOrder, type Rank, shippedOrder } from './case-order.ts';
 import type { RunConfig } from './config.ts';
 
@@ -6,7 +5,7 @@ import type { RunConfig } from './config.ts';
 export interface Trim {
   /** The least worth of a case that is sent. */
   readonly least: number;
-  /** True where the best case of a check that must pass is sent, whatever it is worth. */
+  /** True where the best case of each unit is sent, whatever it is worth, so that none is left untested. */
   readonly keepsOne: boolean;
   /** Why a case is not sent, in words. */
   readonly because: string;
@@ -17,44 +16,53 @@ export interface Trim {
 /** A run that sends all there is. */
 export const untrimmed: Trim = { least: 0, keepsOne: true, because: '', remedy: '' };
 
-/** What the profile of a run leaves out; nothing where a path names the case, or where there is time for all. */
+/**
+ * What the profile of a run leaves out; nothing where a path names the case, where there is time for all, or where
+ * cases are measured.
+ */
 export function profileTrim(
-  { profile, path, timeMs }: Pick<RunConfig, 'profile' | 'path' | 'timeMs'>,
+  { profile, path, timeMs, onCase }: Pick<RunConfig, 'profile' | 'path' | 'timeMs' | 'onCase'>,
   order: CaseOrder = shippedOrder(),
 ): Trim {
-  const least = path === undefined && timeMs === undefined ? order.least[profile] : undefined;
-  if (least === undefined) return untrimmed;
+  const least = order.least[profile];
+  const isWhole = path !== undefined || timeMs !== undefined || onCase !== undefined;
+  if (least === undefined || isWhole) return untrimmed;
   return { least, keepsOne: true, because: `beyond the ${profile} profile`, remedy: 'a larger profile' };
 }
 
 /** The positions of the cases of a unit that are sent, in their order. */
-export function within(ranks: readonly Rank[], { least, keepsOne }: Trim, { check }: Pick<Unit, 'check'>): number[] {
+export function within(ranks: readonly Rank[], { least, keepsOne }: Trim): number[] {
   const sent = ranks.flatMap(({ worth }, index) => (worth >= least ? [index] : []));
-  if (sent.length > 0 || !keepsOne || check.level !== 'MUST' || ranks.length === 0) return sent;
-  const most = Math.max(...ranks.map(({ worth }) => worth));
-  return [ranks.findIndex(({ worth }) => worth === most)];
+  return sent.length > 0 || !keepsOne ? sent : bestOf(ranks, 1);
 }
 
-/** The ranked cases of a unit. */
-export interface RankedUnit {
-  readonly unit: Pick<Unit, 'check'>;
-  readonly ranks: readonly Rank[];
+/** The positions of the cases of greatest worth, in their order. */
+export function bestOf(ranks: readonly Rank[], most: number): number[] {
+  return ranks
+    .map(({ worth }, index) => ({ worth, index }))
+    .sort((a, b) => b.worth - a.worth || a.index - b.index)
+    .slice(0, most)
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
 }
 
-const costOf = (units: readonly RankedUnit[], trim: Trim): number =>
+/** The ranked cases of each of some units. */
+type RankedUnits = readonly { readonly ranks: readonly Rank[] }[];
+
+const costOf = (units: RankedUnits, trim: Trim): number =>
   units
-    .flatMap(({ unit, ranks }) => within(ranks, trim, unit).map(index => ranks[index]?.cost ?? 1))
+    .flatMap(({ ranks }) => within(ranks, trim).map(index => ranks[index]?.cost ?? 1))
     .reduce((sum, cost) => sum + cost, 0);
 
-/** Of so few requests at most this part may be spent on one case of each check. */
+/** Of so few requests at most this part may be spent on one case of each unit. */
 const shareOfOnes = 0.5;
 
 /**
- * Trims further until the cases cost no more than `budget` requests: to the best of them, and one of each check that
- * must pass where that leaves enough for others.
+ * Trims further until the cases cost no more than `budget` requests: to the best of them, and one of each unit
+ * where that leaves enough for others.
  */
 export function trimToFit(
-  units: readonly RankedUnit[],
+  units: RankedUnits,
   trim: Trim,
   budget: number,
   words: Pick<Trim, 'because' | 'remedy'>,

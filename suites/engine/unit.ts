@@ -4,7 +4,7 @@ import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt 
 import { type Drawing, drawingOf } from './drawing.ts';
 import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut as fieldsLeftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 import { profileTrim } from './trim.ts';
 
@@ -23,6 +23,8 @@ export interface OpenUnit {
 
 const mostShrunk = 4;
 const mostConfirmed = 6;
+/** So many cases at most that were left out are sent in place of those that proved nothing. */
+const mostInstead = 8;
 /** So often a case that is replayed shows something, and that is enough. */
 const mostShown = 3;
 
@@ -166,7 +168,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       const plan = check.plan(
         isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
       );
-      outcome.notExercised = leftOut(plan.notExercised ?? [], context.row);
+      outcome.notExercised = fieldsLeftOut(plan.notExercised ?? [], context.row);
       if (isNothingToDo(plan)) {
         outcome.because.push(plan.because);
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
@@ -174,18 +176,25 @@ export function openUnit(input: UnitInput): OpenUnit {
       }
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
-      const cases = casesOf(unit, plan, context.amounts, { seed, turn, path: replayed, token, trim });
+      const { sent, leftOut } = casesOf(unit, plan, context.amounts, { seed, turn, path: replayed, token, trim });
+      const cases = [...sent];
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
-      else if (cases.length === 0 && context.target.withheld !== undefined)
+      else if (cases.length === 0 && leftOut.length > 0) {
+        outcome.because.push(trim.because);
+        outcome.remedy = trim.remedy;
+      } else if (cases.length === 0 && context.target.withheld !== undefined)
         outcome.because.push(
           'no answer shows the fields that it would send as they are now, so they could not be put back',
         );
-      else if (cases.length === 0) {
-        outcome.because.push(trim.because);
-        outcome.remedy = trim.remedy;
-      }
       carriedOut = { plan, cases };
-      const begun = await search(plan, cases);
+      let begun = await search(plan, sent);
+      // What was left out for others is sent where nothing of the rest could be proved at this target.
+      for (let tries = 0; tries < mostInstead && trim.keepsOne && begun === cases.length; tries += 1) {
+        const next = leftOut[tries];
+        if (outcome.proved > 0 || next === undefined) break;
+        cases.push(next);
+        begun += await search(plan, [next]);
+      }
       lane.words.settle(unit);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');

@@ -1,3 +1,4 @@
+import type { Profile } from '../../../contracts/report/journal.ts';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
 import type { Violation } from '../../protocol/check.ts';
@@ -73,19 +74,18 @@ export interface SoundCase {
   readonly exercised: readonly string[];
 }
 
-/** What a run of the standard profile sends to a sound server: its cases, and all its requests. */
+/** What the plan of the standard profile holds for a sound server: its cases, and all requests of a run of them. */
 export interface SoundRun {
   readonly cases: readonly SoundCase[];
   readonly requests: number;
 }
 
-/** Sends all of the standard profile to a sound server. */
-export async function soundRun(seed = 1): Promise<SoundRun> {
+/** Sends all that the plan of the standard profile holds to a sound server. */
+export async function soundRun(): Promise<SoundRun> {
   const cases: SoundCase[] = [];
   const { end } = await recordedRun({
     run: {
       profile: 'standard',
-      seed,
       settleMs: 50,
       onCase: ({ unit, path, description: { title, pointer }, requests, exercised }) =>
         cases.push({ unit, path, title, pointer, requests, exercised }),
@@ -93,3 +93,7 @@ export async function soundRun(seed = 1): Promise<SoundRun> {
   });
   return { cases, requests: end.stats.requests };
 }
+
+/** How many requests a run of a profile sends to a sound server. */
+export const requestsOf = async (profile: Profile): Promise<number> =>
+  (await recordedRun({ run: { profile, settleMs: 50 } })).end.stats.requests;
