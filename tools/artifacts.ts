@@ -6,6 +6,7 @@ import type { Json } from '../contracts/json.ts';
 import { requirementsPage } from '../contracts/requirements/page.ts';
 import { dialectsPage } from '../reference-server/dialects/page.ts';
 import { verifiedBy } from '../suites/checks/verified-by.ts';
+import { killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
 import { vacuousPage } from '../suites/proof/vacuous/page.fixture.ts';
 
 /** A file that is generated, committed, and tested to be up to date. */
@@ -27,6 +28,7 @@ export const artifacts: readonly Artifact[] = [
   { path: 'contracts/openapi.json', content: () => json(openapiDocument()) },
   { path: 'docs/endpoints.md', content: endpointsPage },
   { path: 'docs/dialects.md', content: dialectsPage },
+  { path: 'docs/kill-matrix.md', content: () => killMatrixPage() },
   { path: 'docs/vacuous.md', content: vacuousPage },
   { path: 'docs/requirements.md', content: () => requirementsPage(verifiedBy) },
 ];

@@ -165,7 +165,7 @@ function idleChecks(whole: Target, discovered: DiscoveredState, learned: readonl
       target,
       discovered,
       minimal,
-      amounts: { fuzz: 1, enumerated: 1, walks: 1, creations: 1 },
+      amounts: { fuzz: 1, walks: 1, creations: 1 },
       token: 'forecast',
       oneShot: isOneShot(endpoint),
       seed: 1,

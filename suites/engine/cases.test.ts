@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { Amounts, CheckPlan } from '../protocol/check.ts';
-import { amountsFor, amountsOf, casesOf, mostExtended } from './cases.ts';
+import type { Unit } from '../checks/units.ts';
+import type { CheckPlan } from '../protocol/check.ts';
+import { amountsFor, amountsOf, casesOf, mostExtended, rankedCases } from './cases.ts';
 import { runDouble } from './run.fixture.ts';
+import type { Trim } from './trim.ts';
 
 const plan = (more: Partial<CheckPlan<unknown>>): CheckPlan<unknown> => ({
   parallel: true,
@@ -11,30 +13,48 @@ const plan = (more: Partial<CheckPlan<unknown>>): CheckPlan<unknown> => ({
   run: async () => ({ violations: [], proved: true }),
   ...more,
 });
-const at = (enumerated: number): Amounts => ({ ...amountsOf.quick, enumerated });
+const unit = { id: 'patch-gate/letters', check: { id: 'letters', level: 'SHOULD' } } as unknown as Unit;
 const letters = plan({ cases: [...'abcdefghij'] });
-const sent = (of: CheckPlan<unknown>, amounts: Amounts, path?: string) =>
-  casesOf(of, amounts, { seed: 1, path }).map(({ value }) => value);
+const trimmed = (least: number): Trim => ({ least, keepsOne: true, because: '', remedy: '' });
+const sent = (of: CheckPlan<unknown>, options: { readonly trim?: Trim; readonly path?: string } = {}) =>
+  casesOf(unit, of, amountsOf.quick, { seed: 1, ...options }).sent.map(({ value }) => value);
 
 describe('enumerated cases', () => {
-  test('are all sent where there are no more than the profile sends', () => {
-    expect(sent(letters, at(10))).toEqual([...'abcdefghij']);
-    expect(casesOf(letters, at(10), { seed: 1 })[3]).toEqual({ value: 'd', index: 3, path: 'the-letter-d' });
+  test('are all sent where nothing is left out', () => {
+    expect(sent(letters)).toEqual([...'abcdefghij']);
+    expect(casesOf(unit, letters, amountsOf.quick, { seed: 1 }).sent[3]).toMatchObject({
+      value: 'd',
+      index: 3,
+      path: 'the-letter-d',
+    });
   });
 
-  test('are spread evenly where there are more', () => {
-    expect(sent(letters, at(5))).toEqual(['a', 'c', 'e', 'g', 'i']);
-  });
-
-  test('are sent by priority, and spread over the last that fits in part', () => {
-    const ranked = { ...letters, priority: (letter: unknown) => ('hij'.includes(String(letter)) ? 0 : 1) };
-    expect(sent(ranked, at(5))).toEqual(['a', 'd', 'h', 'i', 'j']);
-    expect(sent(ranked, at(2))).toEqual(['h', 'i']);
+  test('are sent in their order where they are worth enough, and the others come after, best first', () => {
+    // Cases of one kind are worth less the more of them there are.
+    const alike = plan({
+      cases: [...'abcdefghij'],
+      describe: input => ({ title: `a: "${String(input)}"`, pointer: '/a' }),
+    });
+    const ranks = rankedCases(unit, alike, amountsOf.quick, { seed: 1 });
+    const best = [...ranks].sort((a, b) => b.worth - a.worth);
+    const { sent: some, leftOut } = casesOf(unit, alike, amountsOf.quick, {
+      seed: 1,
+      trim: trimmed(best[3]?.worth ?? 0),
+    });
+    expect(some.map(({ index }) => index)).toEqual(
+      best
+        .slice(0, 4)
+        .map(({ index }) => index)
+        .sort(),
+    );
+    expect(leftOut.map(({ index }) => index)).toEqual(best.slice(4).map(({ index }) => index));
   });
 
   test('are one where a path names it, and none where it names nothing', () => {
-    expect(sent(letters, at(2), 'the-letter-h')).toEqual(['h']);
-    expect(sent(letters, at(2), '7')).toEqual([]);
+    const trim = trimmed(Number.POSITIVE_INFINITY);
+    expect(sent(letters, { trim })).toHaveLength(1);
+    expect(sent(letters, { trim, path: 'the-letter-h' })).toEqual(['h']);
+    expect(sent(letters, { trim, path: '7' })).toEqual([]);
   });
 });
 
@@ -42,9 +62,9 @@ describe('random cases', () => {
   const numbers = plan({ arbitrary: fc.nat() });
 
   test('are as many as the profile has, by the seed, and each has the path that replays it', () => {
-    const cases = casesOf(numbers, amountsOf.quick, { seed: 1 });
+    const cases = casesOf(unit, numbers, amountsOf.quick, { seed: 1 }).sent;
     expect(cases).toHaveLength(amountsOf.quick.fuzz);
-    expect(sent(numbers, amountsOf.quick, cases[5]?.path)).toEqual([cases[5]?.value]);
+    expect(sent(numbers, { path: cases[5]?.path ?? '' })).toEqual([cases[5]?.value]);
   });
 });
 

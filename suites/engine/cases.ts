@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { type Endpoint, hasDryRun } from '../../contracts/endpoint.ts';
 import type { Profile } from '../../contracts/report/journal.ts';
+import type { Unit } from '../checks/units.ts';
+import { seedOf } from '../generators/index.ts';
 import type { ActiveCheck, Amounts, CaseDescription, CheckPlan } from '../protocol/check.ts';
 import { caseIds, indexOfPath } from './case-ids.ts';
+import { type Rank, rankCases, rankDraws } from './case-order.ts';
 import type { RunConfig } from './config.ts';
+import { type Trim, untrimmed, within } from './trim.ts';
 
 const all = Number.POSITIVE_INFINITY;
 
-/** How much each profile sends. */
+/** How much the plans of each profile hold; the quick and the standard one send the best of it, see `profileTrim`. */
 // biome-ignore format: a table
 export const amountsOf: Record<Profile, Amounts> = {
-  quick:    { fuzz: 8,   enumerated: 60,  walks: 3,  creations: 1,   races: 1 },
-  standard: { fuzz: 40,  enumerated: all, walks: 6,  creations: 9 ,  races: 5 },
-  thorough: { fuzz: 600, enumerated: all, walks: 12, creations: all, races: 12 },
+  quick:    { fuzz: 40,  walks: 6,  creations: 9 ,  races: 5 },
+  standard: { fuzz: 40,  walks: 6,  creations: 9 ,  races: 5 },
+  thorough: { fuzz: 600, walks: 12, creations: all, races: 12 },
 };
 
 /**
@@ -32,6 +36,10 @@ export const amountsFor = ({ profile, timeMs, path }: RunConfig): Amounts =>
 export const mostExtended = (row: Endpoint): number =>
   row.effect === 'additive' && !hasDryRun(row) ? amountsOf.thorough.fuzz : all;
 
+/** The seed of what a unit draws: no filter changes it. */
+export const seedOfUnit = (seed: number, { endpoint, check }: Pick<Unit, 'endpoint' | 'check'>): number =>
+  seedOf(seed, endpoint, check.id);
+
 /** A case that is to be sent. */
 export interface UnitCase {
   readonly value: unknown;
@@ -45,40 +53,61 @@ export interface UnitCase {
 export const valuesAt = (arbitrary: fc.Arbitrary<unknown>, seed: number, path: string): readonly unknown[] =>
   fc.sample(arbitrary, { seed, path, numRuns: 1 });
 
-/** The indexes of the cases to send: all, or the most important, evenly spread over the last rank that fits in part. */
-function chosen<T>(items: readonly T[], most: number, priority: (item: T) => number): readonly number[] {
-  const indexes = items.map((_, index) => index);
-  if (items.length <= most) return indexes;
-  const taken: number[] = [];
-  for (const rank of [...new Set(items.map(priority))].sort((a, b) => a - b)) {
-    const alike = indexes.filter(index => priority(items[index] as T) === rank);
-    const room = most - taken.length;
-    const step = Math.max(1, alike.length / room);
-    for (let at = 0; Math.floor(at) < alike.length && taken.length < most; at += step)
-      taken.push(alike[Math.floor(at)] as number);
-  }
-  return taken.sort((a, b) => a - b);
+/** A case, and what it is worth. */
+export interface RankedCase extends UnitCase, Rank {}
+
+/** What decides which cases a plan has. */
+interface Draw {
+  readonly seed: number;
+  /** The seed of the run: which cases of a kind come first. */
+  readonly turn?: number;
+  readonly token?: string;
 }
 
-/** The cases of a plan that so much sends, or the one that a path names. */
-export function casesOf(
+/** All cases of the plan of a unit, in their order, each with what it is worth. */
+export function rankedCases(
+  unit: Pick<Unit, 'id' | 'check'>,
   plan: CheckPlan<unknown>,
   amounts: Amounts,
-  { seed, path, token = '' }: { readonly seed: number; readonly path?: string | undefined; readonly token?: string },
-): readonly UnitCase[] {
+  { seed, turn = seed, token = '' }: Draw,
+): readonly RankedCase[] {
   if (plan.arbitrary !== undefined) {
-    if (path !== undefined) return valuesAt(plan.arbitrary, seed, path).map(value => ({ value, index: 0, path }));
     const values = fc.sample(plan.arbitrary, { seed, numRuns: Math.min(amounts.fuzz, plan.most ?? all) });
-    return values.map((value, index) => ({ value, index, path: String(index) }));
+    const ranks = rankDraws(unit, values.length);
+    return values.map((value, index) => ({ ...(ranks[index] as Rank), value, index, path: String(index) }));
   }
   const cases = plan.cases ?? [];
-  const priority = (one: unknown): number => plan.priority?.(one) ?? 0;
-  const describe = plan.describe as (input: unknown) => CaseDescription;
-  const ids = caseIds(cases.map(describe), token);
-  const indexes = path === undefined ? chosen(cases, amounts.enumerated, priority) : [indexOfPath(ids, path)];
-  return indexes
-    .filter(index => cases[index] !== undefined)
-    .map(index => ({ value: cases[index], index, path: ids[index]?.id ?? '' }));
+  const descriptions = cases.map(plan.describe as (input: unknown) => CaseDescription);
+  const ids = caseIds(descriptions, token).map(({ id }) => id);
+  const known = descriptions.map((description, index) => ({ id: ids[index] as string, description }));
+  const ranks = rankCases(unit, known, turn);
+  return cases.map((value, index) => ({ ...(ranks[index] as Rank), value, index, path: ids[index] as string }));
+}
+
+/** The case of a plan that a path names, or none. */
+function caseAt(plan: CheckPlan<unknown>, path: string, { seed, token = '' }: Draw): readonly UnitCase[] {
+  if (plan.arbitrary !== undefined)
+    return valuesAt(plan.arbitrary, seed, path).map(value => ({ value, index: 0, path }));
+  const cases = plan.cases ?? [];
+  const ids = caseIds(cases.map(plan.describe as (input: unknown) => CaseDescription), token);
+  const index = indexOfPath(ids, path);
+  return index < 0 ? [] : [{ value: cases[index], index, path: ids[index]?.id ?? '' }];
+}
+
+/** The cases of a plan that a run sends, or the one that a path names; and those that it leaves out, best first. */
+export function casesOf(
+  unit: Pick<Unit, 'id' | 'check'>,
+  plan: CheckPlan<unknown>,
+  amounts: Amounts,
+  { path, trim = untrimmed, ...draw }: Draw & { readonly path?: string | undefined; readonly trim?: Trim },
+): { readonly sent: readonly UnitCase[]; readonly leftOut: readonly UnitCase[] } {
+  if (path !== undefined) return { sent: caseAt(plan, path, draw), leftOut: [] };
+  const ranked = rankedCases(unit, plan, amounts, draw);
+  const positions = new Set(within(ranked, trim));
+  return {
+    sent: ranked.filter(({ index }) => positions.has(index)),
+    leftOut: ranked.filter(({ index }) => !positions.has(index)).sort((a, b) => b.worth - a.worth || a.index - b.index),
+  };
 }
 
 /** True where a path names a random case that no run of the profile sends without time to extend. */

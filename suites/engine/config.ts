@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
+import type { CaseShown } from './execution.ts';
 import type { Selection } from './plan.ts';
 
 /** Everything that decides what a run sends and how. Durations are in milliseconds. */
@@ -56,6 +57,11 @@ export interface RunConfig {
   readonly timeMs?: number | undefined;
   /** Milliseconds since any moment, for `timeMs` and for the duration of the run. */
   readonly clock: () => number;
+  /**
+   * Told of each case what its own judgement showed and what it cost. What is found is then neither shrunk nor confirmed:
+   * for measuring cases, not for reports.
+   */
+  readonly onCase?: ((shown: CaseShown) => void) | undefined;
 }
 
 /** The default of every option that has a fixed one; the command line and the vitest adapter take theirs from here. */

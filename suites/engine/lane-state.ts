@@ -13,6 +13,7 @@ import { createFindingsCollector, type FindingsCollector } from './findings.ts';
 import { type LaneWords, openLaneWords } from './lane-words.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Trim } from './trim.ts';
 
 /** What a lane is run with. */
 export interface LaneInput {
@@ -23,6 +24,8 @@ export interface LaneInput {
   readonly learned?: readonly LearnedWord[];
   /** Units whose passive checks judge although they were not selected (a replayed case is judged whole). */
   readonly passiveUnits: readonly Unit[];
+  /** Which cases of the plans are sent; absent: those of the profile. */
+  readonly trim?: Trim;
 }
 
 /** A lane under way: what its units write down for one another. */

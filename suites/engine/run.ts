@@ -3,6 +3,7 @@ import { allUnits } from '../checks/units.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { LearnedWord } from '../protocol/sut.ts';
 import { configOf, type RunOptions } from './config.ts';
+import { trimOf } from './fit.ts';
 import { withKnownFirst } from './known-first.ts';
 import { runLane } from './lane.ts';
 import { learn } from './learn.ts';
@@ -65,17 +66,15 @@ async function runLanes(
   const besides = allUnits().filter(
     unit => unit.endpoint === replayed && unit.check.kind === 'passive' && !units.includes(unit),
   );
-  const planned = await Promise.all(
-    run.lanes.map(lane =>
-      runLane({
-        run,
-        snapshot,
-        learned,
-        units: units.filter(unit => unit.lane === lane),
-        passiveUnits: besides.filter(unit => unit.lane === lane),
-      }),
-    ),
-  );
+  const lanes = run.lanes.map(lane => ({
+    run,
+    snapshot,
+    learned,
+    units: units.filter(unit => unit.lane === lane),
+    passiveUnits: besides.filter(unit => unit.lane === lane),
+  }));
+  const trim = trimOf(run, lanes);
+  const planned = await Promise.all(lanes.map(lane => runLane({ ...lane, trim })));
   const cut = planned.find(lane => lane.cut !== null)?.cut ?? null;
   if (cut === null) await Promise.all(planned.map(lane => lane.extend()));
   return cut;

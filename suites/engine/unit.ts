@@ -1,12 +1,12 @@
-import { seedOf } from '../generators/index.ts';
 import { type ActiveCheck, type CheckPlan, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped, TooLong } from '../protocol/stop.ts';
-import { casesOf, isExtended, mostExtended, type UnitCase, valuesAt } from './cases.ts';
+import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
 import type { FindingGroup } from './findings.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut as fieldsLeftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
+import { profileTrim } from './trim.ts';
 
 /** A unit that is being run. */
 export interface OpenUnit {
@@ -23,6 +23,8 @@ export interface OpenUnit {
 
 const mostShrunk = 4;
 const mostConfirmed = 6;
+/** So many cases at most that were left out are sent in place of those that proved nothing. */
+const mostInstead = 8;
 /** So often a case that is replayed shows something, and that is enough. */
 const mostShown = 3;
 
@@ -77,7 +79,7 @@ export function openUnit(input: UnitInput): OpenUnit {
   const { id } = unit;
   const { isTimeUp, config } = lane.run;
   const { path: replayed, concurrency } = config;
-  const seed = seedOf(config.seed, unit.endpoint, unit.check.id);
+  const seed = seedOfUnit(config.seed, unit);
   const check = unit.check as unknown as ActiveCheck<unknown>;
   const outcome = emptyOutcome();
   const reasons = new Map<string, number>();
@@ -126,7 +128,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         if (group.source.unit === id && !handled.has(signature)) mine.set(signature, group);
       }
     });
-    await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
+    if (config.onCase === undefined) await shrinkAndConfirm(plan, [...mine.values()], cases, execute);
     if (reasons.size > 0) outcome.because = [...reasons].sort((a, b) => b[1] - a[1]).map(([reason]) => reason);
     return begun;
   }
@@ -166,20 +168,33 @@ export function openUnit(input: UnitInput): OpenUnit {
       const plan = check.plan(
         isExtended(unit.check, context.amounts, replayed) ? { ...context, extended: true } : context,
       );
-      outcome.notExercised = leftOut(plan.notExercised ?? [], context.row);
+      outcome.notExercised = fieldsLeftOut(plan.notExercised ?? [], context.row);
       if (isNothingToDo(plan)) {
         outcome.because.push(plan.because);
         if (plan.remedy !== undefined) outcome.remedy = plan.remedy;
         return;
       }
-      const cases = casesOf(plan, context.amounts, { seed, path: replayed, token: config.token });
+      const trim = lane.trim ?? profileTrim(config);
+      const { seed: turn, token } = config;
+      const { sent, leftOut } = casesOf(unit, plan, context.amounts, { seed, turn, path: replayed, token, trim });
+      const cases = [...sent];
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
-      else if (cases.length === 0 && context.target.withheld !== undefined)
+      else if (cases.length === 0 && leftOut.length > 0) {
+        outcome.because.push(trim.because);
+        outcome.remedy = trim.remedy;
+      } else if (cases.length === 0 && context.target.withheld !== undefined)
         outcome.because.push(
           'no answer shows the fields that it would send as they are now, so they could not be put back',
         );
       carriedOut = { plan, cases };
-      const begun = await search(plan, cases);
+      let begun = await search(plan, sent);
+      // What was left out for others is sent where nothing of the rest could be proved at this target.
+      for (let tries = 0; tries < mostInstead && trim.keepsOne && begun === cases.length; tries += 1) {
+        const next = leftOut[tries];
+        if (outcome.proved > 0 || next === undefined) break;
+        cases.push(next);
+        begun += await search(plan, [next]);
+      }
       lane.words.settle(unit);
       if (begun < cases.length)
         throw new RunStopped('limit', 'the time given with --time was up', 'a longer --time, or none');

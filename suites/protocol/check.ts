@@ -121,8 +121,6 @@ export const notJudged: CheckResult = { violations: [], proved: false };
 export interface Amounts {
   /** Random cases per fuzzing check and endpoint. */
   readonly fuzz: number;
-  /** At most so many enumerated cases per check and endpoint, spread evenly; Infinity: all. */
-  readonly enumerated: number;
   /** Page sizes a walk is made with. */
   readonly walks: number;
   /** So many requests of a check may create something that stays, where fewer would show less. */
@@ -166,8 +164,6 @@ export interface CheckPlan<I> {
   readonly notExercised?: readonly NotExercised[];
   /** True when cases do not disturb one another: they may be in flight together. */
   readonly parallel: boolean;
-  /** Lower comes first where a profile sends only some of the cases; absent: they are spread evenly. */
-  priority?(input: I): number;
   describe(input: I): CaseDescription;
   run(input: I, session: Session): Promise<CheckResult>;
   /** Looks once more, when all checks of the collection have run, for what one of the cases must not have caused. */

@@ -24,10 +24,6 @@ const minimalCase = (body: JsonObject): AcceptCase => ({
   keyword: 'template',
 });
 
-/** What the specification states before what is only an example, and that before the extremes. */
-const priority = ({ pointer, keyword, level }: AcceptCase): number =>
-  pointer === '' ? 0 : level === 'SHOULD' ? 3 : keyword === 'example' ? 2 : 1;
-
 /** Sections 4 and 8: what the specification allows is accepted, field by field, at every boundary it states. */
 export const accepts: ActiveCheck<AcceptCase> = {
   kind: 'active',
@@ -56,6 +52,6 @@ export const accepts: ActiveCheck<AcceptCase> = {
     // A name that is too short for the token of the run may meet itself: where a dry run can show it, nothing is created.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
     const run = acceptance(context, requirementOfAcceptCase, { packable });
-    return { cases, notExercised, parallel: row.effect === 'additive', priority, describe, run };
+    return { cases, notExercised, parallel: row.effect === 'additive', describe, run };
   },
 };

@@ -50,9 +50,6 @@ function mixed(header: string): string {
 /** So many requests with the right key are sent again at most where each creates something that stays. */
 const mostCreated = 2;
 
-/** A profile that enumerates less than all leaves out what is rare. */
-const isBrief = ({ amounts }: CheckContext): boolean => amounts.enumerated !== Number.POSITIVE_INFINITY;
-
 /** A page that any path shows is no answer of the operation: at another path only its own data is a success. */
 const opens = (answer: Answer): boolean => (answer.own ? answer.success : isAccepted(answer));
 
@@ -192,7 +189,7 @@ export const authentication: ActiveCheck<Input> = {
       request: minimalApiRequest(context),
       context,
     };
-    const refused = keyCases.filter(({ ways, rare }) => !(rare === true && isBrief(context)) && ways(known).length > 0);
+    const refused = keyCases.filter(({ ways }) => ways(known).length > 0);
     // Where the operation works only once, a case that must be accepted would use it up.
     const spelled = oneShot ? [] : spelledCases.filter(({ again }) => again !== true || !createsForGood(context));
     const last = isReadBack(row) ? [afterAll] : [];

@@ -33,8 +33,6 @@ interface Known {
 export interface KeyCase {
   readonly title: string;
   readonly requirement: RequirementId;
-  /** Sent in the larger profiles alone. */
-  readonly rare?: true;
   /** Several stand in one request; none where the way does not exist for this key or this operation. */
   readonly ways: (known: Known) => readonly Way[];
 }
@@ -126,21 +124,21 @@ export const keyCases: readonly KeyCase[] = [
   { title: 'with the key and one character more',               requirement: 'auth.near-miss-key', ways: instead(key => `${key}x`) },
   { title: 'with the key in another letter case',               requirement: 'auth.near-miss-key', ways: instead(otherCase) },
   { title: 'with the key with one character inside changed',    requirement: 'auth.near-miss-key', ways: instead(changedInside) },
-  { title: 'with the key with its last characters changed',     requirement: 'auth.near-miss-key', rare: true, ways: instead(changedAtEnd) },
-  { title: 'with the first part of the key in another letter case', requirement: 'auth.near-miss-key', rare: true, ways: instead(firstPartTurned) },
-  { title: 'with the last part of the key in another letter case', requirement: 'auth.near-miss-key', rare: true, ways: instead(lastPartTurned) },
-  { title: 'with the key but for its last part',                requirement: 'auth.near-miss-key', rare: true, ways: instead(withoutLastPart) },
+  { title: 'with the key with its last characters changed',     requirement: 'auth.near-miss-key', ways: instead(changedAtEnd) },
+  { title: 'with the first part of the key in another letter case', requirement: 'auth.near-miss-key', ways: instead(firstPartTurned) },
+  { title: 'with the last part of the key in another letter case', requirement: 'auth.near-miss-key', ways: instead(lastPartTurned) },
+  { title: 'with the key but for its last part',                requirement: 'auth.near-miss-key', ways: instead(withoutLastPart) },
   { title: 'with the key in the query only',                    requirement: 'auth.key-in-query',  ways: inQuery },
   { title: 'with the key in the body only',                     requirement: 'auth.key-in-body',   ways: inBody },
   { title: 'with the key as a bearer token only',               requirement: 'auth.bearer',        ways: authorization(key => `Bearer ${credentialsOf(key).secret}`) },
   { title: 'with the key in other headers and cookies only',    requirement: 'auth.other-carrier', ways: inOtherHeaders },
-  { title: 'with the key as basic credentials only',            requirement: 'auth.other-carrier', rare: true, ways: authorization(key => `Basic ${asBasic(key)}`) },
-  { title: 'with the key in `Authorization` without a scheme only', requirement: 'auth.other-carrier', rare: true, ways: authorization(key => credentialsOf(key).secret) },
-  { title: 'with the key under another scheme only',            requirement: 'auth.other-carrier', rare: true, ways: inOtherScheme },
+  { title: 'with the key as basic credentials only',            requirement: 'auth.other-carrier', ways: authorization(key => `Basic ${asBasic(key)}`) },
+  { title: 'with the key in `Authorization` without a scheme only', requirement: 'auth.other-carrier', ways: authorization(key => credentialsOf(key).secret) },
+  { title: 'with the key under another scheme only',            requirement: 'auth.other-carrier', ways: inOtherScheme },
   { title: 'without the key, with a slash at the end of the path', requirement: 'auth.other-path',   ways: atPath(path => `${path}/`) },
-  { title: 'without the key, with a slash doubled',             requirement: 'auth.other-path',    rare: true, ways: atPath(path => `/${path}`) },
-  { title: 'without the key, with a letter of the path encoded', requirement: 'auth.other-path',   rare: true, ways: atPath(encoded) },
-  { title: 'without the key, with the path in another letter case', requirement: 'auth.other-path', rare: true, ways: atPath(upper) },
+  { title: 'without the key, with a slash doubled',             requirement: 'auth.other-path',    ways: atPath(path => `/${path}`) },
+  { title: 'without the key, with a letter of the path encoded', requirement: 'auth.other-path',   ways: atPath(encoded) },
+  { title: 'without the key, with the path in another letter case', requirement: 'auth.other-path', ways: atPath(upper) },
 ];
 
 /** The changes of several ways, in one request. */

@@ -85,10 +85,6 @@ const triedOnly = (one: RejectCase): RejectCase => ({
   control: asDryRun(one.control),
 });
 
-/** Bounds, closed sets and required fields before wrong types, and those before the many characters of a pattern. */
-const priority = ({ keyword, level, alike }: RejectCase): number =>
-  keyword === 'pattern' || alike === true ? 2 : level === 'SHOULD' ? 1 : 0;
-
 /** Sections 2 and 8: what breaks a stated constraint is refused, near misses above all. */
 export const rejects: ActiveCheck<RejectCase> = {
   kind: 'active',
@@ -107,6 +103,6 @@ export const rejects: ActiveCheck<RejectCase> = {
     const cases = inCompany(own, context)
       .filter(one => !losesTheSet(one, context))
       .filter(({ share }) => isSent(share, context));
-    return { cases, notExercised, parallel: true, priority, describe: describeRejectCase, run: refusal(context, true) };
+    return { cases, notExercised, parallel: true, describe: describeRejectCase, run: refusal(context, true) };
   },
 };

@@ -66,7 +66,7 @@ const notDisabling: Wrong = model => (request, body) =>
     : model(request, body);
 
 const source = ['sql', 'timestampColumn', 'idTypeMapping'];
-const amounts = { amounts: { fuzz: 100, enumerated: 0, walks: 0, creations: 0 } };
+const amounts = { amounts: { fuzz: 100, walks: 0, creations: 0 } };
 
 // biome-ignore format: a table
 test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: readonly string[]]>([

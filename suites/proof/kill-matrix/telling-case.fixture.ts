@@ -1,23 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
 import { due, findingsOf, isFoundIn, runAgainst, type SingleCase } from './detection.fixture.ts';
-import { firstFindings } from './first-findings.fixture.ts';
+import { kills } from './kills.fixture.ts';
 
-/** Where the cases stand that find faults which a quick run does not; `npm run kill-matrix` writes it. */
-export const tellingCasesFile = new URL('telling-cases.json', import.meta.url);
-
-/** Those cases, by the id of the fault. */
-const known: Readonly<Record<string, SingleCase>> = JSON.parse(readFileSync(tellingCasesFile, 'utf8'));
-
-/** Whether a row may do with its telling case: a longer run of one endpoint, of which no test holds every finding. */
-const mayDoWithOne = ({ id, profile, endpoints }: Fault): boolean =>
-  profile !== undefined && endpoints.length === 1 && firstFindings[id] === undefined;
-
-/** The case by which a run found its fault; undefined where a quick run finds it, or no case does alone. */
+/** The case by which a run found a fault of one operation; undefined where none that can be sent alone did. */
 export function tellingCase(record: RunRecord, fault: Fault): SingleCase | undefined {
-  if (!mayDoWithOne(fault)) return undefined;
+  if (fault.endpoints.length > 1) return undefined;
   const rows: readonly string[] = due(fault);
   const found = findingsOf(record).find(
     ({ requirement, level, counterexample }) =>
@@ -30,16 +19,18 @@ export function tellingCase(record: RunRecord, fault: Fault): SingleCase | undef
 }
 
 /**
- * Runs that show that a fault is found, and nothing else accused: a run of its profile; or, where the case is known
- * that finds it, that case alone beside a quick run of everything. The long run is made where the case finds it no
- * more, and where runs are made whole for proof.
+ * Runs that show that a fault is found, and nothing else accused: a quick run; where that did not find it when the
+ * matrix was measured, a standard one, or the case alone that finds it, beside the quick run of everything. The long
+ * run is made where nothing is known of the fault, where the case finds it no more, and where runs are made whole for
+ * proof.
  */
 export async function runsAgainst(fault: Fault): Promise<readonly RunRecord[]> {
-  const telling = known[fault.id];
-  if (telling === undefined || !mayDoWithOne(fault) || process.env.KILL_MATRIX_WHOLE !== undefined)
-    return [await runAgainst(fault)];
-  const alone = await runAgainst(fault, telling);
-  return isFoundIn(alone, fault)
-    ? [await runAgainst({ ...fault, profile: 'quick' }), alone]
-    : [await runAgainst(fault)];
+  const kill = kills()[fault.id];
+  const quick = await runAgainst({ ...fault, profile: 'quick' });
+  if (isFoundIn(quick, fault)) return [quick];
+  const telling = process.env.KILL_MATRIX_WHOLE === undefined ? kill?.telling : undefined;
+  const alone = telling === undefined ? [] : [await runAgainst(fault, telling)];
+  return alone.some(record => isFoundIn(record, fault))
+    ? [quick, ...alone]
+    : [await runAgainst({ ...fault, profile: 'standard' })];
 }

@@ -38,7 +38,7 @@ export function contextOf(endpoint: EndpointId, more: Partial<CheckContext> = {}
     target,
     discovered,
     minimal: minimalRequest(target, discovered, endpoint) as MinimalRequest,
-    amounts: { fuzz: 25, enumerated: Number.POSITIVE_INFINITY, walks: 4, creations: 13 },
+    amounts: { fuzz: 25, walks: 4, creations: 13 },
     token: 'test',
     oneShot: row.oneShot === true,
     seed: 1,

@@ -1,0 +1,85 @@
+import { type CaseOrder, type Rank, shippedOrder } from './case-order.ts';
+import type { RunConfig } from './config.ts';
+
+/** Which cases of its plan a run sends. */
+export interface Trim {
+  /** The least worth of a case that is sent. */
+  readonly least: number;
+  /** True where the best case of each unit is sent, whatever it is worth, so that none is left untested. */
+  readonly keepsOne: boolean;
+  /** Why a case is not sent, in words. */
+  readonly because: string;
+  /** What would have it sent. */
+  readonly remedy: string;
+}
+
+/** A run that sends all there is. */
+export const untrimmed: Trim = { least: 0, keepsOne: true, because: '', remedy: '' };
+
+/**
+ * What the profile of a run leaves out; nothing where a path names the case, where there is time for all, or where
+ * cases are measured.
+ */
+export function profileTrim(
+  { profile, path, timeMs, onCase }: Pick<RunConfig, 'profile' | 'path' | 'timeMs' | 'onCase'>,
+  order: CaseOrder = shippedOrder(),
+): Trim {
+  const least = order.least[profile];
+  const isWhole = path !== undefined || timeMs !== undefined || onCase !== undefined;
+  if (least === undefined || isWhole) return untrimmed;
+  return { least, keepsOne: true, because: `beyond the ${profile} profile`, remedy: 'a larger profile' };
+}
+
+/** The positions of the cases of a unit that are sent, in their order. */
+export function within(ranks: readonly Rank[], { least, keepsOne }: Trim): number[] {
+  const sent = ranks.flatMap(({ worth }, index) => (worth >= least ? [index] : []));
+  return sent.length > 0 || !keepsOne ? sent : bestOf(ranks, 1);
+}
+
+/** The positions of the cases of greatest worth, in their order. */
+export function bestOf(ranks: readonly Rank[], most: number): number[] {
+  return ranks
+    .map(({ worth }, index) => ({ worth, index }))
+    .sort((a, b) => b.worth - a.worth || a.index - b.index)
+    .slice(0, most)
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
+}
+
+/** The ranked cases of each of some units. */
+type RankedUnits = readonly { readonly ranks: readonly Rank[] }[];
+
+const costOf = (units: RankedUnits, trim: Trim): number =>
+  units
+    .flatMap(({ ranks }) => within(ranks, trim).map(index => ranks[index]?.cost ?? 1))
+    .reduce((sum, cost) => sum + cost, 0);
+
+/** Of so few requests at most this part may be spent on one case of each unit. */
+const shareOfOnes = 0.5;
+
+/**
+ * Trims further until the cases cost no more than `budget` requests: to the best of them, and one of each unit
+ * where that leaves enough for others.
+ */
+export function trimToFit(
+  units: RankedUnits,
+  trim: Trim,
+  budget: number,
+  words: Pick<Trim, 'because' | 'remedy'>,
+): Trim {
+  if (costOf(units, trim) <= budget) return trim;
+  const none = { ...words, least: Number.POSITIVE_INFINITY };
+  const keepsOne = trim.keepsOne && costOf(units, { ...none, keepsOne: true }) <= shareOfOnes * budget;
+  const worths = units.flatMap(({ ranks }) => ranks.map(({ worth }) => worth)).filter(worth => worth >= trim.least);
+  const steps = [...new Set(worths)].sort((a, b) => b - a);
+  // What is sent grows with every step down, so the last step that fits is found by halving.
+  let fits = -1;
+  for (let low = 0, high = steps.length - 1; low <= high; ) {
+    const middle = Math.floor((low + high) / 2);
+    if (costOf(units, { ...none, keepsOne, least: steps[middle] as number }) <= budget) {
+      fits = middle;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return { ...none, keepsOne, least: steps[fits] ?? Number.POSITIVE_INFINITY };
+}
