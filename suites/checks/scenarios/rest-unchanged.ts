@@ -1,6 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
-import type { Json, JsonObject, Members } from '../../../contracts/json.ts';
+import { isObject, type Json, type JsonObject, type Members } from '../../../contracts/json.ts';
 import { companyOf, fieldsOf } from '../../generators/company.ts';
 import type { Pack } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
