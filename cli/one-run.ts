@@ -23,7 +23,7 @@ import {
 } from './outputs.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
-import { reproFiles } from './repro-files.ts';
+import { reproFiles, scriptsLine } from './repro-files.ts';
 import { refusingFilters } from './suggestion.ts';
 import { chooseTarget, type TargetFlags } from './target.ts';
 import { waitForTarget } from './waiting.ts';
@@ -215,8 +215,7 @@ export async function oneRun(
     if (full !== null) throw full;
     const scripts = repro.write(reports.report());
     const isShown = reporters.some(({ name, file }) => name === 'terminal' && file === null);
-    if (isShown && scripts.length > 0)
-      process.stdout.write(`  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`);
+    if (isShown && scripts.length > 0) process.stdout.write(scriptsLine(scripts));
     if (flags.updateCoverage && flags.config !== undefined) {
       const mayLower = flags.minCoverage !== undefined;
       process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);

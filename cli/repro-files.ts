@@ -38,3 +38,7 @@ export function reproFiles(out: string): ReproFiles {
     },
   };
 }
+
+/** Returns the line that names the first scripts, for the end of what a terminal shows. */
+export const scriptsLine = (scripts: readonly string[]): string =>
+  `  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`;

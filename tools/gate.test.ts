@@ -308,7 +308,7 @@ process.exit(spawnSync('sh', [process.env.CONFORM, ...process.argv.slice(2)], { 
     writeConfig(folder, await served(['segment-count-as-text']));
     const values = { config: 'conform.config.json', profile: 'quick', only: 'list-segments' };
     const ended = await ranStep(step, folder, values, {
-      ...installed(folder, `await import(${JSON.stringify(main)});\n`),
+      ...installed(folder, `import '${main}';\n`),
       NODE_OPTIONS: `--import=${loader}`,
       SERVICE_API_KEY: apiKey,
       GITHUB_ACTIONS: 'true',

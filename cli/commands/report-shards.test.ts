@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../contracts/report/report.ts';
@@ -49,6 +49,22 @@ describe('a run that is divided into shards', () => {
     expect(one.code).toBe(1);
     expect(verdictsOf(joined)).toEqual(verdictsOf(one));
     expect(joined.report.options).toEqual(one.report.options);
+  });
+
+  test('has, joined again, a script for each cause that can be scripted', async () => {
+    const out = folder();
+    const ended = await conform(['report', ...written(...shards), '--out', out]);
+    const scripts = readdirSync(join(out, 'repro'));
+    expect(scripts).toEqual(['F1.sh', 'F2.sh']);
+    expect(ended.out).toContain(join(out, 'repro/F1.sh'));
+  });
+
+  test('alone a shard is incomplete, or not conformant, and says which it is', async () => {
+    for (const [index, shard] of shards.entries()) {
+      const ended = await conform(['report', ...written(shard)]);
+      expect(ended.code).toBeGreaterThan(0);
+      expect(ended.out).toContain(`(shard ${index + 1} of ${total})`);
+    }
   });
 
   test('each check is in exactly one shard', async () => {

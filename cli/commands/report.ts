@@ -4,7 +4,7 @@ import { readBaseline } from '../baseline-file.ts';
 import { refusing, UsageError } from '../input.ts';
 import { openReports, reporterChoice, shownOf, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
-import { reproFiles } from '../repro-files.ts';
+import { reproFiles, scriptsLine } from '../repro-files.ts';
 
 /** The flags of `report`. */
 export interface ReportFlags {
@@ -45,12 +45,15 @@ export async function reportCommand(
   };
   const reports = await openReports(choices, terminal, baseline);
   // The causes of joined shards have names of their own, and so their scripts.
-  const repro = journals.length > 1 ? reproFiles(flags.out) : undefined;
+  const isShown = choices.some(({ name, file }) => name === 'terminal' && file === null);
+  const writes = isShown || choices.some(({ file }) => file !== null);
+  const repro = journals.length > 1 && writes ? reproFiles(flags.out) : undefined;
   for (const event of events) {
     reports.event(asked(event, flags));
     repro?.event(event);
   }
   const exitCode = await reports.end();
-  repro?.write(reports.report());
+  const scripts = repro?.write(reports.report()) ?? [];
+  if (isShown && scripts.length > 0) process.stdout.write(scriptsLine(scripts));
   return exitCode;
 }

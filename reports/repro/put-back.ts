@@ -1,5 +1,6 @@
-import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import { operationAt } from '../../contracts/operation-at.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
@@ -7,27 +8,8 @@ import { baseOf, sendLines } from './request-lines.ts';
 import type { ShellParts } from './shell-parts.ts';
 
 /** What a request asks of which entity. */
-function operationOf(
-  { request: { method, url } }: Exchange,
-  baseUrls: readonly string[],
-): { endpoint: EndpointId; param: string | undefined } | undefined {
-  const path = url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '';
-  for (const endpoint of endpointIds) {
-    const row = endpoints[endpoint];
-    const found = new RegExp(`^${row.path.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path);
-    if (found !== null && row.method === method)
-      return { endpoint, param: found[1] === undefined ? undefined : decoded(found[1]) };
-  }
-  return undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const operationOf = ({ request: { method, url } }: Exchange, baseUrls: readonly string[]) =>
+  operationAt(method, url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
 
 /** The names of the members that requests to one entity sent. */
 function membersSent(exchanges: readonly Exchange[]): string[] {

@@ -7,7 +7,7 @@ import type { Finding } from '../../contracts/report/evidence.ts';
 import { examples } from '../testing/examples.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
 import { attacks } from '../testing/hostile.ts';
-import { exchange, reportOf, run } from '../testing/runs.ts';
+import { baseUrl, exchange, reportOf, run } from '../testing/runs.ts';
 import { expectedJson } from './judgement.ts';
 import { reproductionScripts } from './scripts.ts';
 
@@ -52,6 +52,46 @@ describe('the script of a cause', () => {
     expect(scriptsOf({ ...tooLong, exchange: cut }).size).toBe(0);
     expect(scriptsOf({ ...wrongType, expected: 'another thing', pointer: '/data/none', actual: 'odd' }).size).toBe(0);
     expect(scriptsOf({ ...tooLong, requirement: 'state.concurrent-answers', pointer: '/data' }).size).toBe(0);
+  });
+
+  test('there is none where something changed, and what changed it is not among the requests', () => {
+    const seen = { ...wrongType, requirement: 'state.neighbours', actual: 'description: "a" became "b"' };
+    expect(scriptsOf({ ...seen, pointer: '/data/description' }).size).toBe(1);
+    const { request, ...rest } = exchange('{}', 200, '{}');
+    const read = { ...rest, request: { ...request, method: 'GET' } };
+    expect(scriptsOf({ ...seen, pointer: '/data/description', exchange: read }).size).toBe(0);
+  });
+
+  test('what was created is looked for on all pages of the list', () => {
+    const created = exchange('{"name":"conform_k3x9_1"}', 200, '{"data":{"id":"conform_k3x9_1::sum"}}');
+    const url = `${baseUrl}/console/v1/events/e/metrics?page=2`;
+    const listed = { ...created, request: { ...created.request, method: 'GET', url } };
+    const script = scriptOf({
+      ...wrongType,
+      requirement: 'state.metric-listed',
+      pointer: '/data',
+      expected: 'the created metric "conform_k3x9_1::sum" under the event e of its lineage',
+      actual: '12 metrics, and not this one',
+      steps: [
+        { number: 1, exchange: created },
+        { number: 2, exchange: listed },
+      ],
+      exchange: listed,
+    });
+    expect(script).toContain(`send 'GET' '/console/v1/events/e/metrics'"$query"`);
+    expect(script).toContain(`{ printf '"conform_'; printf %s "$token"; printf '_1::sum"'; } >"$work/expected"`);
+    expect(script).toContain('until walk; do');
+  });
+
+  test('of joined shards it takes the token and the address of each', () => {
+    const { request, ...rest } = exchange('{"name":"conform_b22b_1"}', 200, '{}');
+    const own = { ...rest, request: { ...request, url: 'http://127.0.0.1:9/console/v1/gates/a_gate' } };
+    const report = reportOf(run({ 'patch-gate/reject': ['fail', { findings: [{ ...tooLong, exchange: own }] }] }));
+    expect(reproductionScripts({ report, snapshots: [] }).size).toBe(0);
+    const shards = [{ token: 'b22b', baseUrl: 'http://127.0.0.1:9/' }];
+    const script = reproductionScripts({ report, snapshots: [], shards }).get('F1');
+    expect(script).toContain(`send 'PATCH' '/console/v1/gates/a_gate'`);
+    expect(script).toContain(`printf '{"name":"conform_'; printf %s "$token"; printf '_1"}'`);
   });
 
   // biome-ignore format: a table

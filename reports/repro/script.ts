@@ -1,4 +1,5 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { operationAt } from '../../contracts/operation-at.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
@@ -70,14 +71,13 @@ const comment = (text: string): string => `# ${safeText(text, 160)}`;
 
 /** The operations whose effect the API cannot undo, of the requests of a script. */
 function lasting(exchanges: readonly Exchange[], baseUrls: readonly string[]): string[] {
-  return endpointIds.filter(id => {
-    const { method, path, effect } = endpoints[id];
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/, '[^/?]+')}$`);
-    const isSent = ({ request }: Exchange) =>
-      request.method === method &&
-      pattern.test(request.url.slice(baseOf(request.url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
-    return effect !== 'read' && effect !== 'restorable' && exchanges.some(isSent);
-  });
+  const sent = new Set(
+    exchanges.map(({ request: { method, url } }) => {
+      const path = url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '';
+      return operationAt(method, path)?.endpoint;
+    }),
+  );
+  return endpointIds.filter(id => !['read', 'restorable'].includes(endpoints[id].effect) && sent.has(id));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
-import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
 import { isObject, type JsonObject } from '../../../contracts/json.ts';
+import { operationAt } from '../../../contracts/operation-at.ts';
 import { samples } from '../../../contracts/resources/samples.fixture.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import { testKey } from '../testing/reference-run.ts';
@@ -88,22 +89,17 @@ export const vacuousTargets: readonly VacuousTarget[] = [
   { id: 'nothing-accepted', title: 'lists nothing, and refuses every write with 400',                         answer: ({ row }) => (row?.list === true ? empty(row, row.message ?? '') : refused(400)) },
 ];
 
-const routes = endpointIds.map(id => {
-  const row = endpointRow(id);
-  return { row, pattern: new RegExp(`^${row.path.replace(/\{\w+\}/, '([^/]+)')}$`) };
-});
-
 /** A request, read as the API would. */
 export function readRequest(method: string, url: string, key: string | undefined, text: string): VacuousRequest {
   const path = url.split('?')[0] ?? '';
-  const found = routes.find(({ row, pattern }) => row.method === method && pattern.test(path));
+  const found = operationAt(method, path);
   return {
     method,
     path,
     key,
     body: parsed(text),
-    row: found?.row,
-    param: decoded(found?.pattern.exec(path)?.[1] ?? ''),
+    row: found && endpointRow(found.endpoint),
+    param: found?.param ?? '',
   };
 }
 
@@ -112,14 +108,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

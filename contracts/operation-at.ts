@@ -1,0 +1,30 @@
+import { type EndpointId, endpointIds, endpoints } from './endpoints.ts';
+
+/** What a request asks of which entity: the endpoint, and the value of its path parameter, where it has one. */
+export interface OperationAt {
+  readonly endpoint: EndpointId;
+  readonly param: string | undefined;
+}
+
+const routes = endpointIds.map(endpoint => {
+  const { method, path } = endpoints[endpoint];
+  return { endpoint, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`) };
+});
+
+/** Returns the operation of section 4 for which a request asks; undefined for any other. `path` has no query. */
+export function operationAt(method: string, path: string): OperationAt | undefined {
+  for (const { endpoint, method: own, pattern } of routes) {
+    const found = own === method ? pattern.exec(path) : null;
+    if (found !== null) return { endpoint, param: found[1] === undefined ? undefined : decoded(found[1]) };
+  }
+  return undefined;
+}
+
+/** A part of a path as the text that it stands for; as it is, where it stands for none (RFC 3986 section 2.1). */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
