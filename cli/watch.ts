@@ -1,4 +1,5 @@
 import type { Report } from '../contracts/report/report.ts';
+import { safeText } from '../reports/text/safe-text.ts';
 import { pause } from '../suites/client/deferral.ts';
 import { whyNotReady } from '../suites/sut/readiness.ts';
 import { UsageError } from './input.ts';
@@ -90,9 +91,11 @@ export async function watchCommand(
         const keys = openKeys(input);
         say(watchingText(ended, !isEmbedded, keys !== undefined));
         const look = () => whyNotReady(ended.target, Math.min(flags.timeout, longestLook));
+        const onGone = (why: string): void =>
+          say(`${ended.target.baseUrl.href} is gone (${safeText(why, 200)}): waiting until it answers again.\n`);
         const interval = intervalFor(ended.target.baseUrl);
         try {
-          return await nextChange({ look: isEmbedded ? undefined : look, gone, keys, signal, interval, pause });
+          return await nextChange({ look: isEmbedded ? undefined : look, gone, onGone, keys, signal, interval, pause });
         } finally {
           keys?.close();
         }

@@ -20,8 +20,12 @@ const key = (pressed: Promise<Key>) => ({ pressed, close() {} });
 
 describe('a wait between two runs', () => {
   test('ends when the target was gone and answers again, and not before', async () => {
-    const { wait, looks } = waited([null, null, 'nobody listens', 'nobody listens', null]);
+    const gone: string[] = [];
+    const { wait, looks } = waited([null, null, 'nobody listens', 'nobody listens', null], {
+      onGone: why => void gone.push(why),
+    });
     expect(await nextChange(wait)).toBe('restart');
+    expect(gone).toEqual(['nobody listens']);
     expect(looks).toHaveLength(4);
   });
 

@@ -18,6 +18,8 @@ export interface Waited {
   readonly look?: (() => Promise<string | null>) | undefined;
   /** True if the target was gone already when the wait began. */
   readonly gone: boolean;
+  /** Called once, when a look finds the target gone. */
+  readonly onGone?: (why: string) => void;
   readonly keys?: Keys | undefined;
   readonly signal: AbortSignal;
   /** Milliseconds from one look to the next, by the number of looks until then. */
@@ -72,7 +74,7 @@ export function openKeys(input: Input): Keys | undefined {
  * Waits between two runs: until the target was gone and answers again, a key is pressed, or the signal is aborted. Looks
  * one at a time.
  */
-export async function nextChange({ look, gone, keys, signal, interval, pause }: Waited): Promise<Change> {
+export async function nextChange({ look, gone, onGone, keys, signal, interval, pause }: Waited): Promise<Change> {
   const over = new AbortController();
   const aborted = new Promise<Change>(resolve => {
     const onAbort = () => resolve('interrupted');
@@ -81,9 +83,12 @@ export async function nextChange({ look, gone, keys, signal, interval, pause }: 
   });
   async function restarted(see: () => Promise<string | null>): Promise<Change> {
     let wasGone = gone;
+    let isTold = false;
     for (let looks = 0; !over.signal.aborted; looks += 1) {
       const why = await see();
       if (why === null && wasGone) break;
+      if (why !== null && !isTold) onGone?.(why);
+      isTold ||= why !== null;
       wasGone ||= why !== null;
       await pause(interval(looks), over.signal);
     }

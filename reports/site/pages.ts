@@ -11,7 +11,9 @@ const siteStyle = `${style}
 .site td.drop { background: var(--code); outline: 2px solid var(--fail); outline-offset: -2px; }
 .fall { display: block; color: var(--fail); font-weight: 700; font-size: .75rem; line-height: 1; }
 .falls { list-style: none; padding: 0; } .falls li { padding: .3rem 0; border-top: 1px solid var(--line); }
-.falls .fall { display: inline; font-size: 1rem; }
+.falls .fall, .detail .fall { display: inline; font-size: 1rem; }
+ul.card.falls { padding: .4rem 1rem; } .falls li:first-child { border-top: 0; }
+.card.wide { background-color: var(--card); }
 .site .source { display: block; font-size: .75rem; color: var(--faint); max-width: 22rem; white-space: normal; }
 .wide:focus-visible { outline-offset: -2px; }
 `;
