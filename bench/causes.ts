@@ -52,7 +52,7 @@ export async function faultyRun(ids: readonly string[], options: { readonly scri
     const { url } = await server.listen();
     const target = targetOf(referenceTarget(server.naming), new URL(url), server.apiKey);
     const fold = foldJournal({ endpoints, requirements });
-    await run({ target, token: 'prove', timeoutMs: 2_000, settleMs: 200 }, event => {
+    await run({ target, token: 'prove', timeoutMs: 10_000, settleMs: 200 }, event => {
       events.push(event);
       fold.add(event);
     });

@@ -144,6 +144,12 @@ function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write
   return text => void process.stdout.write(isCommands ? text : withoutCommands(text));
 }
 
+/** Writes further files of a reporter into the folder of its own. */
+const besideFile =
+  (file: string): NonNullable<Output['beside']> =>
+  (name, text) =>
+    writeText(join(dirname(file), name), text);
+
 /**
  * Opens every chosen reporter, so that a file that cannot be written is found before anything is sent. `more` names the
  * files that are written besides.
@@ -162,7 +168,7 @@ export async function openReports(
     const output: Output =
       opened === null
         ? { ...terminal, write: standardOutput(name, terminal), files }
-        : { colour: false, interactive: false, write: opened.write, files };
+        : { colour: false, interactive: false, write: opened.write, beside: besideFile(file ?? ''), files };
     open.push({ reporting: await reporters[name].create(output), close: () => opened?.close() });
   }
   const errors = new Map<Reporting, unknown>();

@@ -57,6 +57,7 @@ const wellFormed: Readonly<Record<ReporterName, (text: string) => void>> = {
     expect(document).toContain('\\\\u{1b}[2J');
   },
   html: isHtml(1),
+  'html-dir': isHtml(1),
   markdown: isMarkdown,
   github: text => {
     for (const line of text.trimEnd().split('\n')) {

@@ -12,6 +12,7 @@ test('the names and files of the reporters are stable', () => {
     ['json', 'report.json'],
     ['junit', 'junit.xml'],
     ['html', 'report.html'],
+    ['html-dir', 'html/index.html'],
     ['markdown', 'report.md'],
     ['github', null],
     ['ctrf', 'ctrf-report.json'],

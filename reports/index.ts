@@ -40,6 +40,11 @@ export const reporters = {
     file: 'report.html',
     create: async out => (await import('./html/page.ts')).html(out),
   },
+  'html-dir': {
+    title: 'The same page with style and script beside it, for servers with a strict policy (Jenkins)',
+    file: 'html/index.html',
+    create: async out => (await import('./html/page.ts')).htmlFolder(out),
+  },
   markdown: {
     title: 'Markdown for a job summary or a comment on a pull request',
     file: 'report.md',

@@ -140,6 +140,8 @@ describe('a comparison', () => {
     const text = comparisonText(compared(examples.failing, examples.green), { colour: false, columns: 100 });
     expect(text).toMatch(/^A {3}✗ non-conformant {2}run1\/report\.json {2}coverage 16\.6 %, https/m);
     expect(text).toMatch(/^ {2}patch-gate {14}✗ non-conformant {2}✓ conformant$/m);
+    expect(text).toMatch(/^ {2}\d+ endpoints unchanged: \d+ conformant$/m);
+    expect(text).not.toMatch(/^ {2}list-config-versions /m);
     expect(text).toMatch(/^ {2}patch-gate\/reject {2}fail → pass\n {4}gate\.description\.maxLength$/m);
     expect(text).toMatch(/0 worse, 5 better .*; 1 observations differ\.\n$/);
     expect(comparisonText(compared(examples.green, examples.green), { colour: false })).toContain('No check and no');

@@ -32,7 +32,7 @@ export function comparisonView(comparison: RunComparison) {
       about: `${coverageOfRun(run)}, ${runText(run)}`,
     })),
     legend: [...legend.filter(({ kind }) => kind !== 'open'), mark('open', 'not run')],
-    rows: rowsOf(comparison, [...worse, ...better]),
+    ...foldedRows(rowsOf(comparison, [...worse, ...better])),
     worse,
     lost: comparison.lost.map(one => ({
       why: beginningOf(lostText(one)),
@@ -68,6 +68,18 @@ function sentencesOf({ runs, worse, better, lost, observations }: RunComparison)
       : [`Run ${last} no more verifies ${counted(lostCount(lost), 'requirement')} that a run before it did.`]),
     observations.length === 0 ? 'No observation differs.' : differs,
   ];
+}
+
+/** The rows in which something differs, and those in which nothing does: the page folds these. */
+function foldedRows(all: ReturnType<typeof rowsOf>) {
+  const isSame = ({ cells, changed }: (typeof all)[number]) =>
+    changed.length === 0 && cells.every(({ mark: { word } }) => word === cells[0]?.mark.word);
+  const unchanged = all.filter(isSame);
+  return {
+    rows: all.filter(row => !isSame(row)),
+    unchanged,
+    unchangedTitle: `${counted(unchanged.length, 'endpoint')} unchanged`,
+  };
 }
 
 /** A row for each endpoint: its mark in each run, and how many of its checks changed. */

@@ -28,6 +28,7 @@ describe('the page of a comparison', () => {
       expect(page).toContain('No observation differs.');
       expect(page).not.toMatch(/id="(worse|better|observations)"/);
     }
+    expect(comparisonDocument(comparisons.same)).toMatch(/<details><summary>15 endpoints unchanged<\/summary>/);
     expect(empty).toContain('No run tested an endpoint.');
   });
 
@@ -38,6 +39,8 @@ describe('the page of a comparison', () => {
     });
     const page = comparisonDocument(compared(['a', before], ['b', run({})]));
     expect(page.match(/<article/g)).toHaveLength(1);
+    expect(page.slice(0, page.indexOf('<details>'))).toContain('>patch-gate<');
+    expect(page.slice(page.indexOf('<details>'))).toMatch(/^<details><summary>13 endpoints unchanged/);
     expect(page).toMatch(/Run A got<\/dt><dd class="data got">200</);
   });
 

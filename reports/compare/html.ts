@@ -22,15 +22,10 @@ const comparison = `
 </section>
 <section class="card" aria-labelledby="matrix">
 <h2 id="matrix">Endpoints and runs</h2>
-<% if (it.rows.length === 0) { %><p>No run tested an endpoint.</p><% } else { %><%~ include('@legend', it) %>
-<div class="wide" tabindex="0" role="region" aria-label="Matrix of endpoints and runs">
-<table class="matrix of-runs">
-<thead><tr><th scope="col">Endpoint</th><% it.runs.forEach(run => { %><th scope="col"><%= run.letter %></th><% }) %><th scope="col" class="changed">Changed</th></tr></thead>
-<tbody>
-<% it.rows.forEach(row => { %><tr><th scope="row"><span class="data"><%= row.endpoint %></span></th><% row.cells.forEach(cell => { %><td><span title="<%= cell.letter %>: <%= cell.mark.word %>"><%~ include('@sign-read', cell.mark) %></span> <span class="passed"><%= cell.passed %></span></td><% }) %><td class="changed"><% row.changed.forEach(one => { %><a href="<%= one.href %>"><%= one.text %><span class="unseen"> at <%= row.endpoint %></span></a> <% }) %></td></tr>
-<% }) %></tbody>
-</table>
-</div>
+<% if (it.rows.length + it.unchanged.length === 0) { %><p>No run tested an endpoint.</p><% } else { %><%~ include('@legend', it) %>
+<% if (it.rows.length > 0) { %><%~ include('@runs', { runs: it.runs, rows: it.rows, label: 'Matrix of endpoints and runs' }) %><% } %>
+<% if (it.unchanged.length > 0) { %><details<% if (it.rows.length === 0 && it.unchanged.length < 5) { %> open<% } %>><summary><%= it.unchangedTitle %></summary>
+<%~ include('@runs', { runs: it.runs, rows: it.unchanged, label: 'Endpoints in which nothing differs' }) %></details><% } %>
 <p class="detail numbers">The numbers: so many of the checks that apply have passed.</p><% } %>
 </section>
 <%~ include('@changes', { id: 'worse', title: 'Worse', groups: it.worse }) %>
@@ -53,6 +48,16 @@ const comparison = `
 <%~ include('@footer', { tool: it.tool, source: 'the reports of the runs' }) %>
 `;
 
+/** Endpoints with their verdicts in each run, in a box of its own that can be scrolled sideways. */
+const runs = `<div class="wide" tabindex="0" role="region" aria-label="<%= it.label %>">
+<table class="matrix of-runs">
+<thead><tr><th scope="col">Endpoint</th><% it.runs.forEach(run => { %><th scope="col"><%= run.letter %></th><% }) %><th scope="col" class="changed">Changed</th></tr></thead>
+<tbody>
+<% it.rows.forEach(row => { %><tr><th scope="row"><span class="data"><%= row.endpoint %></span></th><% row.cells.forEach(cell => { %><td><span title="<%= cell.letter %>: <%= cell.mark.word %>"><%~ include('@sign-read', cell.mark) %></span> <span class="passed"><%= cell.passed %></span></td><% }) %><td class="changed"><% row.changed.forEach(one => { %><a href="<%= one.href %>"><%= one.text %><span class="unseen"> at <%= row.endpoint %></span></a> <% }) %></td></tr>
+<% }) %></tbody>
+</table>
+</div>`;
+
 /** The checks that got worse, or better, by root cause. */
 const changes = `
 <% if (it.groups.length > 0) { %><section class="part" aria-labelledby="<%= it.id %>">
@@ -70,12 +75,12 @@ const changes = `
 `;
 
 /** The templates of the page of a comparison. */
-export const comparisonTemplates = { '@comparison': comparison, '@changes': changes } as const;
+export const comparisonTemplates = { '@comparison': comparison, '@runs': runs, '@changes': changes } as const;
 
 const render = renderer(comparisonTemplates);
 
 /** Returns runs side by side as one HTML document that needs no other file, and no script. */
-export function comparisonDocument(runs: RunComparison): string {
-  const body = render('@comparison', { ...comparisonView(runs), tool: `${tool.name} ${tool.version}` });
+export function comparisonDocument(compared: RunComparison): string {
+  const body = render('@comparison', { ...comparisonView(compared), tool: `${tool.name} ${tool.version}` });
   return htmlDocument({ title: 'Conformance runs compared', body });
 }

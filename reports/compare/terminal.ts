@@ -1,6 +1,17 @@
 import type { EndpointVerdict } from '../../contracts/report/report.ts';
 import { verdictMarks } from '../terminal/results.ts';
-import { type Display, heading, indented, type Line, paint, type Span, type Style, styled } from '../text/page.ts';
+import { grouped } from '../text/grouped.ts';
+import {
+  counted,
+  type Display,
+  heading,
+  indented,
+  type Line,
+  paint,
+  type Span,
+  type Style,
+  styled,
+} from '../text/page.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 import {
   type CheckChange,
@@ -23,6 +34,10 @@ const mostOfReason = 4;
 /** Returns a comparison for a terminal: the runs, the matrix endpoint × run, and what differs. */
 export function comparisonText(comparison: RunComparison, { colour, columns }: Display): string {
   const { runs, endpoints, better, worse, lost, observations, cautions } = comparison;
+  const changed = new Set([...better, ...worse].map(({ id }) => id.slice(0, id.indexOf('/'))));
+  const isUnchanged = ({ id, verdicts }: (typeof endpoints)[number]) =>
+    !changed.has(id) && verdicts.every(verdict => verdict === verdicts[0]);
+  const changedRows = endpoints.filter(one => !isUnchanged(one));
   const widest = Math.max(...runs.map(({ name }) => name.length));
   const lines: Line[] = [
     ...runs.map(
@@ -36,7 +51,8 @@ export function comparisonText(comparison: RunComparison, { colour, columns }: D
     ...cautions.flatMap(caution => indented(0, `! ${caution}`, columns)),
     [],
     [styled('faint', `${''.padEnd(26)}${runs.map((_, index) => letterOf(index).padEnd(18)).join('')}`)],
-    ...endpoints.map(({ id, verdicts }): Line => [`  ${id.padEnd(24)}`, ...verdicts.map(verdictColumn)]),
+    ...changedRows.map(({ id, verdicts }): Line => [`  ${id.padEnd(24)}`, ...verdicts.map(verdictColumn)]),
+    ...unchangedLines(endpoints.filter(isUnchanged), columns),
     ...changeLines('WORSE', 'bad', worse, columns),
     ...lostLines(lost, columns),
     ...changeLines('BETTER', 'good', better, columns),
@@ -45,6 +61,16 @@ export function comparisonText(comparison: RunComparison, { colour, columns }: D
     [sumText(comparison)],
   ];
   return paint(lines, colour);
+}
+
+/** The endpoints in which nothing differs, by verdict: `12 endpoints unchanged: 11 conformant, 1 incomplete`. */
+function unchangedLines(endpoints: RunComparison['endpoints'], columns: number | undefined): Line[] {
+  if (endpoints.length === 0) return [];
+  const groups = grouped(endpoints, ({ verdicts: [verdict = null] }) => verdict ?? 'not run');
+  const verdicts = [...groups].map(
+    ([verdict, own]) => `${own.length} ${verdict.replace('-applicable', ' applicable')}`,
+  );
+  return indented(2, `${counted(endpoints.length, 'endpoint')} unchanged: ${verdicts.join(', ')}`, columns);
 }
 
 function verdictColumn(verdict: EndpointVerdict | null): string | Span {

@@ -20,7 +20,7 @@ const causes = `
 /** One finding: what was expected and what came, the case, the exchange, and the commands that send it again. */
 const finding = `
 <details class="finding" id="<%= it.finding.anchor %>" data-item data-verdict="<%= it.kind %>" data-endpoints="<%= it.finding.endpoint %>"<% if (it.open) { %> open<% } %>>
-<summary><span class="data strong"><%= it.finding.check %></span> <span class="data"><%= it.finding.brief %></span></summary>
+<summary><span class="data strong"><%= it.finding.check %></span> <span class="data"><%~ include('@prose', { pieces: it.finding.brief }) %></span></summary>
 <div class="block">
 <p><%= it.finding.title %></p>
 <dl class="pairs">
@@ -31,11 +31,15 @@ const finding = `
 </dl>
 <% } %><% if (it.finding.accused) { %><p class="detail">The accused value: <code><%= it.finding.accused %></code></p>
 <% } %><% if (it.finding.steps.length > 0) { %><ol class="timeline" aria-label="Steps">
-<% it.finding.steps.forEach(step => { %><li value="<%= step.number %>"><details><summary><span class="data"><%= step.line %></span><% if (step.shown) { %> <code><%= step.shown %></code><% } %></summary>
+<% it.finding.steps.forEach(step => { %><li value="<%= step.number %>"<% if (step.isLast) { %> class="accused"<% } %>><details<% if (step.isLast) { %> open<% } %>><summary><span class="data"><%= step.line %></span><% if (step.shown) { %> <code><%= step.shown %></code><% } %></summary>
 <div class="exchange">
 <%~ include('@message', { label: 'Request', message: step.request }) %>
 <%~ include('@message', { label: 'Answer', message: step.response }) %>
 </div></details></li>
+<% }) %></ol>
+<% } %><% if (it.finding.race.length > 0) { %><h4>What was sent at once, and what was there afterwards</h4>
+<ol class="timeline race data">
+<% it.finding.race.forEach(line => { %><li><%= line %></li>
 <% }) %></ol>
 <% } %><% if (it.finding.request) { %><div class="exchange">
 <%~ include('@message', { label: 'Request', message: it.finding.request }) %>
@@ -50,17 +54,18 @@ const finding = `
 </details>
 `;
 
-/** A value with the part marked in which it differs. */
-const marked = `<%= it.before %><mark><%= it.odd %></mark><%= it.after %>`;
-
 /** A request or a response. */
 const message = `<div>
 <h4><%= it.label %></h4>
 <pre tabindex="0" role="group" aria-label="<%= it.label %>"><strong><%= it.message.line %></strong>
 <% it.message.headers.forEach(header => { %><span class="faint"><%= header %></span>
-<% }) %><% if (it.message.body.length > 0) { %><%~ include('@lines', { lines: it.message.body }) %><% } %><% if (it.message.note) { %>
+<% }) %><% it.message.lines.forEach((line, index) => { %><% if (index > 0) { %>
+<% } %><% if (line.accused) { %><mark><%= line.text %></mark><% } else { %><%= line.text %><% } %><% }) %><% if (it.message.note) { %>
 <span class="faint"><%= it.message.note %></span><% } %></pre>
-</div>`;
+<% if (it.message.whole) { %><details><summary class="detail"><%= it.message.whole.title %></summary>
+<pre tabindex="0" role="group" aria-label="<%= it.label %>, all of the body"><%~ include('@lines', { lines: it.message.whole.body }) %><% if (it.message.whole.note) { %>
+<span class="faint"><%= it.message.whole.note %></span><% } %></pre></details>
+<% } %></div>`;
 
 /** Lines of text with line ends between them. */
 const lines = `<% it.lines.forEach((line, index) => { %><% if (index > 0) { %>
@@ -90,7 +95,6 @@ const untested = `
 export const causeTemplates = {
   '@causes': causes,
   '@finding': finding,
-  '@marked': marked,
   '@message': message,
   '@lines': lines,
   '@untested': untested,

@@ -37,7 +37,11 @@ export function causeViews(report: Report, kind: 'fail' | 'warn') {
         endpoints,
         checks: [...checks.keys()],
         findings: findings.map((one, place) =>
-          findingView(one, `${id}-${place + 1}`, symptomOf(one.finding), place < most.whole),
+          findingView(one, `${id}-${place + 1}`, {
+            symptom: symptomOf(one.finding),
+            said: title,
+            whole: place < most.whole,
+          }),
         ),
         /** How many further findings there are that not even `report.json` lists. */
         more: [...checks.values()].reduce((sum, { moreFindings = 0 }) => sum + moreFindings, 0),

@@ -27,8 +27,11 @@ export const parts = {
 <% }) %></ul>`,
 
   /** Names and values. */
-  '@pairs': `<% it.pairs.forEach(pair => { %><div><dt><%= pair.name %></dt><dd class="data <%= pair.kind %>"><%= pair.value %></dd></div>
+  '@pairs': `<% it.pairs.forEach(pair => { %><div><dt><%= pair.name %></dt><dd class="data <%= pair.kind %>"><% if (pair.marked) { %><%~ include('@marked', pair.marked) %><% } else { %><%= pair.value %><% } %></dd></div>
 <% }) %>`,
+
+  /** A value with the part marked in which it differs. */
+  '@marked': `<%= it.before %><mark><%= it.odd %></mark><%= it.after %>`,
 
   /** What wrote the page, and from what. */
   '@footer': `<footer><p class="detail">Written by <%= it.tool %> from <%= it.source %>. This page needs no network and sends nothing.</p></footer>`,
@@ -60,14 +63,28 @@ export interface HtmlPage {
   readonly body: string;
   /** What the page does besides being read; absent if it does nothing. */
   readonly script?: string;
+  /** Files beside the page that hold style and script; absent: they stand in the page. */
+  readonly files?: PageFiles;
 }
 
-/** Returns one HTML document that needs no other file. Its policy allows this style and this script only. */
-export function htmlDocument({ title, body, script }: HtmlPage): string {
+/** The names of the files that hold the style and the script of a page. */
+export interface PageFiles {
+  readonly style: string;
+  readonly script: string;
+}
+
+/** What may stand beside a page: files of its own origin, or of its folder where it is opened from a disk. */
+const beside = "'self' file:";
+
+/**
+ * Returns one HTML document. Its policy allows its style and its script only, whether they stand in it or in files of
+ * their own, which servers with a strict policy of theirs let through where they block what stands in a page.
+ */
+export function htmlDocument({ title, body, script, files }: HtmlPage): string {
   const policy = [
     "default-src 'none'",
-    `style-src '${hash(style)}'`,
-    ...(script === undefined ? [] : [`script-src '${hash(script)}'`]),
+    `style-src ${files === undefined ? `'${hash(style)}'` : beside}`,
+    ...(script === undefined ? [] : [`script-src ${files === undefined ? `'${hash(script)}'` : beside}`]),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -82,11 +99,11 @@ export function htmlDocument({ title, body, script }: HtmlPage): string {
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${style}</style>
+${files === undefined ? `<style>${style}</style>` : `<link rel="stylesheet" href="${files.style}">`}
 </head>
 <body>
 ${body}
-${script === undefined ? '' : `<script>${script}</script>\n`}</body>
+${script === undefined ? '' : files === undefined ? `<script>${script}</script>\n` : `<script src="${files.script}"></script>\n`}</body>
 </html>
 `;
 }

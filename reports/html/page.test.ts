@@ -3,17 +3,21 @@ import { describeInBrowser, longest, objections, open } from '../testing/browser
 import { type ExampleName, examples } from '../testing/examples.ts';
 import { attacks, hostileRun, thousandFindings } from '../testing/hostile.ts';
 import { reportOf } from '../testing/runs.ts';
-import { reportDocument } from './page.ts';
+import { manyChecks, sequenceRun } from '../testing/shapes.ts';
+import { pageFiles, reportDocument } from './page.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
 
 /** A slow machine is no failure. */
 const eventually = { timeout: longest };
+const unfold = "document.querySelectorAll('details').forEach(one => { one.open = true; })";
 const html = (name: ExampleName) => reportDocument(reportOf(examples[name]));
 
 describeInBrowser('the page in a browser', chromium => {
   test('runs nothing of what a hostile target sent, and shows it', async () => {
     const { page, misdeeds } = await open(chromium(), reportDocument(reportOf(hostileRun)));
     // Everything unfolded, everything pointed at and clicked that is not of the page's own making.
-    await page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+    await page.evaluate(unfold);
     await page.evaluate(`document.querySelectorAll('main *').forEach(one => {
       for (const type of ['mouseover', 'focus', 'error', 'load', 'toggle', 'animationstart']) one.dispatchEvent(new Event(type));
     })`);
@@ -45,13 +49,18 @@ describeInBrowser('the page in a browser', chromium => {
     expect(misdeeds.filter(misdeed => misdeed.startsWith('request: '))).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('has nothing that axe-core objects to when it is %s', async colorScheme => {
+  test('has nothing that axe-core objects to, be it light or dark', async () => {
+    const opened = await open(chromium(), html('green'), { colorScheme: 'light' });
     for (const name of ['green', 'failing', 'untested', 'hostile'] as const) {
-      const opened = await open(chromium(), html(name), { colorScheme });
-      await opened.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
+      await opened.page.emulateMedia({ colorScheme: 'light' });
+      await opened.show(html(name));
+      await opened.page.evaluate(unfold);
       expect([name, await objections(opened)]).toEqual([name, []]);
-      await opened.page.context().close();
+      // What differs in the dark are colours.
+      await opened.page.emulateMedia({ colorScheme: 'dark' });
+      expect([name, await objections(opened, ['color-contrast'])]).toEqual([name, []]);
     }
+    await opened.page.context().close();
   });
 
   test('would be objected to where a colour is too faint', async () => {
@@ -61,16 +70,73 @@ describeInBrowser('the page in a browser', chromium => {
     expect(JSON.stringify(await objections(await open(chromium(), faint)))).toContain('color-contrast');
   });
 
-  test.each(Object.keys(examples) as ExampleName[])(
-    'a run that is %s: no scrolling sideways on a phone, no error',
-    async name => {
-      const { page, misdeeds } = await open(chromium(), html(name), { viewport: { width: 360, height: 740 } });
-      await page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })");
-      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBeLessThanOrEqual(0);
-      expect(misdeeds).toEqual([]);
-      await page.context().close();
-    },
-  );
+  test('no run makes it scroll sideways on a phone; the matrix does within itself, and says so', async () => {
+    const { page, misdeeds, show } = await open(chromium(), '', { viewport: { width: 420, height: 740 } });
+    for (const name of Object.keys(examples) as ExampleName[]) {
+      await show(html(name));
+      for (const width of [420, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.evaluate(unfold);
+        const over = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+        expect([name, width, over]).toEqual([name, width, expect.any(Number)]);
+        expect(over).toBeLessThanOrEqual(0);
+      }
+    }
+    expect(misdeeds).toEqual([]);
+    const cue = page.locator('.cue');
+    await show(reportDocument(reportOf(manyChecks)));
+    expect(await page.evaluate("(one => one.scrollWidth > one.clientWidth)(document.querySelector('.wide'))")).toBe(
+      true,
+    );
+    expect(await cue.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 740 });
+    expect(await cue.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('is whole under the policy of a strict server, in one file and with files of its own', async () => {
+    const headers = {
+      'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'self'",
+    };
+    const alone = await open(chromium(), html('failing'), {}, { headers });
+    expect(await alone.page.locator('article.cause:visible').count()).toBe(4);
+    expect(await alone.page.locator('.finding .pairs').first().isVisible()).toBe(true);
+    expect(await alone.page.locator('[data-filter]').isVisible()).toBe(false);
+    const files = { [pageFiles.style]: style, [pageFiles.script]: script };
+    const apart = await open(chromium(), reportDocument(reportOf(examples.failing), pageFiles), {}, { headers, files });
+    expect(await apart.page.locator('article.cause:visible').count()).toBe(4);
+    const border = "getComputedStyle(document.querySelector('article.cause')).borderTopStyle";
+    expect(await apart.page.evaluate(border)).toBe('solid');
+    expect(apart.misdeeds.filter(one => one.startsWith('request: '))).toEqual([]);
+    // Elsewhere its script works too.
+    const free = await open(chromium(), reportDocument(reportOf(examples.failing), pageFiles), {}, { files });
+    expect(await free.page.locator('[data-filter]').isVisible()).toBe(true);
+    expect(free.misdeeds).toEqual([]);
+  });
+
+  test('a sequence is a timeline whose accused step is unfolded, request and answer side by side', async () => {
+    const { page } = await open(chromium(), reportDocument(reportOf(sequenceRun)), {
+      viewport: { width: 1280, height: 900 },
+    });
+    const steps = page.locator('.timeline li');
+    expect(await steps.count()).toBe(2);
+    const [request, answer] = await Promise.all(
+      [0, 1].map(at => steps.last().locator('.exchange > div').nth(at).boundingBox()),
+    );
+    expect(request?.y).toBe(answer?.y);
+    expect(answer?.x).toBeGreaterThan((request?.x ?? 0) + (request?.width ?? 0) - 1);
+    expect(await steps.last().locator('mark').first().textContent()).toContain('"isEnabled": 1');
+    expect(await steps.first().locator('.exchange').isVisible()).toBe(false);
+  });
+
+  test('coverage stands beside the verdict of a green run too, on one line', async () => {
+    const { page } = await open(chromium(), html('green'), { viewport: { width: 1280, height: 900 } });
+    const [verdict, coverage] = await Promise.all(
+      ['h1 .first', 'h1 .coverage'].map(one => page.locator(one).boundingBox()),
+    );
+    expect(coverage?.x).toBeGreaterThan(verdict?.x ?? 0);
+    expect(Math.abs((coverage?.y ?? 0) - (verdict?.y ?? 99))).toBeLessThan(verdict?.height ?? 0);
+  });
 
   test('finds by words, by verdict and by endpoint, and says how much it found', async () => {
     const { page } = await open(chromium(), html('failing'));

@@ -1,11 +1,12 @@
 import type { Report } from '../../contracts/report/report.ts';
-import { atEnd } from '../journal/reporter.ts';
+import { atEnd, type Reporter } from '../journal/reporter.ts';
 import { counted } from '../text/page.ts';
 import type { Cause } from './causes.ts';
-import { htmlDocument, renderer } from './document.ts';
+import { htmlDocument, type PageFiles, renderer } from './document.ts';
 import { mark } from './marks.ts';
 import { prose, titleProse } from './prose.ts';
 import { script } from './script.ts';
+import { style } from './style.ts';
 import { reportTemplates } from './templates.ts';
 import { type ReportView, reportView } from './view.ts';
 
@@ -14,8 +15,23 @@ const render = renderer(reportTemplates);
 /** Writes `report.html`: the report as one page to open in a browser. Nothing is written before the end of the run. */
 export const html = atEnd(report => reportDocument(report));
 
-/** Returns the page of a report: one HTML document that needs no other file. */
-export function reportDocument(report: Report): string {
+/** The files beside the page, where it is not one file. */
+export const pageFiles = { style: 'report.css', script: 'report.js' } as const satisfies PageFiles;
+
+/**
+ * Writes the same page with style and script in files of their own: for servers that show reports under a policy which
+ * blocks what stands in a page. On the standard output, which has nothing beside it, it is one file.
+ */
+export const htmlFolder: Reporter = out => ({
+  end(report) {
+    out.beside?.(pageFiles.style, style);
+    out.beside?.(pageFiles.script, script);
+    out.write(reportDocument(report, out.beside === undefined ? undefined : pageFiles));
+  },
+});
+
+/** Returns the page of a report: one HTML document that needs no other file, or none but those that are named. */
+export function reportDocument(report: Report, files?: PageFiles): string {
   const view = reportView(report);
   const body = render('@page', {
     ...view,
@@ -23,7 +39,8 @@ export function reportDocument(report: Report): string {
     warnings: view.warnings.map(causeParts),
     contents: contentsOf(view),
   });
-  return htmlDocument({ title: `Conformance report: ${report.verdict}`, body, script });
+  const title = `Conformance report: ${report.verdict}`;
+  return htmlDocument({ title, body, script, ...(files === undefined ? {} : { files }) });
 }
 
 /** The most findings of a cause that have a line of their own; the others are folded together. */

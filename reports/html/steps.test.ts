@@ -14,8 +14,8 @@ test('a sequence is shown step by step, numbered, with what each answer had at t
     ),
   );
   expect(page).toContain(
-    '<li value="1"><details><summary><span class="data">PATCH /console/v1/gates/a_gate → 200</span> <code>true</code>',
+    '<li value="1"><details><summary><span class="data">PATCH /console/v1/gates/a_gate {&quot;isEnabled&quot;:true} → 200</span> <code>true</code>',
   );
-  expect(page).toContain('<li value="4">');
+  expect(page).toContain('<li value="4" class="accused"><details open>');
   expect(page).toContain('&lt;b&gt;1&lt;/b&gt;');
 });

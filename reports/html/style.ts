@@ -61,7 +61,7 @@ h1 .coverage { font-size: 1.2rem; font-weight: normal; color: var(--ink); } h1 .
 .legend li { display: flex; gap: .35rem; align-items: center; }
 .wide { overflow-x: auto; position: relative; background: linear-gradient(to left, var(--line), transparent) right / 1.2rem 100% no-repeat; }
 .cue { display: none; } @media (max-width: 46rem) { .cue { display: block; } }
-.timeline { padding-left: 2rem; } .timeline li { border-left: 2px solid var(--line); padding: .1rem 0 .3rem .6rem; }
+.timeline { padding-left: 2.4rem; margin: .5rem 0; } .timeline li { border-left: .2rem solid var(--line); padding: .1rem 0 .3rem .6rem; } .timeline li.accused, .race li:last-child { border-left-color: var(--fail); }
 .matrix { border-collapse: collapse; font-size: .875rem; }
 .matrix th, .matrix td { border-bottom: 1px solid var(--line); padding: .2rem; text-align: center; }
 .matrix th { font-weight: 600; } .matrix thead th { vertical-align: bottom; }
@@ -81,7 +81,7 @@ summary { cursor: pointer; }
 .finding { border-top: 1px solid var(--line); padding: .5rem 0; }
 .block { padding: .4rem 0 .4rem 1rem; }
 .pairs > div, .difference > div { display: grid; grid-template-columns: 9rem 1fr; gap: .6rem; padding: .1rem 0; }
-.got { color: var(--fail); font-weight: 600; }
+.got { color: var(--fail); font-weight: 600; } .expected { color: var(--pass); }
 .difference { border: 1px solid var(--line); border-radius: .4rem; padding: .4rem .6rem; margin: .5rem 0; background: var(--code); }
 .difference dd { white-space: pre-wrap; }
 mark { background: var(--mark); color: var(--mark-ink); border-radius: .2rem; padding: 0 .15rem; }

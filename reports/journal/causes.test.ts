@@ -78,6 +78,46 @@ describe('one defect is one cause', () => {
     ]);
   });
 
+  test('a header whose name must have one letter case, by whichever rule', () => {
+    const refused = (requirement: string): Finding => ({ ...server(401), requirement, actual: 'status 401' });
+    const found = {
+      'patch-gate/auth': [refused('auth.header-case')],
+      'create-metric/headers': [refused('robust.same-headers')],
+    };
+    expect(causes(found)).toHaveLength(1);
+  });
+
+  test('a rule of a sequence that several sequences break at one endpoint', () => {
+    const refused = (path: string): Finding => ({
+      ...accepted('state.dry-run-metric', '', undefined, path),
+      exchange: exchange('{}', 409, '{}'),
+    });
+    expect(
+      causes({ 'create-metric/reject': [refused('one')], 'create-metric/headers': [refused('two')] }),
+    ).toHaveLength(1);
+  });
+
+  test('a member of another type, and the state that is compared with it at another endpoint', () => {
+    const found = {
+      'update-experiment/envelope': [wrong('experiment.allocation', '/data/allocation')],
+      'enable-groups/envelope': [wrong('state.enable-groups-frame', '/data/allocation')],
+    };
+    expect(causes(found)).toHaveLength(1);
+  });
+
+  test('a server that fails now and then, whatever it is asked and by whom', () => {
+    const sometimes = (requirement: string): Finding => ({
+      ...server(500),
+      requirement,
+      seen: { times: 1, of: 3 },
+    });
+    const found = {
+      'patch-gate/auth': [sometimes('robust.never-5xx')],
+      'list-events/reject': [sometimes('pagination.odd-values')],
+    };
+    expect(causes(found)).toHaveLength(1);
+  });
+
   test('a server that fails at three endpoints or more', () => {
     expect(causes(everywhere('reject', server(500)))).toHaveLength(1);
   });

@@ -1,5 +1,8 @@
-import type { Deviation } from '../../contracts/report/evidence.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { operationAt } from '../../contracts/operation-at.ts';
+import type { Deviation, Exchange } from '../../contracts/report/evidence.ts';
 import { grouped } from '../text/grouped.ts';
+import { pathOf } from '../text/path.ts';
 import { deviationOf } from '../text/symptom.ts';
 import type { NamedFinding } from './causes.ts';
 
@@ -40,20 +43,55 @@ function traitOf(one: NamedFinding): Trait {
 /** What is wrong with the frame of an answer: nothing in it can be right. */
 const ruins = /^envelope\.(json|object|data|data-shape|pagination|success-2xx)$/;
 
-/** The endpoints whose answers have a broken frame, and those that show things under another name. */
+/** Requirements that say the same of different requests. */
+// biome-ignore format: a table
+const sameRule: readonly (readonly [name: string, requirements: RegExp])[] = [
+  ['header names', /^auth\.header-case$|^robust\.same-headers$/],
+];
+
+/** The endpoints whose answers have a broken frame, those that show things under another name, and more of the kind. */
 interface Broken {
   readonly ruined: ReadonlySet<string>;
   readonly misnamed: ReadonlySet<string>;
+  /** Members that have another shape than documented, by `memberOf`. */
+  readonly misshapen: ReadonlySet<string>;
+  /** Operations that fail only sometimes. */
+  readonly unsteady: ReadonlySet<string>;
 }
 
+/** The operation that a request asks for, whichever check sends it: its method and route. */
+function operationOf(exchange: Exchange | undefined, otherwise: string): string {
+  if (exchange === undefined) return otherwise;
+  const { method, url } = exchange.request;
+  const path = pathOf(url).split('?')[0] ?? '';
+  // Below whatever path the base URL has.
+  const found = operationAt(method, path.slice(Math.max(0, path.lastIndexOf('/console/v1/'))));
+  return found?.endpoint ?? otherwise;
+}
+
+/** The member of a kind of entity that a finding accuses, whichever operation shows it. */
+const memberOf = ({ one, place }: Trait): string => `${endpoints[one.endpoint.id].resource} ${place}`;
+
+/** True of what accuses the documented shape of a member. */
+const isOfShape = ({ family, deviation }: Trait): boolean => deviation === 'value' && !broad.has(family);
+
 /** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
-function namesOf({ one, family, deviation, field, place }: Trait, { ruined, misnamed }: Broken): string[] {
+function namesOf(trait: Trait, { ruined, misnamed, misshapen, unsteady }: Broken): string[] {
+  const { one, family, deviation, field, place } = trait;
   const { endpoint, finding } = one;
   const { requirement, counterexample } = finding;
   const at = endpoint.id;
   const inCase = `${counterexample?.unit ?? one.check.id} ${counterexample?.path}`;
   const sent = JSON.stringify(counterexample?.sent);
+  const operation = operationOf(finding.exchange, at);
   return [
+    ...sameRule.flatMap(([name, rows]) => (rows.test(requirement) ? [`same ${name} ${deviation}`] : [])),
+    // A rule of a sequence is about one operation, however it is found.
+    ...(family === 'state' && deviation !== 'value' ? [`sequence ${at} ${requirement} ${deviation}`] : []),
+    // What has another shape has it wherever it is shown or compared.
+    ...(deviation === 'value' && misshapen.has(memberOf(trait)) ? [`shape ${memberOf(trait)}`] : []),
+    // What fails now and then does so whatever is asked of it.
+    ...(deviation === 'failed' && unsteady.has(operation) ? [`unsteady ${operation}`] : []),
     // A rule of one field, or of one operation, is broken in the same way wherever it is.
     ...(broad.has(family) ? [] : [`rule ${requirement} ${deviation}`]),
     // Who comes in with one wrong key comes in with others.
@@ -80,7 +118,14 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const traits = findings.map(traitOf);
   const where = (isBroken: (requirement: string) => boolean) =>
     new Set(traits.flatMap(({ one }) => (isBroken(one.finding.requirement) ? [one.endpoint.id] : [])));
-  const broken: Broken = { ruined: where(id => ruins.test(id)), misnamed: where(id => id.startsWith('identity.')) };
+  const isUnsteady = ({ one: { finding } }: Trait) => (finding.seen?.times ?? 1) < (finding.seen?.of ?? 1);
+  const failed = traits.filter(({ deviation }) => deviation === 'failed');
+  const broken: Broken = {
+    ruined: where(id => ruins.test(id)),
+    misnamed: where(id => id.startsWith('identity.')),
+    misshapen: new Set(traits.filter(isOfShape).map(memberOf)),
+    unsteady: new Set(failed.filter(isUnsteady).map(({ one }) => operationOf(one.finding.exchange, one.endpoint.id))),
+  };
   const sets = disjoint(traits);
   const named = traits.flatMap(trait => namesOf(trait, broken).map(name => ({ name, trait })));
   for (const own of grouped(named, ({ name }) => name).values()) sets.join(own.map(({ trait }) => trait));

@@ -6,6 +6,8 @@ import type { Display } from '../text/page.ts';
 export interface Output extends Display {
   /** Appends text as it is; a reporter writes its own line ends. */
   write(text: string): void;
+  /** Writes another file beside the one of this reporter; absent: there is no such place. */
+  readonly beside?: (name: string, text: string) => void;
   /** True if a line may be drawn over again while the run goes on: a terminal with a person before it. */
   readonly interactive: boolean;
   /** True if the observations are to be shown too, and the causes with all of their evidence. */

@@ -61,9 +61,10 @@ export function currentRate(before: { at: number; requests: number }, now: { at:
   return milliseconds > 0 ? Math.round(((now.requests - before.requests) * 1000) / milliseconds) : 0;
 }
 
-/** How much of a run is over, and of how much. */
-function partOf({ done, total, extended }: ProgressState): { value: number; of: number; what: string } {
-  if (extended === undefined) return { value: done, of: total, what: `${done}/${total} checks` };
+/** How much of a run is over, and of how much; on a narrow display its share alone. */
+function partOf({ done, total, extended }: ProgressState, isNarrow: boolean) {
+  const share = `${Math.floor((100 * done) / Math.max(1, total))} %`;
+  if (extended === undefined) return { value: done, of: total, what: isNarrow ? share : `${done}/${total} checks` };
   const { elapsedMs, timeMs, cases } = extended;
   const what = `${timeText(elapsedMs)} of ${timeText(timeMs)}  ${cases} extended cases`;
   return { value: Math.min(elapsedMs, timeMs), of: timeMs, what };
@@ -75,8 +76,8 @@ export function leftText(elapsedMs: number, value: number, of: number): string {
   return `  ${timeText(Math.max(1_000, (elapsedMs / value) * (of - value)))} left`;
 }
 
-/** From so many columns on the line has the rate too. */
-const roomForRate = 100;
+/** From so many columns on the line has the figures too; on a narrower one the check that runs now counts more. */
+const roomForFigures = 100;
 
 /** Draws the live line of a run over again while the run goes on, and clears it when it is stopped. */
 export function progressBar(out: Output, clock: () => number = () => performance.now()) {
@@ -93,7 +94,7 @@ export function progressBar(out: Output, clock: () => number = () => performance
   );
   const bar = new SingleBar({
     stream,
-    format: '{bar} {what}{left}  {requests} requests{rate}  {failing} failing{running}',
+    format: '{bar} {what}{left}{figures}{failures}{running}',
     barsize: 12,
     barCompleteChar: '━',
     barIncompleteChar: '─',
@@ -103,21 +104,24 @@ export function progressBar(out: Output, clock: () => number = () => performance
     fps: 10,
   });
   const columns = out.columns ?? 80;
+  const isNarrow = columns < roomForFigures;
   let begun: number | undefined;
   let recent: { at: number; requests: number }[] = [];
   return {
     event(event: RunEvent): void {
       const progress = counting.add(event);
       const { requests, failing } = progress;
-      const { value, of, what } = partOf(progress);
+      const { value, of, what } = partOf(progress, isNarrow);
       const at = clock();
       // The rate over the last two seconds.
       recent = [...recent.filter(one => one.at > at - 2_000), { at, requests }].slice(-100);
       begun ??= at;
-      const rate = columns < roomForRate ? '' : `  ${currentRate(recent[0] ?? { at, requests }, { at, requests })}/s`;
-      const shown = { what, requests, failing, rate, left: leftText(at - begun, value, of), running: '' };
+      const rate = currentRate(recent[0] ?? { at, requests }, { at, requests });
+      const figures = isNarrow ? '' : `  ${requests} requests  ${rate}/s`;
+      const failures = isNarrow && failing === 0 ? '' : `  ${failing} failing`;
+      const shown = { what, figures, failures, left: leftText(at - begun, value, of), running: '' };
       // As much of the name as fits: a line that wraps cannot be drawn over.
-      const taken = 13 + `${what}${shown.left}  ${requests} requests${rate}  ${failing} failing`.length;
+      const taken = 13 + `${what}${shown.left}${figures}${failures}`.length;
       const room = columns - taken - 3;
       if (progress.running !== undefined && room > 8) shown.running = `  ${progress.running.slice(0, room)}`;
       if (event.event === 'run-start') {

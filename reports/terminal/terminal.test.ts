@@ -81,6 +81,7 @@ describe('terminal', () => {
   test('a person who watches sees progress, and nothing of it is left', () => {
     const text = show('failing', { interactive: true });
     expect(text).toContain('0/60 checks');
+    expect(show('failing', { interactive: true, columns: 80 })).toContain('─ 0 %');
     expect(show('failing')).not.toContain('/60 checks');
     // The last thing of the bar is to clear its line and show the cursor again; then comes the page.
     const page = show('failing').split('\n').slice(1).join('\n');

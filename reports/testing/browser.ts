@@ -43,16 +43,36 @@ export interface Opened {
   readonly page: Page;
   /** Console messages of warning or error, uncaught errors, dialogs, and requests for anything but the page itself. */
   readonly misdeeds: string[];
+  /** Opens another document in its place. */
+  show(html: string): Promise<void>;
 }
 
-/** Opens a document. Every request but that for the document itself is refused and recorded. */
-export async function open(on: Browser, html: string, options: BrowserContextOptions = {}): Promise<Opened> {
+/** How a document is served: the header fields beside it, and the files in its folder, by name. */
+export interface Served {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = { css: 'text/css', js: 'text/javascript' };
+
+/** Opens a document. Every request but those for the document and its files is refused and recorded. */
+export async function open(
+  on: Browser,
+  html: string,
+  options: BrowserContextOptions = {},
+  { headers = {}, files = {} }: Served = {},
+): Promise<Opened> {
   const context = await on.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
   context.setDefaultTimeout(longest);
   const misdeeds: string[] = [];
+  let shown = html;
   await context.route('**/*', route => {
     const url = route.request().url();
-    if (url === `${origin}/report.html`) return route.fulfill({ contentType: 'text/html; charset=utf-8', body: html });
+    const name = url.slice(origin.length + 1);
+    const contentType = contentTypes[name.split('.').at(-1) ?? ''] ?? 'text/html';
+    const body = url === `${origin}/report.html` ? shown : files[name];
+    if (body !== undefined)
+      return route.fulfill({ headers: { ...headers, 'content-type': `${contentType}; charset=utf-8` }, body });
     misdeeds.push(`request: ${url}`);
     return route.abort();
   });
@@ -66,13 +86,18 @@ export async function open(on: Browser, html: string, options: BrowserContextOpt
     return dialog.dismiss();
   });
   context.on('page', () => misdeeds.push('a second window'));
-  await page.goto(`${origin}/report.html`);
-  return { page, misdeeds };
+  const show = async (other: string): Promise<void> => {
+    shown = other;
+    await page.goto(`${origin}/report.html`);
+  };
+  await show(html);
+  return { page, misdeeds, show };
 }
 
-/** Returns what axe-core objects to in a page. */
-export async function objections({ page }: Opened): Promise<unknown> {
+/** Returns what axe-core objects to in a page, by all of its rules or by some. */
+export async function objections({ page }: Opened, rules: readonly string[] = []): Promise<unknown> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-  return page.evaluate(`axe.run().then(({ violations }) =>
+  const options = rules.length === 0 ? {} : { runOnly: rules };
+  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
     violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(node => node.html.slice(0, 200)) })))`);
 }

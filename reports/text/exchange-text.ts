@@ -50,8 +50,8 @@ function messageInShort(
   ];
 }
 
-/** The accused place in the answer, if there is one: of a value that was accepted, what became of it. */
-function placeInAnswer({ pointer, counterexample, exchange, actual }: ReportedFinding): string | undefined {
+/** Returns the accused place in the answer, if there is one: of a value that was accepted, what became of it. */
+export function placeInAnswer({ pointer, counterexample, exchange, actual }: ReportedFinding): string | undefined {
   const { status = 0 } = exchange?.response ?? {};
   if (pointer === 'status')
     return status < 300 && counterexample?.pointer ? `/data${counterexample.pointer}` : undefined;

@@ -31,6 +31,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [{ ...tooLong, counterexample: { ...field('', 1), title: 'with another key' } as never }, 'accepted a request with another key; expected a 4xx'],
   [{ ...short, actual: 'status 400: "No."', exchange: exchange('{}', 400, '{}') }, 'refused `name: "ab"` with 400: "No."; expected a success'],
   [{ ...short, actual: 'status 500', exchange: exchange('{}', 500, '{}') }, 'answered 500 to `name: "ab"`; expected no 5xx'],
+  [{ ...short, actual: 'status 409', expected: 'a success, for the name is free', exchange: exchange('{}', 409, '{}'), steps: [] }, 'refused PATCH /console/v1/gates/a_gate with 409; expected a success, for the name is free'],
   [dropped,                                                      'gave no answer to GET /console/v1/segments?limit=10: the connection was closed; expected an HTTP answer'],
   [noContentType,                                                'answered with content-type text/plain; expected application/json'],
   [wrongType,                                                    '`isEnabled` is 1 (a number); expected a boolean'],

@@ -94,13 +94,21 @@ function valueSymptom(finding: Told): string {
 /** What came of a request, before what was expected of it. */
 // biome-ignore format: a table
 const symptoms: Readonly<Record<Deviation, (finding: Told) => readonly [came: string, expected: string]>> = {
-  accepted:   finding => [`accepted ${sentText(finding.counterexample, finding.exchange)}`, 'a 4xx'],
-  refused:    finding => [`refused ${sentText(finding.counterexample, finding.exchange)} with ${finding.actual.replace(/^status /, '')}`, 'a success'],
+  accepted:   finding => [`accepted ${sentIn(finding)}`, wantedIn(finding, 'a 4xx')],
+  refused:    finding => [`refused ${sentIn(finding)} with ${finding.actual.replace(/^status /, '')}`, wantedIn(finding, 'a success')],
   failed:     finding => [`answered ${statusOf(finding)} to ${sentText(finding.counterexample, finding.exchange)}`, 'no 5xx'],
   unanswered: finding => [`gave no answer to ${sentText(finding.counterexample, finding.exchange)}: ${finding.actual}`, finding.expected],
   frame:      finding => [`answered with ${framed(finding)}`, finding.expected],
   value:      finding => [valueSymptom(finding), finding.expected.replace(/^must be /, '')],
 };
+
+/** What was accepted or refused: of a sequence its last request, which is what the answer is to. */
+const sentIn = ({ steps: own, counterexample, exchange }: Told): string =>
+  own === undefined ? sentText(counterexample, exchange) : sentText(undefined, exchange);
+
+/** What was expected of it: of a sequence in its own words, for the request alone does not tell. */
+const wantedIn = ({ steps: own, expected }: Told, otherwise: string): string =>
+  own === undefined ? otherwise : expected;
 
 const framed = ({ pointer, actual }: Told): string =>
   pointer.startsWith('header ') ? `${pointer.slice('header '.length)} ${actual}` : actual;
