@@ -123,10 +123,14 @@ export function valueRequests(
         return;
       }
       if (isSparing && !isSure) return;
-      // What was stored of it by now is brought back: a write that changes nothing would show nothing.
-      if (violation !== null && !creates)
-        await session.send({ ...minimalApiRequest(context, layer.wide.template), unobserved: true });
+      // What was stored of it is brought back, before and afterwards: a write that changes nothing would show nothing.
+      const bringBack = async () =>
+        violation === null || creates
+          ? undefined
+          : session.send({ ...minimalApiRequest(context, layer.wide.template), unobserved: true });
+      await bringBack();
       const answer = await session.send({ ...sent, about });
+      await bringBack();
       if (violation === null) {
         const again = isClientError(answer) || answer.success ? told : answer;
         violations.push(...acceptanceViolations(again, 'accept.combination', about.title));
