@@ -35,6 +35,7 @@ function stepsFor(endpoint: EndpointId, on: string, context: CheckContext) {
     cut,
     keyless: { ...base, does: 'unauthenticated', body } satisfies Step,
     dry: { ...base, does: 'dry', body } satisfies Step,
+    refusedDry: { ...refused, body: { ...refused.body, dryRun: true } } satisfies Step,
   };
 }
 
@@ -99,18 +100,30 @@ export function coursesOf(subject: SequenceSubject, context: CheckContext): read
   const [on = '', other] = written;
   const one = stepsFor(write, on, context);
   if (one === undefined) return [];
-  const { whole, small, refused, cut, keyless, dry } = one;
+  const { whole, small, refused, cut, keyless, dry, refusedDry } = one;
   const hasDry = hasDryRun(endpointRow(write));
   if (creates === true) {
     const title = 'refused, without the key, a dry run, each before a creation';
     const first = kind === undefined ? [] : [whole];
-    return [{ title, steps: [...first, refused, keyless, ...(hasDry ? [dry] : []), small] }];
+    return [{ title, steps: [...first, refused, keyless, ...(hasDry ? [dry, refusedDry] : []), small] }];
   }
+  const read: Step = { does: 'read', endpoint: write, on };
+  // What replaces the whole hides what came before it: it is read in between.
+  const between = subject.replaces === true ? [read, small] : [small];
   const second = other === undefined ? undefined : stepsFor(write, other, context);
   return [
     {
       title: 'refused, without the key and cut off, each between two writes',
-      steps: [whole, refused, small, keyless, small, ...(hasDry ? [dry, small] : []), cut, small],
+      steps: [
+        whole,
+        refused,
+        ...between,
+        keyless,
+        ...between,
+        ...(hasDry ? [dry, ...between, refusedDry, ...between] : []),
+        cut,
+        ...between,
+      ],
     },
     ...(second === undefined
       ? []
