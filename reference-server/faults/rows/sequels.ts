@@ -19,21 +19,6 @@ const both = (one: (answered: Answered) => boolean, other: (answered: Answered) 
   one(answered) && other(answered);
 const isDry = ({ body }: Answered): boolean => body.dryRun === true;
 
-/** A gate that the operation disabled is changed when a patch enables it. */
-const afterDisable: Decorator = server => {
-  const disabled = new Set<string>();
-  const storing = stores(({ id, value, before }) => {
-    const isEnabled = before.isEnabled === false && value.isEnabled === true && disabled.delete(id);
-    return isEnabled ? { ...value, measureMetricLifts: false, tags: [] } : value;
-  })(server);
-  const noting = around(handler => async (request, store, settings) => {
-    const answer = await handler(request, store, settings);
-    if (request.endpoint === 'disable-gate' && isSuccess(answer)) disabled.add(request.param);
-    return answer;
-  })(server);
-  return { ...storing, ...noting };
-};
-
 /** Enabling groups twice in a row, with no update between, changes the experiment. */
 const enabledTwice: Decorator = server => {
   const enabled = new Set<string>();
@@ -50,7 +35,6 @@ const enabledTwice: Decorator = server => {
 const trace = 'reject.no-trace';
 const effect = 'auth.no-effect';
 const gate = ['patch-gate'] as const;
-const gates = ['patch-gate', 'disable-gate'] as const;
 const source = ['update-qualifying-event'] as const;
 const experiment = ['update-experiment'] as const;
 const experiments = ['update-experiment', 'enable-groups'] as const;
@@ -65,11 +49,9 @@ export const sequelFaults: FaultTable = [
   { id: 'gate-keyless-kept-for-next',          requirement: effect, endpoints: gate, title: 'What a patch without the key carried is stored with the next one.',                             decorator: keptForNext(keyless, 'tags', 'description') },
   { id: 'gate-refusal-after-write-stores',     requirement: trace,  endpoints: gate, title: 'A refused patch right after an accepted one is stored.',                                        decorator: worksAfterAll('gates', refused, valid => valid, { always: false, fields: plain }) },
   { id: 'gate-keyless-after-write-stores',     requirement: effect, endpoints: gate, title: 'A patch without the key right after an accepted one is stored.',                                decorator: worksAfterAll('gates', keyless, valid => valid, { always: false, fields: plain }) },
-  { id: 'gate-keyless-disable-after-write',    requirement: effect, endpoints: gates, title: 'A gate is disabled without the key right after it was patched.',                              decorator: worksAfterAll('gates', keyless, () => ({ isEnabled: false }), { always: false }) },
   { id: 'gate-own-name-again-empties-tags',    requirement: 'state.patch-only-sent',  endpoints: gate, title: 'A gate that gets its own name again loses its tags.',                           decorator: stores(({ id, value, before }) => (before.name !== id && value.name === id ? { ...value, tags: [] } : value)) },
   { id: 'gate-renamed-keeps-its-description',  requirement: 'state.patch-every-sent', endpoints: gate, title: 'The description of a gate that was renamed stays.',                               decorator: stores(({ id, value, before }) => (before.name !== id ? { ...value, description: before.description } : value)), alsoAs: ['state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'] },
   { id: 'gate-renamed-once',                   requirement: 'state.patch-every-sent', endpoints: gate, title: 'A gate that was renamed keeps that name.',                                        decorator: stores(({ id, value, before }) => (before.name !== id ? { ...value, name: before.name } : value)) },
-  { id: 'gate-disabled-and-enabled-loses-tags', requirement: 'state.patch-only-sent', endpoints: gates, title: 'A gate that was disabled and is enabled again loses its tags.',                  decorator: afterDisable },
   { id: 'gate-written-after-another-spoils-it', requirement: 'state.neighbours',      endpoints: gate, title: 'A patch describes the gate that was patched before it.',                          decorator: spoilsLast((_last, value) => ({ description: value.description })), alsoAs: ['state.concurrent-answers'] },
   { id: 'gate-written-twice-loses-its-type',   requirement: 'state.patch-every-sent', endpoints: gate, title: 'The second patch of a gate in a row keeps its type.',                             decorator: inTurn((value, before, last, id) => (last === id ? { ...value, type: before.type } : value)) },
 

@@ -54,13 +54,8 @@ const suspicionOf = ({ step, answer }: Done, id: string): number => {
   return hasNoEffect(step) || !answer.success ? 2 : 3;
 };
 
-/**
- * The step that is most likely to have changed an entity; the only one, where it was read after each. Where a reading
- * after each step hid it, it is no write: that alone is read after all the same.
- */
-function culpritOf(id: string, since: readonly Done[], isHidden: boolean): Done | undefined {
-  const harmless = since.findLast(({ step }) => isHidden && hasNoEffect(step) && step.on === id);
-  if (harmless !== undefined) return harmless;
+/** The step that is most likely to have changed an entity; the only one, where it was read after each. */
+function culpritOf(id: string, since: readonly Done[]): Done | undefined {
   const most = Math.max(...since.map(done => suspicionOf(done, id)));
   return since.findLast(done => suspicionOf(done, id) === most);
 }
@@ -81,11 +76,10 @@ export function suspicionOfFound(
   { all, since }: { readonly all: readonly Done[]; readonly since: readonly Done[] },
   subject: SequenceSubject,
   key: string,
-  isHidden = false,
 ): Suspicion | null {
   const { field, pointer, after, isSent } = deviation;
   const marking = all.findLast(isMarkedBy(after));
-  const culprit = marking ?? culpritOf(id, since, isHidden);
+  const culprit = marking ?? culpritOf(id, since);
   if (culprit === undefined) return null;
   const byRequest = marking !== undefined || hasNoEffect(culprit.step) || !isSent;
   const requirement = byRequest ? brokenBy(culprit, id, subject) : lostBy(field, id, since, subject);

@@ -67,11 +67,11 @@ export const follow =
       return walked;
     }
 
-    const suspicionsOf = (walked: Exclude<Walked, { because: string }>, isHidden = false): readonly Suspicion[] =>
+    const suspicionsOf = (walked: Exclude<Walked, { because: string }>): readonly Suspicion[] =>
       walked.found.flatMap(found => {
         const { id, deviation } = found;
         changed.add(id);
-        return suspicionOfFound(found, walked, subject, keyOf(id, deviation.field), isHidden) ?? [];
+        return suspicionOfFound(found, walked, subject, keyOf(id, deviation.field)) ?? [];
       });
 
     async function putBack(): Promise<boolean> {
@@ -88,11 +88,10 @@ export const follow =
     let turn = 0;
     return care.attribute({
       async attempt(round): Promise<Tried> {
-        const quick = kind === undefined || (round > 0 && isSpent) ? null : await once(turn, isSpent);
+        const quick = kind === undefined || round > 0 ? null : await once(turn, isSpent);
         if (quick !== null && 'because' in quick) return quick;
         if (quick !== null && quick.found.length === 0) {
           const isTaken = quick.all.some(({ answer }) => answer.success) || quick.covers.size > 0;
-          if (round > 0) return { suspicions: [], covers: [...quick.covers] };
           return isTaken ? { suspicions: [], covers: [...quick.covers] } : { because: 'every step was refused' };
         }
         const first = quick === null ? [] : suspicionsOf(quick);
@@ -106,7 +105,7 @@ export const follow =
         if ('because' in careful) return first.length > 0 ? { suspicions: first, covers: [] } : careful;
         const exact = suspicionsOf(careful);
         const covers = [...(quick?.covers ?? []), ...careful.covers];
-        return { suspicions: exact.length > 0 || quick === null ? exact : suspicionsOf(quick, true), covers };
+        return { suspicions: exact.length > 0 ? exact : first, covers };
       },
       watch: readings => watched(subject, context, session, readings, keyOf),
       putBack,
