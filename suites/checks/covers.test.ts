@@ -71,7 +71,7 @@ describe('a scenario covers', () => {
     ['a frame, by a write that is seen',                frame,         'patch-gate',              right,                                       ['state.patch-empty-reads', 'state.patch-every-sent', 'state.patch-only-sent']],
     ['no frame of gates that show nothing',             frame,         'patch-gate',              emptied('patch-gate'),                       []],
     ['no frame of a gate that never changes',           frame,         'patch-gate',              constant('patch-gate'),                      ['state.patch-empty-reads']],
-    ['the last values, where the gate shows them',      sequences,     'patch-gate',              right,                                       ['auth.no-effect', 'reject.no-trace', 'state.disable-gate-frame', 'state.neighbours', 'state.patch-every-sent', 'state.patch-only-sent']],
+    ['the last values, where the gate shows them',      sequences,     'patch-gate',              right,                                       ['auth.no-effect', 'reject.no-trace', 'state.neighbours', 'state.patch-every-sent', 'state.patch-only-sent']],
     ['no last values of gates that show nothing',       sequences,     'patch-gate',              emptied('patch-gate'),                       []],
     ['what disabling does to an enabled gate',          disables,      'disable-gate',            right,                                       ['state.disable-gate-false', 'state.disable-gate-frame', 'state.disable-gate-idempotent', 'state.disable-unknown-gate']],
     ['nothing of disabling where gates show nothing',   disables,      'disable-gate',            emptied('patch-gate', 'disable-gate'),       ['state.disable-unknown-gate']],

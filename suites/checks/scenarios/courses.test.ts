@@ -3,7 +3,7 @@ import type { EndpointId } from '../../../contracts/endpoints.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
 import { judgedBy } from '../../proof/testing/judged-by.ts';
 import { right, type Wrong } from '../../proof/testing/model.ts';
-import { courses } from './sequences.ts';
+import { courses } from './courses.ts';
 
 /** Adds what a request without effect carried to the next one that has one. */
 const keptForNext =

@@ -88,7 +88,7 @@ export const follow =
     let turn = 0;
     return care.attribute({
       async attempt(round): Promise<Tried> {
-        const quick = round > 0 || kind === undefined ? null : await once(turn, isSpent);
+        const quick = kind === undefined || round > 0 ? null : await once(turn, isSpent);
         if (quick !== null && 'because' in quick) return quick;
         if (quick !== null && quick.found.length === 0) {
           const isTaken = quick.all.some(({ answer }) => answer.success) || quick.covers.size > 0;

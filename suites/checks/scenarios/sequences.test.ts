@@ -88,7 +88,6 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a refused update of an experiment',       'update-experiment', worksAllTheSame('update-experiment', 401, 'hypothesis', 'groups', 'idType', 'description', 'allocation', 'targetingGateID', 'bonferroniCorrection', 'defaultConfidenceInterval', 'status'), ['auth.no-effect']],
   ['metrics, rightly created',                'create-metric', right,                                                                      []],
   ['a dry run that creates',                  'create-metric', neverDry('create-metric'),                                                  ['state.dry-run-metric']],
-  ['a creation without the key',              'create-metric', worksAllTheSame('create-metric', 401, 'name', 'type', 'metricEvents'),      ['auth.no-effect']],
   ['prompt versions, rightly created',        'create-prompt-version', right,                                                              []],
   ['configs, rightly refused',                'archive-config', right,                                                                     []],
 ])('%s, at %s', async (_what, endpoint, wrong, cited) => {
