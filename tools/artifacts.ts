@@ -6,6 +6,7 @@ import type { Json } from '../contracts/json.ts';
 import { requirementsPage } from '../contracts/requirements/page.ts';
 import { dialectsPage } from '../reference-server/dialects/page.ts';
 import { verifiedBy } from '../suites/checks/verified-by.ts';
+import { classesPage } from '../suites/proof/kill-matrix/classes-page.fixture.ts';
 import { killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
 import { vacuousPage } from '../suites/proof/vacuous/page.fixture.ts';
 
@@ -28,6 +29,7 @@ export const artifacts: readonly Artifact[] = [
   { path: 'contracts/openapi.json', content: () => json(openapiDocument()) },
   { path: 'docs/endpoints.md', content: endpointsPage },
   { path: 'docs/dialects.md', content: dialectsPage },
+  { path: 'docs/classes.md', content: classesPage },
   { path: 'docs/kill-matrix.md', content: () => killMatrixPage() },
   { path: 'docs/vacuous.md', content: vacuousPage },
   { path: 'docs/requirements.md', content: () => requirementsPage(verifiedBy) },

@@ -54,7 +54,7 @@ export function caseKind(check: string, { title, pointer }: CaseDescription): st
 const unknown = [10, 1] as const;
 
 /** After so many cases of a kind at one unit, a further one is worth half as much. */
-const half = 4;
+const half = 3;
 
 /** Between 0 and 1, evenly spread over consecutive numbers, and turned by the seed. */
 const spread = (position: number, turn: number): number => (position * 0.618_033_988_749_895 + turn) % 1;

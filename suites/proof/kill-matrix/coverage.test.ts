@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { endpointIds, endpoints } from '../../../contracts/endpoints.ts';
 import { proseRequirements } from '../../../contracts/requirements/index.ts';
 import { faultKinds, faultNamed, faults } from '../../../reference-server/index.ts';
 import { allUnits } from '../../checks/units.ts';
+import { faultClasses } from './classes-page.fixture.ts';
 import { due } from './detection.fixture.ts';
 import { firstFindings } from './first-findings.fixture.ts';
 import { allKills, kills } from './kills.fixture.ts';
@@ -48,4 +50,9 @@ test('the kill matrix knows how every fault is found, and of nineteen in twenty 
   expect(all.filter(({ kill }) => kill === null).map(({ fault }) => fault.id)).toEqual([]);
   const quick = all.filter(({ kill }) => kill?.profile === 'quick').length;
   expect(quick / all.length).toBeGreaterThanOrEqual(0.95);
+});
+
+test('every mechanism that the page of classes names is a file', () => {
+  const files = faultClasses.flatMap(({ mechanism }) => mechanism);
+  expect(files.filter(file => !existsSync(new URL(`../../${file}`, import.meta.url)))).toEqual([]);
 });
