@@ -21,7 +21,7 @@ const budgets: Readonly<Partial<Record<Resource, { readonly name: BudgetName; re
 /** How much a run of each profile creates at most, where the target file says nothing else. */
 // biome-ignore format: a table
 const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> = {
-  quick:    { metrics: 20,  promptVersions: 30 },
+  quick:    { metrics: 10,  promptVersions: 10 },
   standard: { metrics: 40,  promptVersions: 30 },
   thorough: { metrics: 200, promptVersions: 150 },
 };
