@@ -20,8 +20,8 @@ function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank
   });
 }
 
-/** So many requests a unit are kept for what its cases cost more where few of them share a control. */
-const keptPerUnit = 0.6;
+/** So many requests a unit are kept for what no case counts, and for controls that few cases share. */
+const keptPerUnit = 0.8;
 
 /**
  * Which cases a run sends that has a profile, and where there is one a limit of requests: then it is trimmed before it
