@@ -20,6 +20,9 @@ function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank
   });
 }
 
+/** So many requests a unit are kept for what no case counts, and for controls that few cases share. */
+const keptPerUnit = 0.8;
+
 /**
  * Which cases a run sends that has a profile, and where there is one a limit of requests: then it is trimmed before it
  * begins to what the rest of them pays for, so that they are spent on what shows most. Where time is what is given, or
@@ -30,8 +33,9 @@ export function trimOf(run: RunState, lanes: readonly LaneInput[]): Trim {
   const { maxRequests, path, timeMs } = config;
   const trim = profileTrim(config);
   if (maxRequests === undefined || path !== undefined || timeMs !== undefined) return trim;
-  const budget = (maxRequests - wire.client.sent()) / shippedOrder().overhead;
-  return trimToFit(lanes.flatMap(rankedUnits), trim, budget, {
+  const units = lanes.flatMap(rankedUnits);
+  const left = maxRequests - wire.client.sent() - keptPerUnit * units.length;
+  return trimToFit(units, trim, left / shippedOrder().overhead, {
     because: `beyond the ${maxRequests} requests of the run`,
     remedy: 'a higher --max-requests, or none',
   });

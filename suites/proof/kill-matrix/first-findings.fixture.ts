@@ -21,7 +21,7 @@ export const firstFindings: Readonly<Record<string, FirstFinding>> = {
   'gate-description-accepts-1001-characters': { by: ['patch-gate/rejects', 'patch-gate/violations'], pointer: 'status',          field: '/description', sent: characters(1001) },
   'config-versions-overlap':                 { by: ['list-config-versions/pagination'],              pointer: '/data',           field: '' },
   'metric-id-one-colon':                     { by: ['create-metric/identity', 'create-metric/metric-stored'], pointer: '/data/id', field: '' },
-  'gate-boundary-500':                       { by: ['patch-gate/accepts', 'patch-gate/combinations', 'patch-gate/sequences'], pointer: 'status',          field: '/description', sent: characters(1000) },
+  'gate-boundary-500':                       { by: ['patch-gate/accepts'], pointer: 'status',          field: '/description', sent: characters(1000) },
   'gate-empty-tags-hang':                    { by: ['patch-gate/accepts'],                           pointer: 'connection',      field: '/tags', sent: [] },
   'message-segments-trailing-blank':         { by: ['list-segments/message'],                        pointer: '/message',        field: '' },
   'key-may-go-on':                           { by: ['list-segments/authentication'],                 pointer: 'status',          field: '' },
