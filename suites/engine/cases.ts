@@ -14,8 +14,8 @@ const all = Number.POSITIVE_INFINITY;
 /** How much the plans of each profile hold; the quick and the standard one send the best of it, see `profileTrim`. */
 // biome-ignore format: a table
 export const amountsOf: Record<Profile, Amounts> = {
-  quick:    { fuzz: 40,  walks: 6,  creations: 9 ,  races: 5 },
-  standard: { fuzz: 40,  walks: 6,  creations: 9 ,  races: 5 },
+  quick:    { fuzz: 40,  walks: 6,  creations: 1,   races: 1 },
+  standard: { fuzz: 40,  walks: 6,  creations: 9,   races: 5 },
   thorough: { fuzz: 600, walks: 12, creations: all, races: 12 },
 };
 
