@@ -21,7 +21,7 @@ function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank
 }
 
 /** So many requests a unit are kept for what no case counts, and for controls that few cases share. */
-const keptPerUnit = 0.8;
+const keptPerUnit = 1.4;
 
 /**
  * Which cases a run sends that has a profile, and where there is one a limit of requests: then it is trimmed before it
