@@ -128,7 +128,7 @@ describe('a run that may create two metrics', () => {
 });
 
 test.each([
-  ['quick', 20, 30],
+  ['quick', 10, 10],
   ['standard', 40, 30],
   ['thorough', 200, 150],
 ] as const)('profile %s creates %i metrics and %i prompt versions at most', (profile, metrics, versions) => {

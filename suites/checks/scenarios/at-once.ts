@@ -20,6 +20,9 @@ import { mostTogether, sendTogether } from '../../state/crowd.ts';
 import { lineageOf, readMetrics } from '../../state/reading.ts';
 import { type Care, liveness, type NamedScenario, planOf, type Scenario } from './scenario.ts';
 
+/** So many things are created together at most that only a creation can show. */
+const mostThatStay = 5;
+
 /** Why nothing can be told of creations, or undefined. */
 function hindered(answers: readonly Answer[]): CheckResult | undefined {
   const [first] = answers;
@@ -90,7 +93,8 @@ async function listedViolations(
  */
 const createAtOnce: Scenario = async (context, session, care) => {
   const { amounts, minimal, row } = context;
-  const most = Math.max(amounts.creations, 2);
+  // Where no dry run can be among them, fewer are together, for each of them stays.
+  const most = Math.max(Math.min(amounts.creations, hasDryRun(row) ? mostTogether : mostThatStay), 2);
   const dry = { ...minimal.body, dryRun: true };
   const bodies = Array.from({ length: mostTogether }, (_, index) => (index < most ? minimal.body : dry));
   const sent = hasDryRun(row) ? bodies : bodies.slice(0, most);

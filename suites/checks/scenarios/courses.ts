@@ -20,7 +20,9 @@ export const courses: ActiveCheck<Course> = {
   plan(context) {
     const subject = subjectFor(context.row) as SequenceSubject;
     const care = createCare(context.settleMs);
-    if (isTooMuch(subject, context)) return tooMuch;
+    // What little such a profile may create is kept for what must be shown.
+    const isSpare = context.row.effect === 'additive' && context.amounts.creations === 1;
+    if (isSpare || isTooMuch(subject, context)) return tooMuch;
     return {
       cases: coursesOf(subject, context),
       parallel: false,
