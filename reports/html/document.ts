@@ -90,7 +90,28 @@ export function htmlDocument({ title, body, script, files }: HtmlPage): string {
     "require-trusted-types-for 'script'",
   ].join('; ');
   // Constants only: whatever comes from a run is in the body.
-  return `<!doctype html>
+  return htmlFrame({
+    policy,
+    title,
+    style: files === undefined ? `<style>${style}</style>` : `<link rel="stylesheet" href="${files.style}">`,
+    body: `${body}\n${script === undefined ? '' : scriptTag(script, files)}`,
+  });
+}
+
+const scriptTag = (script: string, files: PageFiles | undefined): string =>
+  files === undefined ? `<script>${script}</script>\n` : `<script src="${files.script}"></script>\n`;
+
+/** The parts of a document; all of them are HTML as it stands, and the body ends in a line break. */
+export interface HtmlFrame {
+  /** What the page may load, as a content security policy. */
+  readonly policy: string;
+  readonly title: string;
+  readonly style: string;
+  readonly body: string;
+}
+
+/** Returns the frame of every page: light and dark, of any width, and telling no other place where it was left. */
+export const htmlFrame = ({ policy, title, style: look, body }: HtmlFrame): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -99,14 +120,12 @@ export function htmlDocument({ title, body, script, files }: HtmlPage): string {
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-${files === undefined ? `<style>${style}</style>` : `<link rel="stylesheet" href="${files.style}">`}
+${look}
 </head>
 <body>
-${body}
-${script === undefined ? '' : files === undefined ? `<script>${script}</script>\n` : `<script src="${files.script}"></script>\n`}</body>
+${body}</body>
 </html>
 `;
-}
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

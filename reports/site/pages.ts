@@ -1,5 +1,5 @@
 import { tool } from '../../contracts/report/tool.ts';
-import { escapedHtml, renderer } from '../html/document.ts';
+import { escapedHtml, htmlFrame, renderer } from '../html/document.ts';
 import { style } from '../html/style.ts';
 import type { Implementation } from './history.ts';
 import { historyView, indexView, toldOf } from './view.ts';
@@ -80,22 +80,13 @@ const render = renderer(siteTemplates);
 /** What a page may load: the style beside it, and nothing else. */
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'";
 
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-<title>${escapedHtml(title)}</title>
-<link rel="stylesheet" href="style.css">
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
+const page = (title: string, body: string): string =>
+  htmlFrame({
+    policy,
+    title: escapedHtml(title),
+    style: '<link rel="stylesheet" href="style.css">',
+    body: `${body}\n`,
+  });
 
 /**
  * Returns the files of a site over many runs, by name: `index.html` with the matrix of implementations and endpoints and

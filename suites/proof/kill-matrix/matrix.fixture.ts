@@ -61,5 +61,6 @@ export const shards = {
   answers:   ['envelope', 'messages', 'types', 'identity', 'echo', 'values', 'pagination'],
   requests:  ['bounds', 'enums', 'patterns', 'near misses', 'mirrors', 'neighbours', 'spellings', 'effects'],
   behaviour: ['required', 'authentication', 'state', 'stored', 'robustness', 'keys'],
-  races:     ['races', 'sequels', 'attempts'],
+  races:     ['races'],
+  sequels:   ['sequels', 'attempts'],
 } as const satisfies Record<string, readonly FaultKind[]>;
