@@ -71,6 +71,22 @@ export function companyOf(
   template: JsonObject,
   capabilities: TargetCapabilities,
 ): readonly Pack[] {
+  const made = known.get(capabilities) ?? [];
+  known.set(capabilities, made);
+  const before = made.find(one => one.schema === schema && same(one.template, template));
+  if (before !== undefined) return before.packs;
+  const packs = searched(schema, template, capabilities);
+  made.push({ schema, template, packs });
+  return packs;
+}
+
+/** What was made for a target, whose words do not change: several scenarios of one check send the same. */
+const known = new WeakMap<
+  TargetCapabilities,
+  { readonly schema: ObjectSchema; readonly template: JsonObject; readonly packs: readonly Pack[] }[]
+>();
+
+function searched(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): readonly Pack[] {
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
   const choiceOf = ({ factor, level }: Choice): AcceptCase | undefined => {
     const { values = [], isFixed = false } = factors[factor] ?? {};
@@ -103,23 +119,29 @@ function inOrder(packs: readonly Pack[]): readonly Pack[] {
     pack,
     carried: new Map(pack.cases.map(one => [steps(one.pointer)[0] ?? '', one])),
   }));
-  const kept = new Set<string>();
+  /** By each field that stayed while others were sent: those others. */
+  const kept = new Map<string, Set<string>>();
   const met = new Set<AcceptCase>();
   const something = new Set<string>();
-  const keeps = (carried: ReadonlyMap<string, unknown>): readonly string[] =>
-    [...something]
-      .filter(field => !carried.has(field))
-      .flatMap(field => [...carried.keys()].map(by => `${field} ${by}`));
+  const staying = (carried: ReadonlyMap<string, unknown>): readonly string[] =>
+    [...something].filter(field => !carried.has(field));
+  const newlyKept = (carried: ReadonlyMap<string, unknown>): number => {
+    let count = 0;
+    for (const field of staying(carried)) {
+      const by = kept.get(field);
+      for (const other of carried.keys()) if (by?.has(other) !== true) count += 1;
+    }
+    return count;
+  };
   const ordered: Pack[] = [];
   while (left.length > 0) {
     const gains = left.map(
-      ({ pack, carried }) =>
-        keeps(carried).filter(pair => !kept.has(pair)).length +
-        weightOfValue * pack.cases.filter(one => !met.has(one)).length,
+      ({ pack, carried }) => newlyKept(carried) + weightOfValue * pack.cases.filter(one => !met.has(one)).length,
     );
     const [next] = left.splice(gains.indexOf(Math.max(...gains)), 1);
     if (next === undefined) break;
-    for (const pair of keeps(next.carried)) kept.add(pair);
+    for (const field of staying(next.carried))
+      kept.set(field, new Set([...(kept.get(field) ?? []), ...next.carried.keys()]));
     for (const [field, one] of next.carried) {
       met.add(one);
       if (isNothing(one)) something.delete(field);
