@@ -4,7 +4,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
 import type { CheckContext, PassiveCheck } from '../protocol/check.ts';
-import type { LearnedWord, Target } from '../protocol/sut.ts';
+import type { LearnedWord, Target, Writable } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult } from '../sut/session.ts';
 import { amountsFor } from './cases.ts';
@@ -83,10 +83,19 @@ export function openLane(input: LaneInput): LaneState {
   };
 }
 
-/** The target without the fields of a fixture that could not be put back. */
+const spared = new WeakMap<Writable, Map<Target, Map<string, Target>>>();
+
+/** The target without the fields of a fixture that could not be put back; the same one for the same fixture. */
 function sparing(target: Target, { writable }: Snapshot, endpoint: EndpointId, param: string | undefined): Target {
   if (writable === undefined || writable.triesDry(endpoint, param)) return target;
-  return { ...target, withheld: field => writable.field(endpoint, param, field) };
+  const ofRun = spared.get(writable) ?? new Map<Target, Map<string, Target>>();
+  spared.set(writable, ofRun);
+  const made = ofRun.get(target) ?? new Map<string, Target>();
+  ofRun.set(target, made);
+  const key = `${endpoint} ${param}`;
+  const known = made.get(key) ?? { ...target, withheld: (field: string) => writable.field(endpoint, param, field) };
+  made.set(key, known);
+  return known;
 }
 
 /** What a unit is planned with, or why it cannot be. */

@@ -32,10 +32,19 @@ export function openLaneWords(
   learned: readonly LearnedWord[],
 ): LaneWords {
   let words = learned;
+  /** Units that are planned with the same words share a target, and what was made for it. */
+  const made = new Map<string, Target>();
   const refused = new Map<string, LearnedWord>();
   return {
-    targetFor: unit =>
-      targetWith(config.target, words, unit.endpoint, subjectOf(config.target, unit.endpoint), isRefusedBefore(unit)),
+    targetFor(unit) {
+      const { endpoint } = unit;
+      const isRefused = isRefusedBefore(unit);
+      const key = JSON.stringify([endpoint, words.filter(isRefused).map(keyOf)]);
+      const target =
+        made.get(key) ?? targetWith(config.target, words, endpoint, subjectOf(config.target, endpoint), isRefused);
+      made.set(key, target);
+      return target;
+    },
     noteRefused: word => void refused.set(keyOf(word), word),
     settle(unit) {
       const keys = [...refused.keys()].sort();
@@ -45,6 +54,7 @@ export function openLaneWords(
         if (known === undefined || known.refusedBy?.includes(unit.id) === true) continue;
         const now = { ...known, refusedBy: [...(known.refusedBy ?? []), unit.id] };
         words = words.map(word => (word === known ? now : word));
+        made.clear();
         emit({ event: 'learned', ...now });
       }
     },
