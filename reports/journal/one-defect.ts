@@ -96,6 +96,8 @@ function namesOf(trait: Trait, { ruined, misnamed, misshapen, unsteady }: Broken
     ...(broad.has(family) ? [] : [`rule ${requirement} ${deviation}`]),
     // Who comes in with one wrong key comes in with others.
     ...(family === 'auth' ? [`auth ${requirement} ${deviation}`, `auth at ${at} ${deviation}`] : []),
+    // Who comes in has an effect, whichever check reads of it.
+    ...(family === 'auth' && deviation !== 'refused' ? [`let in at ${operation}`] : []),
     // The figures of a page follow from one another.
     ...(family === 'pagination' ? [`pages ${at}`] : []),
     // What goes by another name is not found where it is looked for.

@@ -75,7 +75,7 @@ export function rankCases(
     const isMinimal = id === minimalCaseId && check.kind === 'active' && check.role === 'minimal-request';
     const kind = caseKind(check.id, description);
     const [worth, cost] = own ?? order.kinds[kind] ?? order.kinds[check.id] ?? unknown;
-    if (isMinimal) return { worth: Number.POSITIVE_INFINITY, cost };
+    if (isMinimal || description.isBasic === true) return { worth: Number.POSITIVE_INFINITY, cost };
     if (own === undefined) byKind.set(kind, [...(byKind.get(kind) ?? []), index]);
     return { worth, cost };
   });

@@ -240,7 +240,7 @@ describe('a run with time', () => {
           listener(request, response);
         },
       },
-      run: { timeMs: 60, clock: () => requests, concurrency: 1 },
+      run: { timeMs: 140, clock: () => requests, concurrency: 1 },
     });
     const { cases } = record.checks.get('patch-gate/violations')?.stats ?? { cases: 0 };
     expect(record.end.stats.extended).toBeGreaterThan(0);

@@ -216,7 +216,8 @@ describe('the environments', () => {
     for (const { body } of record.seen) {
       const { environments = [] } = membersOf(body) as { environments?: JsonObject[] };
       if (!Array.isArray(environments)) continue;
-      for (const one of environments.filter(({ id }) => id === 'production')) expect(one.isProduction).toBe(true);
+      for (const one of environments.filter(item => isObject(item) && item.id === 'production'))
+        expect(one.isProduction).toBe(true);
     }
   });
 

@@ -70,6 +70,8 @@ export interface CaseDescription {
   readonly isOneOfMany?: boolean | undefined;
   /** It is about several fields at once, so that another case which shows the same says more. */
   readonly isPack?: true;
+  /** It says what the other cases vary: every profile sends it. */
+  readonly isBasic?: boolean;
 }
 
 /** What a case of an active check, or an answer that a passive check observed, showed. */

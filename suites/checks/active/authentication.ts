@@ -15,7 +15,7 @@ import {
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { createsForGood } from './dry-run.ts';
-import { type KeyCase, keyCases, together, type Way } from './key-cases.ts';
+import { type KeyCase, keyCases, together, type Way, withoutKey } from './key-cases.ts';
 import { sendPersistently } from './persistently.ts';
 import { prepare, sendPrepared } from './prepare.ts';
 import { createRecheck } from './recheck.ts';
@@ -198,7 +198,7 @@ export const authentication: ActiveCheck<Input> = {
       cases: [...refused, ...last, ...spelled],
       // Where nothing is written, or each request makes something of which nothing is read, cases do not meet.
       parallel: !isReadBack(row) && (row.effect === 'read' || row.effect === 'additive'),
-      describe: ({ title }) => ({ title, pointer: '' }),
+      describe: ({ title }) => ({ title, pointer: '', isBasic: title === withoutKey }),
       run: presented(context, refused),
     };
   },

@@ -113,9 +113,13 @@ const encoded = (text: string): string =>
   text.replace(/^[a-z]/, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 const upper = (path: string): string => path.replace(/^[^/]*/, segment => segment.toUpperCase());
 
+/** What all others vary. */
+export const withoutKey = 'without the header';
+
+/** The ways in which a request lacks the right key in its header, and what each breaks where it is accepted. */
 // biome-ignore format: a table
 export const keyCases: readonly KeyCase[] = [
-  { title: 'without the header',                                requirement: 'auth.missing-key',   ways: () => [{ where: 'nowhere', change: { key: none } }] },
+  { title: withoutKey,                                          requirement: 'auth.missing-key',   ways: () => [{ where: 'nowhere', change: { key: none } }] },
   { title: 'with an empty key',                                 requirement: 'auth.empty-key',     ways: emptyKey },
   { title: 'with another key',                                  requirement: 'auth.wrong-key',     ways: instead(() => 'conform-wrong-key') },
   { title: 'with another key of the same shape',                requirement: 'auth.wrong-key',     ways: instead(sameShape) },

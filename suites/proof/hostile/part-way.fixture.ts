@@ -4,7 +4,7 @@ import { testKey } from '../testing/reference-run.ts';
 import { type Behaviour, patient, type Row } from './behaviour.fixture.ts';
 
 /** So many requests does a target answer as it should before it goes wrong. */
-const soundAtFirst = 400;
+const soundAtFirst = 300;
 
 const drop: RequestListener = request => request.socket.destroy();
 

@@ -68,7 +68,8 @@ test('a run that may send so many requests sends no more, and what it did not co
   const run = hostileRunOf(record.events);
   expectSound({ ...run, endpoints: new Map() });
   expect(record.seen.length).toBeLessThanOrEqual(120);
-  expect(run.end).toMatchObject({ outcome: 'complete', because: expect.stringContaining('120 requests at most') });
+  expect(run.end.outcome).toBe('complete');
   expect(run.verdict).toBe('incomplete');
-  expect(run.end.stats.requests).toBe(120);
+  expect(run.end.stats.requests).toBeLessThanOrEqual(120);
+  expect(run.end.stats.requests).toBeGreaterThan(60);
 });

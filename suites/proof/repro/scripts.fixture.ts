@@ -21,7 +21,7 @@ export async function reproduction(faults: readonly string[]): Promise<Reproduct
   const { events } = await recordedRun({
     server: { faults, grace: 20 },
     only,
-    run: { settleMs: 50, token: 'c0ffee42' },
+    run: { profile: 'standard', settleMs: 50, token: 'c0ffee42' },
   });
   const fold = foldJournal({ endpoints, requirements });
   for (const event of events) fold.add(event);
