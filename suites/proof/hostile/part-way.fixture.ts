@@ -4,7 +4,7 @@ import { testKey } from '../testing/reference-run.ts';
 import { type Behaviour, patient, type Row } from './behaviour.fixture.ts';
 
 /** So many requests does a target answer as it should before it goes wrong. */
-const soundAtFirst = 300;
+const soundAtFirst = 150;
 
 const drop: RequestListener = request => request.socket.destroy();
 
@@ -15,7 +15,7 @@ const drop: RequestListener = request => request.socket.destroy();
 type Instead = (nth: number, listener: RequestListener, hold: () => void) => RequestListener;
 
 /** A sound server with something in the way once it has answered some requests. */
-const partWay = (row: Row, instead: Instead): Behaviour => ({
+const partWay = (row: Row, instead: Instead, sound = soundAtFirst): Behaviour => ({
   ...row,
   async serve(hold = () => {}) {
     let requests = 0;
@@ -24,7 +24,7 @@ const partWay = (row: Row, instead: Instead): Behaviour => ({
       grace: 0,
       decorateListener: listener => (request, response) => {
         requests += 1;
-        const chosen = requests > soundAtFirst ? instead(requests - soundAtFirst, listener, hold) : listener;
+        const chosen = requests > sound ? instead(requests - sound, listener, hold) : listener;
         chosen(request, response);
       },
     });
@@ -53,4 +53,5 @@ export const comingBack: Behaviour = partWay(
     timeoutMs: patient,
   },
   (nth, listener) => (nth <= 12 ? drop : listener),
+  2 * soundAtFirst,
 );

@@ -12,10 +12,8 @@ test.each([
   'gate-enabled-only-if-true',
   'source-write-lost-in-three',
   'patch-ignores-type',
-  // The request that did it is far from the reading that shows it; a list of nothing; what was created.
-  'source-edits-beside',
+  // A list of nothing.
   'gate-monitoring-metric-as-name',
-  'metric-lost-in-three',
 ])(
   '%s is one failing cause, and its script fails against the server that has it and against no other, twice',
   async fault => {
