@@ -56,7 +56,7 @@ const shape = (groups: Groups, sizes: boolean) => groups.map(({ name, size }) =>
 const runs = (sizes: boolean) =>
   insteadFor('experiments', (experiment, request) => {
     const { groups } = request.body as BodyOf<'update-experiment'>;
-    if (experiment?.status !== 'active') return undefined;
+    if (groups === undefined || experiment?.status !== 'active') return undefined;
     return isDeepStrictEqual(shape(groups, sizes), shape(experiment.groups, sizes))
       ? undefined
       : refusal(409, 'The groups of a running experiment cannot change.');

@@ -95,7 +95,12 @@ describe('a name that was learned and is refused', () => {
       ...fixturesOnly(whole),
       vocabulary: { users: [{ id: 'user-ada', email: 'ada.okafor@example.com' }] },
     });
-    const record = await ran({ only: ['patch-gate/accepts'], server: refusing(422), file, run: { profile: 'standard' } });
+    const record = await ran({
+      only: ['patch-gate/accepts'],
+      server: refusing(422),
+      file,
+      run: { profile: 'standard' },
+    });
     expect(record.checks.get('patch-gate/accepts')?.findings.map(({ requirement }) => requirement)).toEqual([
       'accept.plain-value',
     ]);

@@ -85,7 +85,11 @@ describe('a server whose key is a bearer token, and which takes the scheme in an
 
   test('is found where it ignores the letter case of the secret too', async () => {
     const apiKey = 'Bearer ABCD-EFGH-1234';
-    const record = await recordedRun({ server: server(apiKey, secret => secret.toUpperCase()), only, run: { profile: 'standard' } });
+    const record = await recordedRun({
+      server: server(apiKey, secret => secret.toUpperCase()),
+      only,
+      run: { profile: 'standard' },
+    });
     expect(checksThat(record, 'fail')).toEqual(only);
     const text = JSON.stringify(record.events);
     expect(text).not.toContain('ABCD-EFGH');

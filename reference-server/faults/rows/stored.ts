@@ -99,6 +99,7 @@ const every = 'state.patch-every-sent';
 const only = 'state.patch-only-sent';
 const visible = 'state.qualifying-event-visible';
 const also = [
+  'state.concurrent-values',
   'state.patch-only-sent',
   'state.concurrent-answers',
   'state.neighbours',

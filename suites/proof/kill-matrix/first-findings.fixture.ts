@@ -18,7 +18,7 @@ const characters = (count: number): unknown => expect.stringMatching(new RegExp(
 // biome-ignore format: a table
 export const firstFindings: Readonly<Record<string, FirstFinding>> = {
   'gate-enabled-as-number':                  { by: ['patch-gate/schema'],                            pointer: '/data/isEnabled', field: '' },
-  'gate-description-accepts-1001-characters': { by: ['patch-gate/rejects', 'patch-gate/violations'], pointer: 'status',          field: '/description', sent: characters(1001) },
+  'gate-description-accepts-1001-characters': { by: ['patch-gate/rejects'],                         pointer: 'status',          field: '/description', sent: characters(1001) },
   'config-versions-overlap':                 { by: ['list-config-versions/pagination'],              pointer: '/data',           field: '' },
   'metric-id-one-colon':                     { by: ['create-metric/identity', 'create-metric/metric-stored'], pointer: '/data/id', field: '' },
   'gate-boundary-500':                       { by: ['patch-gate/accepts'], pointer: 'status',          field: '/description', sent: characters(1000) },
@@ -28,7 +28,7 @@ export const firstFindings: Readonly<Record<string, FirstFinding>> = {
   'key-in-query-lists-segments':             { by: ['list-segments/authentication'],                 pointer: 'status',          field: '' },
   'source-tags-sorted':                      { by: ['update-qualifying-event/echo'],                 pointer: '/data/tags',      field: '/tags' },
   'gate-null-team-as-none':                  { by: ['patch-gate/echo'],                              pointer: '/data/team',      field: '/team', sent: null },
-  'experiment-group-highlight-lost':         { by: ['update-experiment/echo'],                       pointer: '/data/groups/0/highlighted', field: '/groups/0/highlighted', sent: true },
+  'experiment-group-highlight-lost':         { by: ['update-experiment/echo'],                       pointer: '/data/groups/0/highlighted', field: '/groups' },
   'allocation-refuses-100':                  { by: ['update-experiment/accepts'],                    pointer: 'status',          field: '/allocation', sent: 100 },
   'disable-gate-204':                        { by: ['disable-gate/envelope'],                        pointer: 'body',            field: '' },
   'unauthorised-in-text':                    { by: ['list-segments/refusals'],                       pointer: 'body',            field: '' },
