@@ -99,7 +99,6 @@ const every = 'state.patch-every-sent';
 const only = 'state.patch-only-sent';
 const visible = 'state.qualifying-event-visible';
 const also = [
-  'state.concurrent-values',
   'state.patch-only-sent',
   'state.concurrent-answers',
   'state.neighbours',
@@ -125,7 +124,7 @@ export const storedFaults: FaultTable = [
   { id: 'gate-third-write-loses-description',  requirement: every, endpoints: ['patch-gate'], alsoAs: also, title: 'Every third write loses its description.',                               decorator: thirdLoses('description') },
   { id: 'gate-empty-description-keeps-tags',   requirement: every, endpoints: ['patch-gate'], alsoAs: also, title: 'An empty description leaves the tags as they were.',                     decorator: keepsWhere(({ description }) => description === '', 'tags'), profile: 'standard' },
   { id: 'gate-disabled-keeps-type',            requirement: every, endpoints: ['patch-gate'], alsoAs: also, title: 'While a gate is disabled its type stays.',                               decorator: keepsWhere((_value, { isEnabled }) => isEnabled === false, 'type') },
-  { id: 'gate-permanent-keeps-tags',           requirement: every, endpoints: ['patch-gate'], alsoAs: also, title: 'The tags of a permanent gate stay.',                                     decorator: keepsWhere((_value, { type }) => type === 'PERMANENT', 'tags') },
+  { id: 'gate-permanent-keeps-tags',           requirement: every, endpoints: ['patch-gate'], alsoAs: [...also, 'state.concurrent-values'], title: 'The tags of a permanent gate stay.',                                     decorator: keepsWhere((_value, { type }) => type === 'PERMANENT', 'tags') },
   { id: 'gate-permanent-for-ever',             requirement: every, endpoints: ['patch-gate'], alsoAs: also, title: 'A permanent gate stays permanent.',                                      decorator: keepsWhere((_value, { type }) => type === 'PERMANENT', 'type') },
   { id: 'gate-name-stored-short',              requirement: every, endpoints: ['patch-gate'], alsoAs: also, title: 'Of a name 60 characters are stored.',                                    decorator: cut('name', 60) },
   { id: 'gate-description-stored-short',       requirement: every, endpoints: ['patch-gate'], alsoAs: also, title: 'Of a description 255 characters are stored.',                            decorator: cut('description', 255) },
