@@ -4,9 +4,7 @@ import { forgives, is, refuses, takesAs, type When } from '../../decorators/vali
 import type { Fault, FaultTable } from '../fault.ts';
 
 const text: When = value => typeof value === 'string';
-const broken: readonly RequirementId[] = ['reject.well-typed-if-accepted', 'reject.no-trace'];
-/** What is accepted in spite of it is stored. */
-const stored: readonly RequirementId[] = ['reject.no-trace'];
+const broken: readonly RequirementId[] = ['reject.well-typed-if-accepted'];
 
 type Site = readonly [
   subject: string,
@@ -37,8 +35,8 @@ const wrong = (
   return [
     { ...common, id: `${subject}-open`,     requirement,                            title: `\`${path}\` may be any text.`,                     decorator: forgives(path, text), alsoAs },
     { ...common, id: `${subject}-short`,    requirement: 'accept.stated-boundary', title: `\`${path}\` must not be ${last}.`,                 decorator: refuses(path, is(last)), alsoAs: shortAs },
-    { ...common, id: `${subject}-any-case`, requirement,                            title: `The letter case of \`${path}\` does not matter.`,  decorator: takesAs(path, almost(byLetters), byLetters), alsoAs: stored },
-    { ...common, id: `${subject}-blanks`,   requirement,                            title: `Blanks in \`${path}\` do not matter.`,             decorator: takesAs(path, almost(byBlanks), byBlanks), alsoAs: stored },
+    { ...common, id: `${subject}-any-case`, requirement,                            title: `The letter case of \`${path}\` does not matter.`,  decorator: takesAs(path, almost(byLetters), byLetters) },
+    { ...common, id: `${subject}-blanks`,   requirement,                            title: `Blanks in \`${path}\` do not matter.`,             decorator: takesAs(path, almost(byBlanks), byBlanks) },
   ];
 };
 
@@ -53,7 +51,7 @@ export const enumFaults: FaultTable = [
   ...wrong(['sprt-baseline',        'update-experiment',       'sprtBaselineMode',          'experiment.sprtBaselineMode',          ['manual', 'in_experiment_control']]),
   ...wrong(['experiment-status',    'update-experiment',       'status',                    'experiment.status',                    ['active', 'setup']]).filter(({ id }) => id !== 'experiment-status-short'),
   ...wrong(['source-type',          'update-qualifying-event', 'sourceType',                'qualifyingEvent.sourceType',           ['table', 'query']]),
-  ...wrong(['metric-type',          'create-metric',           'type',                      'metric.type',                          ['ratio', 'mean', 'event_count_custom', 'event_user']], ['reject.no-trace']).filter(({ id }) => id !== 'metric-type-short'),
+  ...wrong(['metric-type',          'create-metric',           'type',                      'metric.type',                          ['ratio', 'mean', 'event_count_custom', 'event_user']], []).filter(({ id }) => id !== 'metric-type-short'),
   ...wrong(['directionality',       'create-metric',           'directionality',            'metric.directionality',                ['increase', 'decrease']]),
   ...wrong(['funnel-count',         'create-metric',           'funnelCountDistinct',       'metric.funnelCountDistinct',           ['events', 'users']], broken, ['accept.combination']),
 ];

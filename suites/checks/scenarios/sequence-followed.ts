@@ -30,7 +30,11 @@ export const follow =
   (steps: readonly Step[], subject: SequenceSubject): Scenario =>
   (context, session, care) => {
     const { kind, creates } = subject;
-    const known: Known = knowledge.get(care) ?? { expected: new Map(), accepted: new Set(), marks: 0 };
+    const known: Known = knowledge.get(care) ?? {
+      expected: new Map(),
+      accepted: new Set(),
+      plan: context.endpoint,
+    };
     knowledge.set(care, known);
     const { written, read } = entitiesOf(subject, context);
     const reading: Step = { does: 'read', endpoint: context.endpoint, on: written[0] ?? '' };

@@ -1,3 +1,4 @@
+import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
 import type { CheckContext, Session } from '../../protocol/check.ts';
@@ -15,8 +16,23 @@ export interface Known {
   expected: Map<string, Expected>;
   /** The operations that were accepted with the key: what they refuse without it, or broken, proves something. */
   readonly accepted: Set<string>;
-  /** Of the marks of this check, the next. */
-  marks: number;
+  /** The endpoint for which the sequences were planned. */
+  readonly plan: EndpointId;
+}
+
+const marksOf = new WeakMap<object, Map<EndpointId, number>>();
+
+/**
+ * The number of the next mark. A run never uses one twice, whatever plans it makes: what an earlier request had accepted
+ * in spite of its fault may still stand in the entity. Each endpoint counts for itself, since lanes run side by side.
+ */
+function nextMark(session: Session, plan: EndpointId): string {
+  const run = session.run ?? session;
+  const marks = marksOf.get(run) ?? new Map<EndpointId, number>();
+  marksOf.set(run, marks);
+  const number = marks.get(plan) ?? 0;
+  marks.set(plan, number + 1);
+  return `${plan.replaceAll('-', '_')}_${number}`;
 }
 
 /** Texts of a body that say nothing else, and may be written. */
@@ -39,9 +55,9 @@ function harmless(
   { creates }: SequenceSubject,
   own: CheckContext,
   known: Known,
+  session: Session,
 ): { readonly body: JsonObject; readonly marks: readonly string[] } {
-  const mark = `conform_${own.token}_${does}_${known.marks}x`;
-  known.marks += 1;
+  const mark = `conform_${own.token}_${does}_${nextMark(session, known.plan)}x`;
   const mayHave = (field: string): boolean =>
     field !== broken &&
     own.row.body?.properties?.[field] !== undefined &&
@@ -78,7 +94,8 @@ export async function sendStep(
   const { param } = own.minimal;
   const hasBody = own.row.body !== null;
   const written = step.isWhole === true ? wholeBody(step, own, known) : step.body;
-  const sent = hasNoEffect(step) && hasBody ? harmless(step, subject, own, known) : { body: written, marks: [] };
+  const sent =
+    hasNoEffect(step) && hasBody ? harmless(step, subject, own, known, session) : { body: written, marks: [] };
   const whole: Partial<ApiRequest> = hasBody ? { body: sent.body as Json } : {};
   const request: ApiRequest = {
     endpoint: step.endpoint,

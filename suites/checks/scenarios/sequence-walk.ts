@@ -60,8 +60,11 @@ export async function walk(
     const { on, does, endpoint } = step;
     const before = known.expected.get(on) ?? nothingKnown;
     if (!answer.success || does === 'enable' || does === 'dry' || isDryRun(answer)) return;
-    // Another check reports that it was taken; what came of it is read.
-    if (hasNoEffect(step)) return void known.expected.set(on, nothingKnown);
+    if (hasNoEffect(step)) {
+      // Another check reports that it was taken; what came of it is read. What it created is none of the entities here.
+      if (creates !== true) known.expected.set(on, nothingKnown);
+      return;
+    }
     if (kind === undefined) return;
     const sent = endpoint === 'disable-gate' ? { isEnabled: false } : (membersOf(answer.sent) as JsonObject);
     if (creates !== true) return void known.expected.set(on, afterWrite(before, sent, replaces));

@@ -65,6 +65,20 @@ const notDisabling: Wrong = model => (request, body) =>
     ? { status: 200, value: { data: {} } }
     : model(request, body);
 
+/** Takes a broken body all the same, without the member that is broken. */
+const forgiving =
+  (endpoint: EndpointId): Wrong =>
+  model =>
+  (request, body) => {
+    const given = model(request, body);
+    if (request.endpoint !== endpoint || given.status !== 400) return given;
+    const sent = membersOf(body) as JsonObject;
+    const rest = Object.keys(sent).map(name =>
+      Object.fromEntries(Object.entries(sent).filter(([key]) => key !== name)),
+    );
+    return rest.map(one => model(request, one)).find(({ status }) => status === 200) ?? given;
+  };
+
 const source = ['sql', 'timestampColumn', 'idTypeMapping'];
 const amounts = { amounts: { fuzz: 100, walks: 0, creations: 0 } };
 
@@ -88,6 +102,8 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a refused update of an experiment',       'update-experiment', worksAllTheSame('update-experiment', 401, 'hypothesis', 'groups', 'idType', 'description', 'allocation', 'targetingGateID', 'bonferroniCorrection', 'defaultConfidenceInterval', 'status'), ['auth.no-effect']],
   ['metrics, rightly created',                'create-metric', right,                                                                      []],
   ['a dry run that creates',                  'create-metric', neverDry('create-metric'),                                                  ['state.dry-run-metric']],
+  ['metrics, created in spite of a fault',    'create-metric', forgiving('create-metric'),                                                 []],
+  ['a broken patch that is taken in part',    'patch-gate', forgiving('patch-gate'),                                                       []],
   ['prompt versions, rightly created',        'create-prompt-version', right,                                                              []],
   ['configs, rightly refused',                'archive-config', right,                                                                     []],
 ])('%s, at %s', async (_what, endpoint, wrong, cited) => {
