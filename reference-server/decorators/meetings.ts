@@ -102,7 +102,9 @@ export const withoutLock =
           const writes: (() => Promise<void>)[] = [];
           const put: Transaction['put'] = async (collection, id, value) =>
             void writes.push(() => store.put(collection, id, value));
-          const result = await inner({ get: store.get, list: store.list, put });
+          const remove: Transaction['remove'] = async (collection, id) =>
+            void writes.push(() => store.remove(collection, id));
+          const result = await inner({ get: store.get, list: store.list, put, remove });
           const name = key(request);
           if (writes.length > 0 && name !== undefined) await meet(name, request);
           for (const write of writes) await write();

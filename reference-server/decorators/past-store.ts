@@ -31,6 +31,7 @@ export function showingPasts(store: Store, collections: readonly CollectionName[
       return list === undefined ? store.get(collection, id) : list.find(item => keyOf(item) === id);
     },
     put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
+    remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
     restore: async snapshot => {
       await store.restore(snapshot);
       pasts.forget();

@@ -40,6 +40,26 @@ describe('a transaction', () => {
     expect(await store.list('segments')).toHaveLength(length + 1);
   });
 
+  it('takes away, and puts back at the end', async () => {
+    const store = made();
+    const before = await store.list('segments');
+    const [first, second] = before;
+    const gone = first?.id ?? '';
+    await store.transaction(async transaction => {
+      await transaction.remove('segments', gone);
+      await transaction.remove('segments', 'nobody');
+      expect(await transaction.get('segments', gone)).toBeUndefined();
+      expect((await transaction.list('segments'))[0]).toEqual(second);
+      expect(await store.get('segments', gone)).toEqual(first);
+    });
+    expect(await store.get('segments', gone)).toBeUndefined();
+    expect(await store.list('segments')).toEqual(before.slice(1));
+    await store.put('segments', gone, segment(gone, 3));
+    expect((await store.list('segments')).at(-1)).toEqual(segment(gone, 3));
+    await store.remove('segments', gone);
+    expect(await store.list('segments')).toHaveLength(before.length - 1);
+  });
+
   it('runs alone, also after one that failed', async () => {
     const store = made();
     await store.put('segments', 'n', segment('n', 0));

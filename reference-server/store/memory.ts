@@ -3,6 +3,7 @@ import { freeze, type Snapshot, type Store, type Transaction } from './store.ts'
 
 type Table = Map<string, unknown>;
 type Tables = { readonly [C in CollectionName]: Table };
+/** What was written: under each id its new value, or undefined where it was taken away. */
 type Writes = Map<CollectionName, Table>;
 
 const perCollection = <T>(make: (collection: CollectionName) => T) =>
@@ -10,6 +11,21 @@ const perCollection = <T>(make: (collection: CollectionName) => T) =>
 
 const tablesOf = (snapshot: Snapshot): Tables =>
   perCollection(name => new Map(snapshot[name].map(([id, value]) => [id, freeze(value)])));
+
+const noted = (writes: Writes, collection: CollectionName): Table => {
+  const written = writes.get(collection) ?? new Map<string, unknown>();
+  writes.set(collection, written);
+  return written;
+};
+
+/** Makes the changes in a table, and gives it back. */
+function write(table: Table, written: Table): Table {
+  for (const [id, value] of written) {
+    if (value === undefined) table.delete(id);
+    else table.set(id, value);
+  }
+  return table;
+}
 
 /**
  * A store in memory that begins with `initial`. The snapshot's values are frozen and shared, not copied: one set of
@@ -38,25 +54,25 @@ export const createMemoryStore = (initial: Snapshot): Store => {
 
   const commit = (writes: Writes): void => {
     for (const [collection, written] of writes) {
-      for (const [id, value] of written) tables[collection].set(id, value);
+      write(tables[collection], written);
       lists.delete(collection);
     }
   };
 
   const overlay = (writes: Writes): Transaction => ({
-    get: async (collection, id) =>
-      (writes.get(collection)?.get(id) ?? tables[collection].get(id)) as Collections[typeof collection] | undefined,
+    get: async (collection, id) => {
+      const written = writes.get(collection);
+      const table = written?.has(id) === true ? written : tables[collection];
+      return table.get(id) as Collections[typeof collection] | undefined;
+    },
     list: async collection => {
       const written = writes.get(collection);
       const all =
-        written === undefined ? listed(collection) : [...new Map([...tables[collection], ...written]).values()];
+        written === undefined ? listed(collection) : [...write(new Map(tables[collection]), written).values()];
       return all as readonly Collections[typeof collection][];
     },
-    put: async (collection, id, value) => {
-      const written = writes.get(collection);
-      if (written === undefined) writes.set(collection, new Map([[id, freeze(value)]]));
-      else written.set(id, freeze(value));
-    },
+    put: async (collection, id, value) => void noted(writes, collection).set(id, freeze(value)),
+    remove: async (collection, id) => void noted(writes, collection).set(id, undefined),
   });
 
   const transaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
@@ -71,6 +87,7 @@ export const createMemoryStore = (initial: Snapshot): Store => {
     get: async (collection, id) => tables[collection].get(id) as Collections[typeof collection] | undefined,
     list: async collection => listed(collection) as readonly Collections[typeof collection][],
     put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
+    remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
     transaction,
     snapshot: () => queued(async () => perCollection(name => [...tables[name]]) as unknown as Snapshot),
     restore: snapshot =>

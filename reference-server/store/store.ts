@@ -20,6 +20,8 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Creates or replaces one entity. */
   put<C extends CollectionName>(collection: C, id: string, value: Collections[C]): Promise<void>;
+  /** Takes one entity away; nothing happens where there is none. */
+  remove(collection: CollectionName, id: string): Promise<void>;
 }
 
 /** Everything a store holds, as plain JSON: per collection the pairs of id and value, in order. */
