@@ -45,6 +45,7 @@ function withoutLock(store: Store, { wait, whole }: Window): Store {
         }
         writes.push(() => store.put(collection, id, value));
       },
+      remove: async (collection, id) => void writes.push(() => store.remove(collection, id)),
     });
     if (writes.length > 0) await paused(wait);
     for (const write of writes) await write();

@@ -1,0 +1,55 @@
+/**
+ * An exchange that somebody else made: a client's request and what a server answered, as they were on the wire or as a
+ * recording holds them.
+ */
+
+/** What is kept of a body. */
+export interface ObservedBody {
+  /** The bytes, with transfer coding and content coding undone; the first of them where there were too many to keep. */
+  readonly bytes: Uint8Array;
+  /** So many there were. */
+  readonly length: number;
+  /** There were more than are kept, or the coding is broken: it cannot be judged. */
+  readonly isCut: boolean;
+}
+
+/** Headers as they were sent: names as they were written, repeated ones repeated. */
+export type ObservedHeaders = readonly (readonly [name: string, value: string])[];
+
+/** A part that a recording does not hold. What is not known is never taken to be missing. */
+export type Unknown = 'not recorded';
+
+/** A client's request. */
+export interface ObservedRequest {
+  readonly method: string;
+  /** Path and query as the target was asked for them, without the base path of the target. */
+  readonly target: string;
+  readonly headers: ObservedHeaders | Unknown;
+  readonly body: ObservedBody | Unknown | null;
+}
+
+/** A server's answer, the final one: what came before (1xx) is passed on and not judged. */
+export interface ObservedResponse {
+  readonly status: number;
+  readonly headers: ObservedHeaders | Unknown;
+  readonly body: ObservedBody | Unknown | null;
+}
+
+/** An exchange, in the order in which exchanges ended. */
+export interface ObservedExchange {
+  /** From 1, in the order of the requests. */
+  readonly number: number;
+  /** Where it stands, for a person: `connection 3`, `tests.har entry 17`. */
+  readonly source: string;
+  readonly request: ObservedRequest;
+  /** The answer, or in words why there was none. */
+  readonly response: ObservedResponse | { readonly failure: string };
+  /** When the request was complete and when the answer was, in milliseconds since the observation began. */
+  readonly sentAtMs: number;
+  readonly answeredAtMs: number;
+}
+
+/** Where observed exchanges go, one after another. Errors of a judge never reach those who observe. */
+export interface ExchangeSink {
+  observe(exchange: ObservedExchange): void;
+}
