@@ -8,7 +8,7 @@ import { pipelines } from './api/pipeline.ts';
 import { combinedHooks, layerOf } from './decorators/layers.ts';
 import { dialectNamed } from './dialects/index.ts';
 import { faultNamed } from './faults/index.ts';
-import { fixtures } from './fixtures/index.ts';
+import { directorySnapshot, fixtures } from './fixtures/index.ts';
 import { admitting } from './http/admission.ts';
 import { application } from './http/application.ts';
 import { createHttpServer, type Timeouts } from './http/http-server.ts';
@@ -32,6 +32,11 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
   readonly dialects?: readonly string[];
   /** Ids of faults from the catalogue that the server is to have; an unknown one is a RangeError. */
   readonly faults?: readonly string[];
+  /**
+   * Whether requests may name any person, team, id type, model … that there is not; what the store holds, such as gates
+   * and metrics, must exist all the same.
+   */
+  readonly openVocabulary?: boolean;
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
   /** What the store holds at first and after a reset; the fixtures when absent. */
@@ -105,7 +110,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     ...spoken.map(dialect => dialect.naming),
     options.naming,
   );
-  const held = options.initial ?? fixtures(naming);
+  const held = options.initial === undefined ? fixtures(naming) : { ...directorySnapshot, ...options.initial };
   const initial = spoken.reduce((snapshot, { holds }) => holds?.(snapshot) ?? snapshot, held);
   const memory = createMemoryStore(initial);
   // Dialects stand around faults, and what the caller decorates around both.
@@ -122,7 +127,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     authorise,
     pipelines: pipelines(authorise, hooks),
     store,
-    settings: { naming, now },
+    settings: { naming, now, openVocabulary: options.openVocabulary ?? false },
     names: translation(naming),
     tool: { store, reset, log },
     log,
