@@ -12,6 +12,7 @@ export { dialectNamed, dialects } from './dialects/index.ts';
 export type { Fault } from './faults/fault.ts';
 export { type FaultKind, faultKinds, faultNamed, faults } from './faults/index.ts';
 export { fixtures } from './fixtures/index.ts';
+export { InvalidSeed, type SeedProblem, seedOf } from './seed/seed.ts';
 export { createReferenceServer, defaultApiKey, type ReferenceServer, type ReferenceServerOptions } from './server.ts';
 export type { Reader, Snapshot, Store, Transaction } from './store/store.ts';
 export { referenceTarget } from './target.ts';

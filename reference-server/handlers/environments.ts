@@ -19,7 +19,13 @@ const meant = (now: readonly Environment[], { id, name }: Sent): string | undefi
     ? now.find(environment => environment.name === name)?.id
     : now.find(environment => environment.id === id)?.id;
 
-const updated = (before: Environment | undefined, sent: Sent, id: string, name: string): Environment => ({
+/** An environment after an update that sends this of it; without one before, a new one. */
+export const updatedEnvironment = (
+  before: Environment | undefined,
+  sent: Sent,
+  id: string,
+  name: string,
+): Environment => ({
   isProduction: false,
   requiresReview: false,
   requiresReleasePipeline: false,
@@ -59,7 +65,7 @@ export const environmentHandlers = {
           errors.push({ property: `${at}.name`, errorMessage: 'is required of a new environment' });
         } else {
           if (after.has(id)) errors.push({ property: at, errorMessage: 'is the same environment as one before it' });
-          after.set(id, updated(before.get(id), item, id, name));
+          after.set(id, updatedEnvironment(before.get(id), item, id, name));
         }
       }
       const resulting = new Map([...before, ...after]);

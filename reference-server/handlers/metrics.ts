@@ -50,7 +50,13 @@ const references = async (names: Names, store: Reader, body: Body): Promise<Fiel
   ...(await warehouseReferences(store, body)),
 ];
 
-const created = (body: Omit<Body, 'dryRun'>, id: string, lineage: Metric['lineage'], now: number): Metric => ({
+/** A metric that is created from a body, with its lineage; `now` is in milliseconds since 1970. */
+export const newMetric = (
+  body: Omit<Body, 'dryRun' | 'type'> & { readonly type: string },
+  id: string,
+  lineage: Metric['lineage'],
+  now: number,
+): Metric => ({
   directionality: 'increase',
   description: '',
   isPermanent: false,
@@ -104,7 +110,7 @@ export const metricHandlers = {
       refuseAny(await references(namesOf(transaction, settings), transaction, body));
       if ((await transaction.get('metrics', id)) !== undefined)
         throw new Refused(refusal(409, 'A metric with this name and type exists already.'));
-      const metric = created(body, id, await lineageOf(transaction, body), settings.now());
+      const metric = newMetric(body, id, await lineageOf(transaction, body), settings.now());
       if (dryRun !== true) await transaction.put('metrics', id, metric);
       return success(request, metric);
     }),
