@@ -63,6 +63,15 @@ interface Entry {
   readonly given: Members;
 }
 
+/** How deep a seed may nest: as deep as a request. */
+const deepest = 200;
+
+/** Whether a value nests deeper; looks no further than that. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(member => isDeeper(member, levels - 1)));
+
 /** The entities of a seed that keeps its schema. Throws `InvalidSeed` where they do not fit together. */
 function entriesOf(seed: Seed): readonly Entry[] {
   const problems: SeedProblem[] = [];
@@ -111,6 +120,8 @@ const renamed = (sql: string, naming: Naming): string =>
  * the names of `naming`. Throws `InvalidSeed` with every problem found.
  */
 export const seedOf = (value: unknown, naming: Naming = specificationNaming): Snapshot => {
+  if (isDeeper(value, deepest))
+    throw new InvalidSeed([{ pointer: '', keyword: 'depth', message: `nests deeper than ${deepest} levels` }]);
   const seed = spelledOut(value) as Seed;
   const problems = validatorFor(spelledOutSeedSchema)(seed);
   if (problems.length > 0) throw new InvalidSeed(problems);
