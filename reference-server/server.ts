@@ -1,17 +1,17 @@
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, ListenOptions } from 'node:net';
 import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
-import { keyCheck } from './api/authorise.ts';
+import { type ApiKey, keyFinder, refuseKeys } from './api/authorise.ts';
 import type { Hooks } from './api/hooks.ts';
 import { pipelines } from './api/pipeline.ts';
 import { combinedHooks, layerOf } from './decorators/layers.ts';
 import { dialectNamed } from './dialects/index.ts';
 import { faultNamed } from './faults/index.ts';
-import { fixtures } from './fixtures/index.ts';
+import { directorySnapshot, fixtures } from './fixtures/index.ts';
 import { admitting } from './http/admission.ts';
 import { application } from './http/application.ts';
-import { createHttpServer, type Timeouts } from './http/http-server.ts';
+import { createHttpServer, type Timeouts, type Tls } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { Snapshot, Store } from './store/store.ts';
@@ -22,8 +22,16 @@ export const defaultApiKey = 'reference-key';
 
 /** The options of a reference server, all of which may be left out. */
 export interface ReferenceServerOptions extends Hooks, Timeouts {
-  /** The key that requests must carry; `reference-key` when absent. */
+  /** The key that requests must carry; the first of `keys` when absent, else `reference-key`. */
   readonly apiKey?: string;
+  /**
+   * Further keys, each with a name and a role. Names and keys that are there twice, and empty keys, are a RangeError.
+   */
+  readonly keys?: readonly ApiKey[];
+  /** Headers that web pages may send and read besides those of the API; a preflight allows whatever it asks for. */
+  readonly corsHeaders?: readonly string[];
+  /** Certificate and key, as PEM, of a server that speaks HTTPS; it speaks HTTP when absent. */
+  readonly tls?: Tls;
   /**
    * Other names for the key's header, the unit-id field and the placeholders; those of the specification when absent.
    */
@@ -32,10 +40,18 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
   readonly dialects?: readonly string[];
   /** Ids of faults from the catalogue that the server is to have; an unknown one is a RangeError. */
   readonly faults?: readonly string[];
+  /**
+   * Whether requests may name any person, team, id type, model … that there is not; what the store holds, such as gates
+   * and metrics, must exist all the same.
+   */
+  readonly openVocabulary?: boolean;
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** What the store holds at first and after a reset; the fixtures when absent. */
-  readonly initial?: Snapshot;
+  /**
+   * What the store holds at first and after a reset, or a function that makes it for the names of the server (`seedOf`);
+   * the fixtures when absent.
+   */
+  readonly initial?: Snapshot | ((naming: Naming) => Snapshot);
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
   /** Called with every error that became a 500; nothing is printed. */
@@ -48,8 +64,11 @@ export interface ReferenceServer {
   readonly store: Store;
   readonly apiKey: string;
   readonly naming: Naming;
-  /** Begins to listen, on a free port of the loopback interface unless told otherwise. Rejects when it cannot. */
-  readonly listen: (port?: number, host?: string) => Promise<{ readonly url: string }>;
+  /**
+   * Begins to listen, on a free port of the loopback interface unless told otherwise, or on a socket in the file system;
+   * such a one has no address, and its URL names the host alone. Rejects when it cannot.
+   */
+  readonly listen: (place?: number | { readonly path: string }, host?: string) => Promise<{ readonly url: string }>;
   /**
    * Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice.
    */
@@ -58,17 +77,19 @@ export interface ReferenceServer {
   readonly reset: () => Promise<void>;
 }
 
-const urlOf = ({ address, family, port }: AddressInfo): string => {
-  const host = address === '::' || address === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${host}:${port}`;
+const hostOf = (address: AddressInfo | string): string => {
+  if (typeof address === 'string') return 'localhost';
+  const { address: host, family, port } = address;
+  const name = host === '::' || host === '0.0.0.0' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host;
+  return `${name}:${port}`;
 };
 
-const listening = (server: Server, port: number, host: string): Promise<{ url: string }> =>
+const listening = (server: Server, place: ListenOptions, scheme: string): Promise<{ url: string }> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(place, () => {
       server.off('error', reject);
-      resolve({ url: urlOf(server.address() as AddressInfo) });
+      resolve({ url: `${scheme}://${hostOf(server.address() as AddressInfo | string)}` });
     });
   });
 
@@ -98,14 +119,20 @@ const closed = (server: Server, grace: number): Promise<void> =>
 export const createReferenceServer = (options: ReferenceServerOptions = {}): ReferenceServer => {
   const spoken = (options.dialects ?? []).map(dialectNamed);
   const dialectKey = spoken.find(dialect => dialect.apiKey !== undefined)?.apiKey;
-  const { apiKey = dialectKey ?? defaultApiKey, now = Date.now, grace = 2000, onError = () => undefined } = options;
+  const { keys = [], now = Date.now, grace = 2000, onError = () => undefined } = options;
+  const { apiKey = dialectKey ?? keys[0]?.key ?? defaultApiKey } = options;
+  const allKeys: readonly ApiKey[] = keys.some(({ key }) => key === apiKey)
+    ? keys
+    : [{ name: 'api-key', key: apiKey }, ...keys];
+  refuseKeys(allKeys);
   const naming: Naming = Object.assign(
     {},
     specificationNaming,
     ...spoken.map(dialect => dialect.naming),
     options.naming,
   );
-  const held = options.initial ?? fixtures(naming);
+  const { initial: begin = fixtures } = options;
+  const held = { ...directorySnapshot, ...(typeof begin === 'function' ? begin(naming) : begin) };
   const initial = spoken.reduce((snapshot, { holds }) => holds?.(snapshot) ?? snapshot, held);
   const memory = createMemoryStore(initial);
   // Dialects stand around faults, and what the caller decorates around both.
@@ -114,29 +141,35 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     options,
   ]);
   const store = hooks.decorateStore(memory);
-  const check = keyCheck(apiKey, naming);
-  const authorise = hooks.decorateAuthorise(check);
-  const log = createRequestLog(apiKey);
+  const keyOf = keyFinder(allKeys, naming);
+  const authorise = hooks.decorateAuthorise(request => keyOf(request) !== undefined);
+  const log = createRequestLog(allKeys.map(({ key }) => key));
   const reset = (): Promise<void> => store.restore(initial);
   const app = application({
     authorise,
-    pipelines: pipelines(authorise, hooks),
+    pipelines: pipelines(authorise, hooks, allKeys.some(({ role }) => role === 'read-only') ? keyOf : undefined),
     store,
-    settings: { naming, now },
+    settings: { naming, now, openVocabulary: options.openVocabulary ?? false },
     names: translation(naming),
     tool: { store, reset, log },
     log,
     onError,
+    corsHeaders: options.corsHeaders ?? [],
   });
   const callback = app.callback();
   const listener: RequestListener = (request, response) => void callback(request, response);
-  const server = createHttpServer(hooks.decorateListener(admitting(listener)), options);
+  const server = createHttpServer(hooks.decorateListener(admitting(listener)), options, options.tls);
   return {
     app,
     store,
     apiKey,
     naming,
-    listen: (port = 0, host = '127.0.0.1') => listening(server, port, host),
+    listen: (place = 0, host = '127.0.0.1') =>
+      listening(
+        server,
+        typeof place === 'number' ? { port: place, host } : { path: place.path },
+        options.tls === undefined ? 'http' : 'https',
+      ),
     close: () => closed(server, grace),
     reset,
   };

@@ -44,14 +44,16 @@ const patternOf = (apiKey: string): RegExp => {
   return apiKey.length >= longKey ? new RegExp(written, 'g') : new RegExp(`(?<=["=])(?:${written})(?=["&]|$)`, 'g');
 };
 
-/** A log of the last `capacity` requests. */
-export const createRequestLog = (apiKey: string, capacity = 200): RequestLog => {
+/** A log of the last `capacity` requests, without any of the keys. */
+export const createRequestLog = (apiKey: string | readonly string[], capacity = 200): RequestLog => {
   const entries: LoggedRequest[] = [];
-  const key = apiKey === '' ? null : patternOf(apiKey);
+  const keys = [apiKey].flat().filter(key => key !== '');
+  // A long key first: a shorter one may be a part of it.
+  const patterns = keys.sort((a, b) => b.length - a.length).map(patternOf);
   // What is kept is longer than what is shown, so that a key that stands across the cut is still found whole.
-  const margin = 6 * apiKey.length + 1;
+  const margin = 6 * Math.max(0, ...keys.map(key => key.length)) + 1;
   const clean = (text: string, limit: number): string =>
-    (key === null ? text : text.replace(key, redacted)).slice(0, limit);
+    patterns.reduce((shown, pattern) => shown.replace(pattern, redacted), text).slice(0, limit);
   let count = 0;
   return {
     add: ({ time, method, url, endpoint, status, body }) => {
