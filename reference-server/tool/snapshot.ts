@@ -21,7 +21,7 @@ const metric = {
 
 /** What an entity of each collection must be, so that the handlers can work with it. */
 // biome-ignore format: a table
-const entities: { readonly [C in CollectionName]: Schema } = {
+export const entities: { readonly [C in CollectionName]: Schema } = {
   environments:     r.environment,
   gates:            r.gate,
   configs:          { type: 'object', properties: { id: text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }, required: ['id', 'versions'] },
