@@ -174,9 +174,11 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const handle = app.callback();
   const dispatch = dispatching(worlds, callback, onError);
   const server = createHttpServer(hooks.decorateListener(admitting(dispatch.listener)), options);
-  const listen: ReferenceServer['listen'] = async (port = 0, address = '127.0.0.1') => {
+  let listened: Promise<{ url: string }> | undefined;
+  const listen = (port = 0, address = '127.0.0.1'): Promise<{ url: string }> => {
     host = address;
-    return listening(server, port, address);
+    listened = listening(server, port, address);
+    return listened;
   };
   const control = controlOf(worlds.defaultWorld, now);
   return {
@@ -193,7 +195,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     reset: () => control.reset(),
     control,
     async sandbox() {
-      const { url } = server.listening ? { url: urlOf(server.address() as AddressInfo) } : await listen();
+      const { url } = await (listened ?? listen());
       const world = await openSandbox();
       return sandboxOf(url, world.apiKey, controlOf(world, now), () => worlds.forget(world.name));
     },
