@@ -65,7 +65,7 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
-  '@koa/router':     ['reference-server/http', 'reference-server/tool'],
+  '@koa/router':     ['reference-server/control', 'reference-server/http'],
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
   'commander':       ['cli'],
