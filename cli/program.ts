@@ -126,6 +126,7 @@ ${exitCodes}`,
     .option('--api-key <key>', 'the key that clients must send', 'reference-key')
     .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
     .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
+    .option('--store <place>', 'where the state is kept: memory, a folder, or postgres://…', 'memory')
     .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags)));
 
   program

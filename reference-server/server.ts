@@ -13,6 +13,8 @@ import { admitting } from './http/admission.ts';
 import { application } from './http/application.ts';
 import { createHttpServer, type Timeouts } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
+import type { Backend } from './store/backend.ts';
+import { deferredStore } from './store/deferred.ts';
 import { createMemoryStore } from './store/memory.ts';
 import type { Snapshot, Store } from './store/store.ts';
 import { createRequestLog } from './tool/request-log.ts';
@@ -36,6 +38,8 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
   readonly now?: () => number;
   /** What the store holds at first and after a reset; the fixtures when absent. */
   readonly initial?: Snapshot;
+  /** Where worlds are kept; in memory when absent. Whoever opened it closes it, after the server. */
+  readonly backend?: Backend;
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
   /** Called with every error that became a 500; nothing is printed. */
@@ -107,13 +111,16 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   );
   const held = options.initial ?? fixtures(naming);
   const initial = spoken.reduce((snapshot, { holds }) => holds?.(snapshot) ?? snapshot, held);
-  const memory = createMemoryStore(initial);
+  const kept =
+    options.backend === undefined
+      ? createMemoryStore(initial)
+      : deferredStore(options.backend.world('default', initial).then(world => world.store));
   // Dialects stand around faults, and what the caller decorates around both.
   const hooks = combinedHooks([
     ...[...(options.faults ?? []).map(faultNamed), ...spoken].map(row => layerOf(row, { apiKey, naming })),
     options,
   ]);
-  const store = hooks.decorateStore(memory);
+  const store = hooks.decorateStore(kept);
   const check = keyCheck(apiKey, naming);
   const authorise = hooks.decorateAuthorise(check);
   const log = createRequestLog(apiKey);
