@@ -25,6 +25,7 @@ const apart = {
     'cli/program.test.ts',
     'cli/shown-commands.test.ts',
     'reference-server/dialects/dialects.test.ts',
+    'reference-server/proof/stores/*.test.ts',
     'reference-server/proof/under-fire/*.test.ts',
     'suites/conformance.test.ts',
     'suites/conformance/describe.test.ts',
