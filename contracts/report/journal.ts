@@ -4,6 +4,7 @@ import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
 import { count, findingSchema, text } from './evidence.ts';
+import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
 /**
  * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a
@@ -18,9 +19,6 @@ const texts = list(text);
 const endpoint = { enum: endpointIds } as const satisfies Schema;
 const level = { enum: levels } as const satisfies Schema;
 
-/** Who is judged: who sent the requests, or who answered them. */
-export const sides = ['client', 'server'] as const;
-
 /** One check of one endpoint, as planned. `id` is `endpoint/check`. */
 export const plannedCheck = recordBut(['side'], {
   id: text,
@@ -32,20 +30,6 @@ export const plannedCheck = recordBut(['side'], {
   lane: text,
   /** Of judged traffic: whom the check judges. Absent: the server. */
   side: { enum: sides },
-});
-
-/** How traffic that others sent was judged. */
-export const trafficOptions = recordBut(['expected'], {
-  /** Where it was taken from: files, or the proxy. */
-  sources: texts,
-  /** Nobody but the observed clients writes: then what one answer shows is held against earlier ones. */
-  soleWriter: { type: 'boolean' },
-  /** So long what was written may take to show, in milliseconds. */
-  settleMs: { type: 'integer', minimum: 0 },
-  /** Whose breaches fail. */
-  failOn: { enum: [...sides, 'any'] },
-  /** The file of the breaches that the client's tests make on purpose. */
-  expected: text,
 });
 
 export const runStart = record({
@@ -210,33 +194,6 @@ export const notice = recordBut(['remedy'], {
   remedy: text,
 });
 
-const reasons = list(record({ because: text, count }));
-
-/** What judged traffic held: each exchange is counted once, as judged, as not judged, or as outside the API. */
-export const trafficSummary = record({
-  event: { const: 'traffic' },
-  exchanges: count,
-  judged: count,
-  notJudged: reasons,
-  outside: reasons,
-  /** What would have been said of state across exchanges, and was not. */
-  stateNotJudged: reasons,
-  /** The operations that were used. */
-  operations: list(
-    record({
-      endpoint,
-      requests: count,
-      /** By status; 0 where there was no answer. */
-      statuses: list(record({ status: count, count })),
-      /** Documented fields of the body that were sent, and those that never were. */
-      fields: texts,
-      neverSent: texts,
-    }),
-  ),
-  /** Breaches that were expected, and how often each was seen: one that never is fails. */
-  expected: list(record({ entry: text, times: count })),
-});
-
 /** Requests that had to be sent again, other than those that the target put off. Absent: none. */
 export const retries = record({
   /** On a fresh connection, for a reused one was closed before the first byte of an answer (RFC 9110 section 9.2.2). */
@@ -302,6 +259,4 @@ export type Learned = Infer<typeof learned>;
 export type LeftBehind = Infer<typeof leftBehind>;
 export type Notice = Infer<typeof notice>;
 export type RunEnd = Infer<typeof runEnd>;
-export type TrafficOptions = Infer<typeof trafficOptions>;
-export type TrafficSummary = Infer<typeof trafficSummary>;
 export type RunEvent = Infer<typeof runEvent>;

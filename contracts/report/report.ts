@@ -13,10 +13,9 @@ import {
   plannedEffects,
   retries,
   runStart,
-  sides,
-  trafficSummary,
   verdicts,
 } from './journal.ts';
+import { sides, trafficSummary } from './traffic.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
 

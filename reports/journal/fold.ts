@@ -10,7 +10,6 @@ import {
   type PlannedEffect,
   type RunEvent,
   type RunStart,
-  type TrafficSummary,
   verdicts,
 } from '../../contracts/report/journal.ts';
 import {
@@ -21,6 +20,7 @@ import {
   requirementVerdicts,
   type TrafficReport,
 } from '../../contracts/report/report.ts';
+import type { TrafficSummary } from '../../contracts/report/traffic.ts';
 import {
   countedRunVerdict,
   endpointVerdict,

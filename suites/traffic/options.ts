@@ -1,4 +1,5 @@
-import type { RunEvent, TrafficOptions } from '../../contracts/report/journal.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import type { TrafficOptions } from '../../contracts/report/traffic.ts';
 import type { Naming } from '../../contracts/target.ts';
 import type { ExpectedBreach } from './expected-breaches.ts';
 

@@ -1,6 +1,6 @@
 import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import { isObject } from '../../contracts/json.ts';
-import type { TrafficSummary } from '../../contracts/report/journal.ts';
+import type { TrafficSummary } from '../../contracts/report/traffic.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** Counts which operations are used, with which fields, and how they are answered. */
