@@ -28,7 +28,6 @@ export const plannedCheck = recordBut(['side'], {
   title: text,
   requirements: texts,
   lane: text,
-  /** Of judged traffic: whom the check judges. Absent: the server. */
   side: { enum: sides },
 });
 
@@ -57,7 +56,6 @@ export const runStart = record({
     /** The run was to end after so many causes of failures. */
     bail: { type: 'integer', minimum: 1 },
     shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
-    /** Nothing was sent: the traffic of others was judged. */
     traffic: trafficOptions,
   }),
   startedAt: text,
