@@ -9,9 +9,6 @@ import { refuseKey } from '../key-command.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { servedKeys } from '../served-keys.ts';
 import { servedTls } from '../served-tls.ts';
-
->>>>>>> w-store
-
 import { didYouMean } from '../suggestion.ts';
 
 /** The flags of `serve`. */
