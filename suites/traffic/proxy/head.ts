@@ -93,7 +93,6 @@ function headersIn(text: string, lines: readonly { from: number; to: number }[])
 
 /** Throws for a character that no head holds: a server may take it for the end of a line, or of the text. */
 function refuseControls(text: string): void {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/\0|\r(?!\n)/.test(text)) throw new Unreadable('the head holds a control character');
 }
 
