@@ -41,6 +41,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform report conform-report/journal.ndjson --reporter html',        'a page of an earlier run'],
     ['conform report shard-1.ndjson shard-2.ndjson --reporter junit',       'the shards of one run, joined'],
   ],
+  'conform judge': [
+    ['conform judge tests.har',                                             'who broke the contract in what a browser recorded?'],
+    ['conform judge tests.har --fail-on client --expect-breach known.json', 'fail for the client, but for what its tests do on purpose'],
+  ],
   'conform restore': [
     ['conform restore conform-report/journal.ndjson',                       'after a run that was killed'],
     ['conform restore journal.ndjson --config conform.config.json',         'where the server has names of its own'],

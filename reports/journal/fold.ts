@@ -33,7 +33,7 @@ import { sideOf } from '../../contracts/requirements/client.ts';
 import { causesOf } from './causes.ts';
 import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
 import { coverageOf } from './coverage.ts';
-import { judgeRequirements, type RequirementRow } from './requirements.ts';
+import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
 
 /** What a report says of the API besides the run: its endpoints and requirements. */
@@ -150,10 +150,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     );
     // What binds a client is judged where its traffic is, and nowhere else.
     const rows = isTraffic ? api.requirements : api.requirements.filter(({ id }) => sideOf(id) === 'server');
-    const requirements = judgeRequirements(rows, all, {
-      strict: start.options.strict,
-      profile: start.profile,
-    });
+    const { strict } = start.options;
+    const judged = judgeRequirements(rows, all, { strict, profile: start.profile });
+    const requirements = isTraffic ? judged.map(unexercisedByTraffic) : judged;
     // What was left out because enough was known says nothing of the target.
     const isCut = start.options.bail !== undefined && because !== undefined;
     const coverage = isCut ? undefined : coverageOf(requirements, start.options);

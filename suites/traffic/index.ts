@@ -12,3 +12,11 @@ export type {
 export type { ExpectedBreach } from './expected-breaches.ts';
 export { createTrafficJudge, type TrafficJudge } from './judge.ts';
 export type { SeenBreach, TrafficJudgeOptions } from './options.ts';
+export {
+  BrokenRecording,
+  basesOf,
+  exchangesOf,
+  type ReadExchange,
+  readRecording,
+  showsKeys,
+} from './recordings/index.ts';

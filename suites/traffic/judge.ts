@@ -28,6 +28,8 @@ import { createUsage } from './usage.ts';
 
 /** Judges the exchanges that it is given, and tells what it found as the events of a run. */
 export interface TrafficJudge extends ExchangeSink {
+  /** Counts an exchange as one outside the API, for a reason that its request does not tell. */
+  setAside(exchange: ObservedExchange, because: string): void;
   /** Judges what still waits for others, and emits the end of every check, the summary and `run-end`. Once. */
   end(outcome?: 'complete' | 'interrupted'): void;
   /** Texts without the keys that were seen until now, for who shows or keeps traffic. */
@@ -127,7 +129,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     counts.requests += 1;
     counts.gateway += Number(isGatewayStatus(seen.answer.status));
     usage.note(seen);
-    for (const one of plan) if (one.endpoint === seen.endpoint) units.get(one.id)?.count(seen.answer.success);
+    // Each exchange stands once in the figures of its operation.
+    unitOf(seen, clientCheck)?.count(seen.answer.success);
     for (const breach of [...client.breaches, ...server.breaches]) tell(breach, seen);
     unitOf(seen, clientCheck)?.cover(client.covers);
     for (const [check, requirements] of server.covers) unitOf(seen, check)?.cover(requirements);
@@ -160,16 +163,26 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     });
   }
 
+  function arrive({ sentAtMs, answeredAtMs }: ObservedExchange): void {
+    counts.exchanges += 1;
+    time.first = Math.min(time.first, sentAtMs);
+    time.last = Math.max(time.last, answeredAtMs);
+  }
+
   options.emit(startOf(options, plan));
   return {
+    setAside(exchange, because) {
+      if (isEnded) return;
+      arrive(exchange);
+      tallies.outside.add(because);
+      shadow.skip(exchange);
+    },
     redact: secrets.redact,
     remembered: () =>
       [memory.pace, memory.links, notes, shadow, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
     observe(exchange) {
       if (isEnded) return;
-      counts.exchanges += 1;
-      time.first = Math.min(time.first, exchange.sentAtMs);
-      time.last = Math.max(time.last, exchange.answeredAtMs);
+      arrive(exchange);
       try {
         judge(exchange);
       } catch (error) {

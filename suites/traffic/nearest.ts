@@ -19,7 +19,7 @@ function nearness(path: readonly string[], route: readonly string[]): number {
     if (given === undefined) break;
     score += segment.startsWith('{') ? 0.6 : alike(segment, given);
   }
-  return score - Math.abs(path.length - route.length) * 0.75;
+  return score - Math.abs(path.length - route.length) * 0.4;
 }
 
 /** Longer paths are compared by their beginning. */
@@ -31,7 +31,7 @@ export function nearestOperation(method: string, path: string): EndpointId {
   let best: { id: EndpointId; score: number } | undefined;
   for (const id of endpointIds) {
     const row = endpoints[id];
-    const score = nearness(given, segmentsOf(row.path)) + (row.method === method ? 0.3 : 0);
+    const score = nearness(given, segmentsOf(row.path)) + (row.method === method ? 0.2 : 0);
     if (best === undefined || score > best.score) best = { id, score };
   }
   return best?.id ?? endpointIds[0];
