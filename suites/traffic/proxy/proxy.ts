@@ -28,7 +28,7 @@ export interface ProxyOptions {
 }
 
 /** A proxy that listens. */
-export interface Proxy {
+export interface RunningProxy {
   /** Its own address, with which a client reaches the target. */
   readonly url: URL;
   /** Exchanges whose request has begun. */
@@ -59,7 +59,7 @@ async function listening(server: Server, { host, port }: Listening): Promise<URL
  * hands each exchange that went through to a sink. It has no limits of time of its own, and nothing that either side
  * does ends it. Rejects where it cannot listen.
  */
-export async function startProxy(options: ProxyOptions, at: Listening): Promise<Proxy> {
+export async function startProxy(options: ProxyOptions, at: Listening): Promise<RunningProxy> {
   const { target, access = { tls: {} }, sink, preserveHost = false, notice = () => {}, idleMs, onIdle } = options;
   const room = createBodyRoom(options.bounds);
   const idle = idleMs === undefined ? undefined : createIdleWatch(idleMs, onIdle ?? (() => {}));
