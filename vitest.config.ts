@@ -22,6 +22,7 @@ const apart = {
   /** Whole runs and whole processes. */
   system: [
     'cli/commands/*.test.ts',
+    'cli/exec.test.ts',
     'cli/full-disk.test.ts',
     'cli/interruption.test.ts',
     'cli/program.test.ts',

@@ -48,6 +48,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform judge tests.har',                                             'who broke the contract in what a browser recorded?'],
     ['conform judge tests.har --fail-on client --expect-breach known.json', 'fail for the client, but for what its tests do on purpose'],
   ],
+  'conform proxy': [
+    ["conform proxy --target http://127.0.0.1:8080 --exec 'npm test'",      'judge what your tests send, and what they are answered'],
+    ['conform proxy --until-idle 10s --record traffic.har',                 'before the embedded reference server, and keep what passed'],
+  ],
   'conform restore': [
     ['conform restore conform-report/journal.ndjson',                       'after a run that was killed'],
     ['conform restore journal.ndjson --config conform.config.json',         'where the server has names of its own'],

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Finish } from './document-commands.ts';
 import { duration, gather, mostShown } from './flags.ts';
-import { exitCodes } from './help-texts.ts';
+import { exitCodes, exitCodesWithCommand } from './help-texts.ts';
+import { listening, variableName } from './listening.ts';
 
 /** Gives a command the flags of those that judge the traffic of others. */
 export const judgingTraffic = (command: Command): Command =>
@@ -32,4 +33,25 @@ export function trafficCommands(program: Command, finish: Finish): void {
     .action(async (files, flags) =>
       finish(await (await import('./commands/judge.ts')).judgeCommand(files, flags, process.env)),
     );
+
+  const proxy = program
+    .command('proxy')
+    .description('Stand between a client and a server, pass every byte on, and judge both sides.')
+    .option('--target <url>', 'the server behind; without it and --config the embedded reference server')
+    .option('--config <file>', 'the target file: base URL, key and naming')
+    .option('--listen <address>', 'where clients come to (default: 127.0.0.1:4011; with --exec a free port)', listening)
+    .option('--preserve-host', 'pass Host on as the client sent it, instead of that of the server')
+    .option('--until-idle <duration>', 'end when nothing has passed for so long, after the first exchange', duration)
+    .option('--exec <command>', 'run a command with CONFORM_BASE_URL set to the proxy, and end with it')
+    .option('--env <name>', 'another variable that holds the address for the command (repeatable)', variableName, [])
+    .option('--record <file>', 'write what passed to a HAR file, without secrets')
+    .option('--api-key <key>', 'the API key, where it is known: it is redacted wherever it stands')
+    .option('--api-key-header <name>', 'the header that carries the key, where it has another name');
+  judgingTraffic(proxy)
+    .optionsGroup('To reach the server:')
+    .option('--ca <file>', 'PEM file of authorities to trust besides the usual ones')
+    .option('--client-cert <file>', 'PEM file of the certificate to show, with its key unless --client-key has it')
+    .option('--client-key <file>', 'PEM file of its key')
+    .addHelpText('after', exitCodesWithCommand)
+    .action(async flags => finish(await (await import('./commands/proxy.ts')).proxyCommand(flags, process.env)));
 }

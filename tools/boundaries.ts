@@ -87,7 +87,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
 // biome-ignore format: a table
 export const typesOnly: Readonly<Record<string, readonly string[]>> = {
-  'har-format': ['reports/formats'],
+  'har-format': ['reports/formats', 'suites/traffic'],
 };
 
 /** Modules that nobody imports, and what stands in their place. */

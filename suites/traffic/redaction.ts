@@ -8,7 +8,12 @@ import type { SeenExchange } from './seen.ts';
 const mostKeys = 64;
 
 /** Headers of which the value is a secret, whatever it is. */
-const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization']);
+export const secretHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'proxy-authorization',
+]);
 
 /** Keeps what clients prove themselves with out of all that is kept or shown. */
 export interface Redaction {
