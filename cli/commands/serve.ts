@@ -4,7 +4,7 @@ import { type Naming, namingSchema, specificationNaming } from '../../contracts/
 import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServer } from '../../reference-server/index.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
-import { refusing, refusing, UsageError, UsageError } from '../input.ts';
+import { refusing, UsageError } from '../input.ts';
 import { refuseKey } from '../key-command.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { servedKeys } from '../served-keys.ts';
