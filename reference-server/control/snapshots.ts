@@ -32,7 +32,7 @@ export interface SnapshotControl {
   remove(name: string): Promise<void>;
   export(name: string): Promise<SnapshotDocument>;
   /** Keeps a document that was exported, under a name. */
-  import(name: string, document: unknown): Promise<SnapshotInfo>;
+  importFrom(name: string, document: unknown): Promise<SnapshotInfo>;
 }
 
 /** The version of the format of documents; one of a newer version is refused. */
@@ -104,7 +104,7 @@ export const snapshotControl = (store: Store, notes: Notes, now: () => number): 
       const { savedAt } = await infoOf(name);
       return { version: snapshotVersion, name, savedAt, state: await stateOf(name) };
     },
-    async import(name, document) {
+    async importFrom(name, document) {
       refuseInvalid(snapshotDocumentSchema, document, 'This is no document of a snapshot.');
       const { version, savedAt = now(), state } = document as { version: number; savedAt?: number; state: unknown };
       if (version > snapshotVersion)

@@ -136,7 +136,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     body: snapshotDocumentSchema,
     large: true,
     answer: info,
-    run: ({ control, params, body }) => control.snapshots.import(param(params, 'name'), body),
+    run: ({ control, params, body }) => control.snapshots.importFrom(param(params, 'name'), body),
   },
   {
     id: 'saveSnapshot',
