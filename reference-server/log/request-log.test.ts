@@ -16,7 +16,7 @@ describe('the request log', () => {
     answer: '',
   };
   const logOf = (key: string, capacity?: number) =>
-    createRequestLog(redactionOf(key, 'SERVICE-API-KEY'), 'SERVICE-API-KEY', capacity);
+    createRequestLog(redactionOf([key], 'SERVICE-API-KEY'), 'SERVICE-API-KEY', capacity);
 
   it('keeps the last ones in order', () => {
     const log = logOf('k3y', 3);

@@ -31,6 +31,8 @@ export interface ServedWorld {
 
 /** What all worlds of a server have in common. */
 export interface WorldSettings {
+  /** The keys of the server, which no log shows; the first is the one that the default world is served under. */
+  readonly apiKeys: readonly [string, ...string[]];
   /** What operations are given; the clock is that of the server. */
   readonly settings: Settings;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -43,12 +45,12 @@ export interface WorldSettings {
 
 /** Serves a world to the holders of a key. */
 export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings): ServedWorld => {
-  const { settings, wait, onRequest, decorateStore, stageOf } = common;
+  const { apiKeys, settings, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
   const { name, notes } = world;
   const store = decorateStore(world.store);
   const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, wait });
-  const log = createRequestLog(redactionOf(apiKey, naming.apiKeyHeader), naming.apiKeyHeader);
+  const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader);
   if (onRequest !== undefined) log.subscribe(request => onRequest(request, name));
   let clock: ClockSetting | undefined;
   let seen: number | undefined;

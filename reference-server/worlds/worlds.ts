@@ -18,7 +18,6 @@ export interface SandboxOptions {
 
 /** What worlds are made of. */
 export interface WorldsOptions extends WorldSettings {
-  readonly apiKey: string;
   readonly seed: Snapshot;
   readonly sandboxes: SandboxOptions | undefined;
   /** Where worlds are kept; in memory when absent. */
@@ -88,7 +87,7 @@ const laterWorld = (name: string, world: Promise<World>): World => {
 
 /** The worlds of a server. The default one waits for a backend that has to be opened. */
 export const createWorlds = (options: WorldsOptions): Worlds => {
-  const { apiKey, seed, sandboxes, backend, memory, settings } = options;
+  const { apiKeys, seed, sandboxes, backend, memory, settings } = options;
   const { naming, now } = settings;
   const { prefix = defaultPrefix, idle = 30 * minutes, most = 1000 } = sandboxes ?? {};
   const header = naming.apiKeyHeader.toLowerCase();
@@ -101,12 +100,12 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     backend === undefined
       ? memory.worldNow(defaultWorldName, seed)
       : laterWorld(defaultWorldName, backend.world(defaultWorldName, seed)),
-    apiKey,
+    apiKeys[0],
   );
 
   const ownKey = (headers: IncomingHttpHeaders): string | undefined => {
     const sent = headers[header];
-    if (typeof sent !== 'string' || sent === apiKey) return undefined;
+    if (typeof sent !== 'string' || apiKeys.includes(sent)) return undefined;
     if (opened.has(sent)) return sent;
     return sandboxes !== undefined && sent.startsWith(prefix) && keyPattern.test(sent) ? sent : undefined;
   };
