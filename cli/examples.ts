@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { controlExamples } from './control-examples.ts';
 
 /** A command line as a user writes it, and what it is for. */
 type Example = readonly [line: string, what: string];
@@ -6,6 +7,7 @@ type Example = readonly [line: string, what: string];
 /** The examples with which the help of each command ends, by the name of the command; two at least. */
 // biome-ignore format: a table
 export const examples: Readonly<Record<string, readonly Example[]>> = {
+  ...controlExamples,
   'conform': [
     ['conform run --config conform.config.json',                            'test a server, and report per endpoint'],
     ['conform serve --port 4010',                                           'develop a client against the reference server'],

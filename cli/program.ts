@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
+import { controlCommands } from './control-commands.ts';
 import { documentCommands, type Finish } from './document-commands.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import { duration, gather, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
@@ -121,6 +122,7 @@ ${exitCodes}`,
     .action(async flags => finish(await (await import('./commands/doctor.ts')).doctorCommand(flags, process.env)));
 
   serverCommands(program, finish);
+  controlCommands(program, finish);
 
   program
     .command('list')

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Finish } from './document-commands.ts';
 import { gather, wholeNumber } from './flags.ts';
 
@@ -24,6 +24,7 @@ export function serverCommands(program: Command, finish: Finish): void {
     .option('--seed <file>', 'what it begins with: a seed, or a folder with a file for each collection')
     .option('--store <place>', 'where the state is kept: memory, a folder, or postgres://…', 'memory')
     .option('--open-vocabulary', 'take any team, user, id type, model …, whether it is there or not')
+    .option('--sandboxes [prefix]', 'give each key that begins so a world of its own (default: "sandbox_")')
     .optionsGroup('How it differs:')
     .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
     .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
@@ -33,7 +34,16 @@ export function serverCommands(program: Command, finish: Finish): void {
     .option('--end-date-placeholder <text>', 'the placeholder of the end date in SQL (naming.endDatePlaceholder)')
     .optionsGroup('How it is reached:')
     .option('--cors-header <name>', 'a header that web pages may send and read besides (repeatable)', gather, [])
+    .option(
+      '--control-key <key>',
+      'what /_reference/ asks for; needed beyond this machine (or REFERENCE_CONTROL_KEY in the environment)',
+    )
     .option('--tls-cert <file>', 'PEM file of a certificate: speak HTTPS')
     .option('--tls-key <file>', 'PEM file of its key')
+    .optionsGroup('What it prints:')
+    .addOption(
+      new Option('--log <format>', 'a line for each request; text on a terminal when absent').choices(['text', 'json']),
+    )
+    .option('--quiet', 'no line for each request')
     .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags, process.env)));
 }

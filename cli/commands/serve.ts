@@ -8,11 +8,12 @@ import { refusing, UsageError } from '../input.ts';
 import { refuseKey } from '../key-command.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { servedKeys } from '../served-keys.ts';
+import { type LogFlags, requestPrinter } from '../served-log.ts';
 import { servedTls } from '../served-tls.ts';
 import { didYouMean } from '../suggestion.ts';
 
 /** The flags of `serve`. */
-export interface ServeFlags {
+export interface ServeFlags extends LogFlags {
   readonly port?: number;
   readonly host?: string;
   readonly unixSocket?: string;
@@ -22,6 +23,10 @@ export interface ServeFlags {
   /** A file or a folder. */
   readonly seed?: string;
   readonly openVocabulary?: boolean;
+  /** True, or the prefix of the keys that have a world of their own. */
+  readonly sandboxes?: true | string;
+  /** What `/_reference/` asks for. */
+  readonly controlKey?: string;
   /** Ids of faults that the server is to have. */
   readonly fault: readonly string[];
   /** Ids of dialects that the server is to have. */
@@ -116,6 +121,8 @@ interface MainKey {
   readonly source: string;
 }
 
+const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sandbox_' : sandboxes);
+
 /** What a person needs who wants to use the server. */
 function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { shown, source }: MainKey): string[] {
   const { unixSocket, tlsCert, key } = flags;
@@ -134,6 +141,7 @@ function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { sho
     `  API key   ${shown ?? `that of ${source}`}`,
     ...key.map((text, index) => `  key       ${names[index]}${text.endsWith(':read-only') ? ', read-only' : ''}`),
     ...(flags.seed === undefined ? [] : [`  seed      ${flags.seed}`]),
+    ...(flags.sandboxes === undefined ? [] : [`  sandboxes keys that begin with ${prefixOf(flags.sandboxes)}`]),
     `  try       curl ${via}-H ${shown === undefined ? `"${header}"` : singleQuoted(header)} '${url}/console/v1/segments?limit=2'`,
     // A run has no flags for other names, and speaks to no socket.
     ...(hasOwnNames || unixSocket !== undefined
@@ -163,6 +171,12 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
   const tls = servedTls(flags);
   const seed = flags.seed === undefined ? undefined : readSeed(flags.seed);
+  const onRequest = requestPrinter(flags, process.stdout);
+  const controlKey = flags.controlKey ?? (environment.REFERENCE_CONTROL_KEY || undefined);
+  if (controlKey === '') throw new UsageError('--control-key is empty');
+  if (flags.sandboxes === '') throw new UsageError('--sandboxes takes a prefix that is not empty');
+  const isHere = flags.unixSocket !== undefined || reference.isLoopback(flags.host ?? defaults.host);
+  const isOpen = isHere || controlKey !== undefined;
   const backend = await backendOf(store);
   let server: ReferenceServer;
   try {
@@ -175,6 +189,9 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       openVocabulary: flags.openVocabulary ?? false,
       corsHeaders: flags.corsHeader,
       ...(tls === undefined ? {} : { tls }),
+      ...(flags.sandboxes === undefined ? {} : { sandboxes: { prefix: prefixOf(flags.sandboxes) } }),
+      ...(controlKey === undefined ? {} : { controlKey }),
+      ...(onRequest === undefined ? {} : { onRequest }),
       ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
       ...(backend && { backend }),
     });
@@ -200,6 +217,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
         shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
         source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
       }),
+      `  look in   ${isOpen ? `${url}/_reference/` : 'closed, as other machines can reach it; --control-key opens it'}`,
       ...(backend === undefined
         ? []
         : [`  kept in   ${reference.isAddress(store) ? reference.shownAddress(store) : store}`]),

@@ -16,7 +16,7 @@ export interface Parts {
   readonly authorise: Authorise;
   readonly apiKeyHeader: string;
   readonly names: Translation;
-  readonly servingOf: (request: IncomingMessage) => Promise<Serving>;
+  readonly servingOf: (request: IncomingMessage) => Serving | Promise<Serving>;
   readonly control: ControlParts;
   /** Called with every error that became a 500. */
   readonly onError: (error: unknown) => void;
@@ -92,7 +92,10 @@ export const application = (parts: Parts): Koa => {
     const isApi = context.path.startsWith(api);
     let isLost = false;
     try {
-      if (isApi) state.serving = await servingOf(context.req);
+      if (isApi) {
+        const serving = servingOf(context.req);
+        state.serving = serving instanceof Promise ? await serving : serving;
+      }
       await next();
     } catch (error) {
       if (error instanceof ConnectionEnd) {

@@ -32,6 +32,8 @@ export interface Worlds {
   readonly defaultWorld: ServedWorld;
   /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
   readonly of: (headers: IncomingHttpHeaders) => ServedWorld | Promise<ServedWorld>;
+  /** The world of a request, where it is there already. */
+  readonly known: (headers: IncomingHttpHeaders) => ServedWorld | undefined;
   /** A world by its name; undefined where this server does not serve it. */
   readonly named: (name: string) => ServedWorld | undefined;
   /** The worlds that this server serves, the default one first. */
@@ -127,12 +129,15 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     return world;
   };
 
+  const knownBy = (key: string): ServedWorld | undefined => {
+    const world = served.get(key);
+    if (world !== undefined) world.usedAt = now();
+    return world;
+  };
+
   const ofKey = (key: string): ServedWorld | Promise<ServedWorld> => {
-    const known = served.get(key);
-    if (known !== undefined) {
-      known.usedAt = now();
-      return known;
-    }
+    const known = knownBy(key);
+    if (known !== undefined) return known;
     const begun = coming.get(key);
     if (begun !== undefined) return begun;
     const made = make(key).finally(() => coming.delete(key));
@@ -146,6 +151,10 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     of(headers) {
       const key = ownKey(headers);
       return key === undefined ? defaultWorld : ofKey(key);
+    },
+    known(headers) {
+      const key = ownKey(headers);
+      return key === undefined ? defaultWorld : knownBy(key);
     },
     named: name => list().find(world => world.name === name),
     list,
