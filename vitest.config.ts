@@ -16,7 +16,7 @@ const apart = {
   /** The suite, against every dialect. */
   dialects: ['suites/proof/dialects/*.test.ts'],
   /** Pages in a browser: they need Chromium. */
-  browser: ['reports/*/page.test.ts'],
+  browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts'],
   /** Whole runs and whole processes. */
   system: [
     'cli/commands/*.test.ts',
