@@ -1,4 +1,4 @@
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { pageFileNames, pageFiles } from '../page/files.ts';
 
 type Part = keyof typeof pageFileNames;
@@ -51,4 +51,12 @@ export const sendPage = async (context: Context, part: Part): Promise<void> => {
   context.set(headers);
   context.type = types[part];
   context.body = files[part];
+};
+
+/** Whoever types the address of the page leaves out its last slash. */
+export const toPage: Middleware = (context, next) => {
+  if (context.path !== '/_reference' || !/^(GET|HEAD)$/.test(context.method)) return next();
+  context.status = 308;
+  context.redirect('/_reference/');
+  return undefined;
 };

@@ -29,7 +29,7 @@ interface View {
 
 const views: Readonly<Record<string, View>> = {
   requests: { title: 'Requests', body: ({ way: [key] }) => <RequestsView chosen={key || undefined} /> },
-  refused: { title: 'What went wrong', body: RefusedView },
+  refused: { title: 'Client errors', body: RefusedView },
   state: { title: 'State', body: StateView },
   snapshots: { title: 'Snapshots', body: SnapshotsView },
   behaviours: { title: 'Behaviours', body: BehavioursView },
@@ -126,7 +126,6 @@ export const App = () => {
     say: setSaid,
   };
   const acting = session?.behaviours.filter(({ on }) => on).length ?? 0;
-  const counts: Readonly<Record<string, number>> = { behaviours: acting };
 
   return (
     <SessionContext.Provider value={session}>
@@ -157,7 +156,12 @@ export const App = () => {
               <li key={id}>
                 <a href={fragmentOf(id)} aria-current={id === chosen ? 'page' : undefined}>
                   {view.title}
-                  {(counts[id] ?? 0) > 0 && <span class="number"> {counts[id]}</span>}
+                  {id === 'behaviours' && acting > 0 && (
+                    <>
+                      {' '}
+                      <span class="number">{acting}</span>
+                    </>
+                  )}
                 </a>
               </li>
             ))}
