@@ -2,9 +2,10 @@ import type { FunctionComponent } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Behaviour } from '../../behaviours/schema.ts';
 import type { ClockReading } from '../../control/clock.ts';
+import type { LoggedRequest } from '../../log/request-log.ts';
 import { BehavioursView } from './behaviours-view.tsx';
 import { ClockView } from './clock-view.tsx';
-import { type ControlRefusal, controlApi } from './control-api.ts';
+import { ControlRefusal, controlApi } from './control-api.ts';
 import { KeyForm } from './key-form.tsx';
 import { followRequests } from './live.ts';
 import { Choice } from './parts.tsx';
@@ -37,6 +38,10 @@ const views: Readonly<Record<string, View>> = {
   worlds: { title: 'Worlds', body: WorldsView },
 };
 
+/** Whether a request may have changed what the views show. */
+const mayChange = ({ method, behaviours }: LoggedRequest): boolean =>
+  behaviours.length > 0 || !/^(GET|HEAD|OPTIONS)$/.test(method);
+
 const useWay = (): readonly string[] => {
   const [way, setWay] = useState(() => wayOf(location.hash));
   useEffect(() => {
@@ -53,7 +58,7 @@ export const App = () => {
   const [controlKey, setControlKey] = useState<string>();
   const [world, setWorld] = useState(defaultWorld);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const [lost, setLost] = useState<ControlRefusal>();
+  const [lost, setLost] = useState<ControlRefusal | undefined>(() => new ControlRefusal(0, 'connecting …'));
   const [revision, setRevision] = useState(0);
   const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
   const [said, setSaid] = useState('');
@@ -81,7 +86,8 @@ export const App = () => {
     return followRequests(api, {
       requests(come) {
         setEntries(before => withRequests(before, come));
-        // A storm of requests is no reason for a storm of readings.
+        // A storm of requests is no reason for a storm of readings, and what only reads is none at all.
+        if (!come.some(mayChange)) return;
         soon.current ??= setTimeout(() => {
           soon.current = undefined;
           refresh();

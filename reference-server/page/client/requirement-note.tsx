@@ -1,3 +1,4 @@
+import { type ControlApi, segment } from './control-api.ts';
 import { useLoaded, useSession } from './session.ts';
 
 interface Requirement {
@@ -13,10 +14,20 @@ const levels: Readonly<Record<Requirement['level'], string>> = {
   OPEN: 'the specification leaves it open, and servers differ',
 };
 
+/** What requirements say never changes, and many refusals rest on the same. */
+const known = new Map<string, Promise<Requirement>>();
+
+const requirementOf = (api: ControlApi, id: string): Promise<Requirement> => {
+  const asked = known.get(id) ?? api.get<Requirement>(`/requirements/${segment(id)}`);
+  known.set(id, asked);
+  asked.catch(() => known.delete(id));
+  return asked;
+};
+
 /** What a requirement says on which a refusal rests. */
 export const RequirementNote = ({ id }: { id: string }) => {
   const { api } = useSession();
-  const { value } = useLoaded(() => api.get<Requirement>(`/requirements/${encodeURIComponent(id)}`), [api, id]);
+  const { value } = useLoaded(() => requirementOf(api, id), [api, id]);
   return (
     <span class="requirement">
       {value !== undefined && (
