@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { controlExamples } from './control-examples.ts';
 
 /** A command line as a user writes it, and what it is for. */
 type Example = readonly [line: string, what: string];
@@ -6,6 +7,7 @@ type Example = readonly [line: string, what: string];
 /** The examples with which the help of each command ends, by the name of the command; two at least. */
 // biome-ignore format: a table
 export const examples: Readonly<Record<string, readonly Example[]>> = {
+  ...controlExamples,
   'conform': [
     ['conform run --config conform.config.json',                            'test a server, and report per endpoint'],
     ['conform serve --port 4010',                                           'develop a client against the reference server'],
@@ -32,6 +34,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'conform serve': [
     ['conform serve --port 4010',                                           'a server that keeps the contract'],
     ['conform serve --fault gate-description-accepts-1001-characters',      'one that breaks it in one place'],
+    ['conform serve --seed seed.json --open-vocabulary',                    'with entities of your own, and any team or model'],
+    ['conform serve --key ci=SECRET:read-only --unix-socket api.sock',      'a second key, and a socket in place of a port'],
   ],
   'conform list': [
     ['conform list checks',                                                 'what is tested'],

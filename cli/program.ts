@@ -2,11 +2,13 @@ import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
+import { controlCommands } from './control-commands.ts';
 import { documentCommands, type Finish } from './document-commands.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import { duration, gather, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
+import { serverCommands } from './server-commands.ts';
 
 /** The flags of a command that were given, by the names of their properties. */
 const givenOf = (command: Command): ReadonlySet<string> =>
@@ -118,15 +120,8 @@ ${exitCodes}`,
     )
     .action(async flags => finish(await (await import('./commands/doctor.ts')).doctorCommand(flags, process.env)));
 
-  program
-    .command('serve')
-    .description('Start the reference server on the loopback interface.')
-    .option('--port <n>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--api-key <key>', 'the key that clients must send', 'reference-key')
-    .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
-    .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
-    .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags)));
+  serverCommands(program, finish);
+  controlCommands(program, finish);
 
   program
     .command('list')

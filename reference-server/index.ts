@@ -2,16 +2,25 @@
  * The reference server of the Console Management API, as a double in tests, with its faults and dialects.
  */
 
-export type { Authorise } from './api/authorise.ts';
+export { type ApiKey, type Authorise, keyRoles } from './api/authorise.ts';
 export type { Hooks, Validate } from './api/hooks.ts';
 export type { Handler, HandlerRequest, Settings } from './api/request.ts';
 export type { ErrorBody, FieldError, HandlerResponse } from './api/response.ts';
 export { Refused, refusal } from './api/response.ts';
+export type { Behaviour, BehaviourRequest } from './behaviours/schema.ts';
+export type { Control, ResetPart } from './control/control.ts';
+export { controlKeyHeader, isLoopback } from './control/guard.ts';
+export { ControlError, type ControlProblem } from './control/refusal.ts';
 export type { Dialect } from './dialects/dialect.ts';
 export { dialectNamed, dialects } from './dialects/index.ts';
 export type { Fault } from './faults/fault.ts';
 export { type FaultKind, faultKinds, faultNamed, faults } from './faults/index.ts';
 export { fixtures } from './fixtures/index.ts';
+export type { Tls } from './http/http-server.ts';
+export type { LoggedRequest, RequestLog } from './log/request-log.ts';
+export { InvalidSeed, type SeedProblem, seedOf } from './seed/seed.ts';
 export { createReferenceServer, defaultApiKey, type ReferenceServer, type ReferenceServerOptions } from './server.ts';
 export type { Reader, Snapshot, Store, Transaction } from './store/store.ts';
 export { referenceTarget } from './target.ts';
+export type { Sandbox } from './worlds/sandbox.ts';
+export type { SandboxOptions } from './worlds/worlds.ts';

@@ -79,7 +79,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'picomatch':       ['suites/engine', 'cli'],
   'type-is':         ['reference-server/http'],
   'undici':          ['suites/client'],
-  'vitest':          ['suites/conformance'],
+  'vitest':          ['suites/conformance', 'reference-server/vitest'],
 };
 
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */

@@ -36,6 +36,10 @@ interface Loaded {
 export interface ActiveBehaviours {
   /** Looks again at what is kept. */
   readonly load: () => Promise<void>;
+  /** Whether there are none. */
+  readonly isEmpty: () => boolean;
+  /** How requests are served that meet none. */
+  readonly base: Served;
   /** How a request is served: as ever where it meets none of them. `url` is path and query. */
   readonly serve: (method: string, url: string) => Served | Promise<Served>;
   /** How many requests met a behaviour. */
@@ -133,6 +137,8 @@ export const activeBehaviours = (notes: Notes, stage: Stage, around: Surrounding
   };
 
   return {
+    isEmpty: () => all.length === 0,
+    base: stage.base,
     async load() {
       all = (await storedBehaviours(notes)).map(loaded);
       sets.clear();

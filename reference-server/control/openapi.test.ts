@@ -47,7 +47,7 @@ describe('the document of the control paths', () => {
     await send('/_reference/v1/snapshots/first/save', { method: 'POST' });
     const exported = (await send('/_reference/v1/snapshots/first')).json;
     const gate = (await send('/_reference/v1/state/gates/dark_mode')).json;
-    const given = { ...bodies, importSnapshot: exported, replaceState: exported.state, putEntity: gate };
+    const given = { ...bodies, putSnapshot: exported, replaceState: exported.state, putEntity: gate };
     // What takes something away comes last, and each stream and wait has a test of its own.
     const order = controlRoutes
       .filter(({ stream, path }) => stream === undefined && path !== '/sandboxes/{name}')

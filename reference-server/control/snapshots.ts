@@ -30,9 +30,10 @@ export interface SnapshotControl {
   /** Goes back to a state. A `ControlError` (404) where there is none of that name. */
   load(name: string): Promise<void>;
   remove(name: string): Promise<void>;
-  export(name: string): Promise<SnapshotDocument>;
-  /** Keeps a document that was exported, under a name. */
-  import(name: string, document: unknown): Promise<SnapshotInfo>;
+  /** A snapshot as a document. */
+  read(name: string): Promise<SnapshotDocument>;
+  /** Keeps a document that was read, under a name. */
+  put(name: string, document: unknown): Promise<SnapshotInfo>;
 }
 
 /** The version of the format of documents; one of a newer version is refused. */
@@ -100,11 +101,11 @@ export const snapshotControl = (store: Store, notes: Notes, now: () => number): 
       await notes.put(infoKey + name, undefined);
       await notes.put(stateKey + name, undefined);
     },
-    async export(name) {
+    async read(name) {
       const { savedAt } = await infoOf(name);
       return { version: snapshotVersion, name, savedAt, state: await stateOf(name) };
     },
-    async import(name, document) {
+    async put(name, document) {
       refuseInvalid(snapshotDocumentSchema, document, 'This is no document of a snapshot.');
       const { version, savedAt = now(), state } = document as { version: number; savedAt?: number; state: unknown };
       if (version > snapshotVersion)

@@ -67,16 +67,16 @@ describe('snapshots', () => {
 
   it('do not change when what was saved does', async () => {
     await control.snapshots.save('a');
-    const { state } = await control.snapshots.export('a');
+    const { state } = await control.snapshots.read('a');
     await control.state.remove('gates', 'dark_mode');
-    expect((await control.snapshots.export('a')).state).toEqual(state);
+    expect((await control.snapshots.read('a')).state).toEqual(state);
     await control.snapshots.load('a');
     expect((await control.state.get('gates', 'dark_mode')).id).toBe('dark_mode');
   });
 
   it('of a newer version, of another shape or without a name are refused with a clear line', async () => {
     await control.snapshots.save('a');
-    const document = await control.snapshots.export('a');
+    const document = await control.snapshots.read('a');
     const imported = (body: unknown, name = 'b') => send(`/_reference/v1/snapshots/${name}`, { method: 'PUT', body });
     expect((await imported({ ...document, version: 2 })).json).toMatchObject({ status: 400, message: /newer version/ });
     const broken = { ...document, state: { ...document.state, gates: [['a', { id: 'a' }]] } };

@@ -17,30 +17,45 @@ export interface Parts {
   readonly authorise: Authorise;
   readonly apiKeyHeader: string;
   readonly names: Translation;
-  readonly servingOf: (request: IncomingMessage) => Promise<Serving>;
+  readonly servingOf: (request: IncomingMessage) => Serving | Promise<Serving>;
   readonly control: ControlParts;
   /** Called with every error that became a 500. */
   readonly onError: (error: unknown) => void;
+  /** Headers that web pages may send and read besides. */
+  readonly corsHeaders?: readonly string[];
 }
 
 const api = '/console/';
 /** The `/_reference/` paths are for tools on this machine, not for web pages. */
 const outside = '/_reference/';
 
+/** Names of headers in a list (RFC 9110, section 5.6.1) without those that are known in any letter case; some at most. */
+const furtherIn = (list: string, known: readonly string[]): string[] => {
+  const lower = known.map(name => name.toLowerCase());
+  const names = list.split(',').map(name => name.trim());
+  return names.filter(name => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !lower.includes(name.toLowerCase())).slice(0, 50);
+};
+
 /**
- * Lets web pages of any origin use the API; the preflight allows the header of the key. Requests without an origin are
- * not touched.
+ * Lets web pages of any origin use the API; the preflight allows the header of the key, `more`, and whatever headers the
+ * browser asks for. Requests without an origin are not touched.
  */
-const crossOrigin = (apiKeyHeader: string): Middleware => {
-  const handle = cors({
-    origin: '*',
-    allowMethods: 'GET,HEAD,POST,PUT,PATCH',
-    allowHeaders: ['Content-Type', apiKeyHeader],
-    exposeHeaders: ['Allow'],
-    maxAge: 600,
-  });
-  return (context, next) =>
-    context.headers.origin === undefined || context.path.startsWith(outside) ? next() : handle(context, next);
+const crossOrigin = (apiKeyHeader: string, more: readonly string[]): Middleware => {
+  const known = ['Content-Type', apiKeyHeader, ...more];
+  const handling = (allowHeaders: readonly string[]) =>
+    cors({
+      origin: '*',
+      allowMethods: 'GET,HEAD,POST,PUT,PATCH',
+      allowHeaders: [...allowHeaders],
+      exposeHeaders: ['Allow', ...more],
+      maxAge: 600,
+    });
+  const handle = handling(known);
+  return (context, next) => {
+    if (context.headers.origin === undefined || context.path.startsWith(outside)) return next();
+    const asked = furtherIn(context.get('Access-Control-Request-Headers'), known);
+    return (asked.length === 0 ? handle : handling([...known, ...asked]))(context, next);
+  };
 };
 
 /** Tells the log of the world what became of a request. */
@@ -66,7 +81,8 @@ const record = (context: Context, { world, served }: Serving, begun: number, isL
  * The Koa application: request log, errors, cross-origin requests, operations, control paths, and what none of them
  * answers.
  */
-export const application = ({ authorise, apiKeyHeader, names, servingOf, control, onError }: Parts): Koa => {
+export const application = (parts: Parts): Koa => {
+  const { authorise, apiKeyHeader, names, servingOf, control, onError, corsHeaders = [] } = parts;
   const app = new Koa();
   app.silent = true;
   const apiRoutes = routes(names);
@@ -77,7 +93,10 @@ export const application = ({ authorise, apiKeyHeader, names, servingOf, control
     const isApi = context.path.startsWith(api);
     let isLost = false;
     try {
-      if (isApi) state.serving = await servingOf(context.req);
+      if (isApi) {
+        const serving = servingOf(context.req);
+        state.serving = serving instanceof Promise ? await serving : serving;
+      }
       await next();
     } catch (error) {
       if (error instanceof ConnectionEnd) {
@@ -93,7 +112,7 @@ export const application = ({ authorise, apiKeyHeader, names, servingOf, control
     }
     if (state.serving !== undefined) record(context, state.serving, begun, isLost);
   });
-  app.use(crossOrigin(apiKeyHeader));
+  app.use(crossOrigin(apiKeyHeader, corsHeaders));
   app.use(apiRoutes.routes());
   app.use(toPage);
   app.use(tools.routes());

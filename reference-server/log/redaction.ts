@@ -35,13 +35,15 @@ export interface Redaction {
   readonly header: (name: string, value: string, limit: number) => string;
 }
 
-/** Redacts one key; `keyHeader` is the header that carries it. */
-export const redactionOf = (apiKey: string, keyHeader: string): Redaction => {
-  const pattern = apiKey === '' ? null : patternOf(apiKey);
-  const margin = 6 * apiKey.length + 1;
+/** Redacts some keys; `keyHeader` is the header that carries them. */
+export const redactionOf = (apiKeys: readonly string[], keyHeader: string): Redaction => {
+  // A long key first: a shorter one may be a part of it.
+  const keys = [...new Set(apiKeys)].filter(key => key !== '').sort((a, b) => b.length - a.length);
+  const patterns = keys.map(patternOf);
+  const margin = 6 * Math.max(0, ...keys.map(key => key.length)) + 1;
   const own = keyHeader.toLowerCase();
   const shown: Redaction['shown'] = (text, limit) =>
-    (pattern === null ? text : text.replace(pattern, redacted)).slice(0, limit);
+    patterns.reduce((left, pattern) => left.replace(pattern, redacted), text).slice(0, limit);
   return {
     kept: (text, limit) => detached(text, limit + margin),
     shown,

@@ -3,17 +3,26 @@ import type { Backend, Notes, World } from './backend.ts';
 import { createMemoryStore } from './memory.ts';
 import { freeze, type Snapshot } from './store.ts';
 
+/** Notes whose revision is there at once. */
+export interface MemoryNotes extends Notes {
+  /** What `revision` says, at once: it is asked with every request. */
+  readonly revisionNow: () => number;
+}
+
+/** A world that is there at once. */
+export interface MemoryWorld extends World {
+  readonly notes: MemoryNotes;
+}
+
 /** A backend whose worlds are there at once, without waiting. */
 export interface MemoryBackend extends Backend {
   /** What `world` does, at once. */
-  readonly worldNow: (name: string, seed: Snapshot) => World;
+  readonly worldNow: (name: string, seed: Snapshot) => MemoryWorld;
 }
 
-const createNotes = (): Notes => {
+const createNotes = (): MemoryNotes => {
   const values = new Map<string, Json>();
   let revision = 0;
-  // Asked with every request: the promise of each number is made once.
-  let asked = Promise.resolve(revision);
   return {
     get: async key => values.get(key),
     list: async prefix =>
@@ -22,16 +31,16 @@ const createNotes = (): Notes => {
       if (value === undefined) values.delete(key);
       else values.set(key, freeze(value));
       revision += 1;
-      asked = Promise.resolve(revision);
     },
-    revision: () => asked,
+    revision: async () => revision,
+    revisionNow: () => revision,
   };
 };
 
 /** Worlds in memory. Each holds what was changed of its seed, and shares the rest with all others of that seed. */
 export const createMemoryBackend = (): MemoryBackend => {
-  const worlds = new Map<string, World>();
-  const worldNow = (name: string, seed: Snapshot): World => {
+  const worlds = new Map<string, MemoryWorld>();
+  const worldNow = (name: string, seed: Snapshot): MemoryWorld => {
     const known = worlds.get(name);
     if (known !== undefined) return known;
     const world = { name, store: createMemoryStore(seed), notes: createNotes() };

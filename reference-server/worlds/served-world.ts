@@ -4,6 +4,7 @@ import { type ClockSetting, clockKey, timeBy } from '../control/clock.ts';
 import { redactionOf } from '../log/redaction.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from '../log/request-log.ts';
 import type { Notes, World } from '../store/backend.ts';
+import type { MemoryNotes } from '../store/memory-backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 
 /** A world with what the server keeps of it while it runs. */
@@ -20,6 +21,8 @@ export interface ServedWorld {
   readonly behaviours: ActiveBehaviours;
   /** What its operations are given; its clock is that of the last `refresh`. */
   readonly settings: Settings;
+  /** Whether it is known at once that what is kept beside the state has not changed, as in memory. */
+  readonly isFresh: () => boolean;
   /** Looks again at what is kept beside the state, if it has changed. */
   readonly refresh: () => Promise<void>;
   /** When it was last used, by the clock of the server. */
@@ -28,6 +31,8 @@ export interface ServedWorld {
 
 /** What all worlds of a server have in common. */
 export interface WorldSettings {
+  /** The keys of the server, which no log shows; the first is the one that the default world is served under. */
+  readonly apiKeys: readonly [string, ...string[]];
   /** What operations are given; the clock is that of the server. */
   readonly settings: Settings;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -40,15 +45,16 @@ export interface WorldSettings {
 
 /** Serves a world to the holders of a key. */
 export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings): ServedWorld => {
-  const { settings, wait, onRequest, decorateStore, stageOf } = common;
+  const { apiKeys, settings, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
   const { name, notes } = world;
   const store = decorateStore(world.store);
   const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, wait });
-  const log = createRequestLog(redactionOf(apiKey, naming.apiKeyHeader), naming.apiKeyHeader);
+  const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader);
   if (onRequest !== undefined) log.subscribe(request => onRequest(request, name));
   let clock: ClockSetting | undefined;
   let seen: number | undefined;
+  const { revisionNow } = notes as Partial<MemoryNotes>;
   return {
     name,
     apiKey,
@@ -58,6 +64,7 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
     log,
     behaviours,
     settings: { ...settings, now: () => timeBy(clock, now()) },
+    isFresh: () => seen !== undefined && revisionNow?.() === seen,
     async refresh() {
       const revision = await notes.revision();
       if (revision === seen) return;

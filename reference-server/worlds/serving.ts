@@ -14,7 +14,7 @@ export interface Serving {
 /** Decides, once for each request, how it is served. */
 export interface Dispatch {
   /** The decision for a request; made where the listener did not see it. */
-  readonly servingOf: (request: IncomingMessage) => Promise<Serving>;
+  readonly servingOf: (request: IncomingMessage) => Serving | Promise<Serving>;
   /** Decides, and hands on to what the behaviours of the world make of the application. */
   readonly listener: RequestListener;
 }
@@ -32,8 +32,13 @@ export const dispatching = (
   const decide = async (request: IncomingMessage): Promise<Serving> => {
     const world = await worlds.of(request.headers);
     await world.refresh();
-    const served = await world.behaviours.serve(request.method ?? '', request.url ?? '');
-    return { world, served };
+    return { world, served: await world.behaviours.serve(request.method ?? '', request.url ?? '') };
+  };
+  /** The decision where nothing has to be waited for, which is nearly always so in memory. */
+  const decideNow = (request: IncomingMessage): Serving | undefined => {
+    const world = worlds.known(request.headers);
+    if (world === undefined || !world.isFresh()) return undefined;
+    return world.behaviours.isEmpty() ? { world, served: world.behaviours.base } : undefined;
   };
   const handle: (...given: Parameters<RequestListener>) => Promise<void> = async (request, response) => {
     try {
@@ -47,10 +52,13 @@ export const dispatching = (
     }
   };
   return {
-    servingOf: async request => decided.get(request) ?? decide(request),
+    servingOf: request => decided.get(request) ?? decide(request),
     listener: (request, response) => {
-      if (request.url?.startsWith(api) === true) void handle(request, response);
-      else application(request, response);
+      if (request.url?.startsWith(api) !== true) return application(request, response);
+      const serving = decideNow(request);
+      if (serving === undefined) return void handle(request, response);
+      decided.set(request, serving);
+      serving.served.listener(request, response);
     },
   };
 };

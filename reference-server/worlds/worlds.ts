@@ -18,7 +18,6 @@ export interface SandboxOptions {
 
 /** What worlds are made of. */
 export interface WorldsOptions extends WorldSettings {
-  readonly apiKey: string;
   readonly seed: Snapshot;
   readonly sandboxes: SandboxOptions | undefined;
   /** Where worlds are kept; in memory when absent. */
@@ -32,6 +31,8 @@ export interface Worlds {
   readonly defaultWorld: ServedWorld;
   /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
   readonly of: (headers: IncomingHttpHeaders) => ServedWorld | Promise<ServedWorld>;
+  /** The world of a request, where it is there already. */
+  readonly known: (headers: IncomingHttpHeaders) => ServedWorld | undefined;
   /** A world by its name; undefined where this server does not serve it. */
   readonly named: (name: string) => ServedWorld | undefined;
   /** The worlds that this server serves, the default one first. */
@@ -86,7 +87,7 @@ const laterWorld = (name: string, world: Promise<World>): World => {
 
 /** The worlds of a server. The default one waits for a backend that has to be opened. */
 export const createWorlds = (options: WorldsOptions): Worlds => {
-  const { apiKey, seed, sandboxes, backend, memory, settings } = options;
+  const { apiKeys, seed, sandboxes, backend, memory, settings } = options;
   const { naming, now } = settings;
   const { prefix = defaultPrefix, idle = 30 * minutes, most = 1000 } = sandboxes ?? {};
   const header = naming.apiKeyHeader.toLowerCase();
@@ -99,12 +100,12 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     backend === undefined
       ? memory.worldNow(defaultWorldName, seed)
       : laterWorld(defaultWorldName, backend.world(defaultWorldName, seed)),
-    apiKey,
+    apiKeys[0],
   );
 
   const ownKey = (headers: IncomingHttpHeaders): string | undefined => {
     const sent = headers[header];
-    if (typeof sent !== 'string' || sent === apiKey) return undefined;
+    if (typeof sent !== 'string' || apiKeys.includes(sent)) return undefined;
     if (opened.has(sent)) return sent;
     return sandboxes !== undefined && sent.startsWith(prefix) && keyPattern.test(sent) ? sent : undefined;
   };
@@ -136,12 +137,15 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     return world;
   };
 
+  const knownBy = (key: string): ServedWorld | undefined => {
+    const world = served.get(key);
+    if (world !== undefined) world.usedAt = now();
+    return world;
+  };
+
   const ofKey = (key: string): ServedWorld | Promise<ServedWorld> => {
-    const known = served.get(key);
-    if (known !== undefined) {
-      known.usedAt = now();
-      return known;
-    }
+    const known = knownBy(key);
+    if (known !== undefined) return known;
     const begun = coming.get(key);
     if (begun !== undefined) return begun;
     const made = make(key).finally(() => coming.delete(key));
@@ -155,6 +159,10 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     of(headers) {
       const key = ownKey(headers);
       return key === undefined ? defaultWorld : ofKey(key);
+    },
+    known(headers) {
+      const key = ownKey(headers);
+      return key === undefined ? defaultWorld : knownBy(key);
     },
     named: name => list().find(world => world.name === name),
     list,

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { controlKeyHeader } from '../../reference-server/control/guard.ts';
+import type { LoggedRequest } from '../../reference-server/index.ts';
+import { safeJson, safeText } from '../../reports/text/safe-text.ts';
+import { parseJson, readInput, UsageError } from '../input.ts';
+import { requestLine } from '../served-log.ts';
+
+/** The flags of every command of `ctl`. */
+export interface ControlFlags {
+  readonly url: string;
+  /** The key whose world is meant; that of the server's own key when absent. */
+  readonly apiKey?: string;
+  /** The header that carries it. */
+  readonly apiKeyHeader: string;
+  /** The name of the world that is meant. */
+  readonly world?: string;
+  readonly controlKey?: string;
+}
+
+/** What is asked of the control paths. */
+export interface ControlRequest {
+  readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
+  /** Below `/_reference/v1`, its parts encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  /** What is printed of the answer; its JSON when absent. */
+  readonly show?: (answer: unknown) => string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The path of its parts. */
+export const pathOf = (...parts: readonly (string | undefined)[]): string =>
+  parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
+
+/** JSON that was given: itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` for anything else. */
+export function givenJson(text: string): unknown {
+  if (text === '-') return parseJson('the standard input', readFileSync(0, 'utf8'));
+  if (text.startsWith('@')) return parseJson(text.slice(1), readInput(text.slice(1), 'JSON'));
+  return parseJson(`${JSON.stringify(text)} (neither JSON nor @FILE)`, text);
+}
+
+const printed = (answer: unknown): string => safeJson(answer);
+
+interface Refused {
+  readonly message?: unknown;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/** Why the server refused, on one line. */
+function refusalLine(status: number, answer: unknown): string {
+  const { message, errors = [] } = (answer ?? {}) as Refused;
+  const first = errors.slice(0, 5).map(error => `${error.pointer} ${error.message}`.trim());
+  return safeText([`status ${status}`, String(message ?? ''), ...first].filter(text => text !== '').join(': '), 1000);
+}
+
+function urlOf({ url, world }: ControlFlags, { path, query = {} }: ControlRequest): URL {
+  let at: URL;
+  try {
+    at = new URL(`${url.replace(/\/+$/, '')}/_reference/v1${path}`);
+  } catch {
+    throw new UsageError(`--url ${url} is no URL`);
+  }
+  for (const [name, value] of Object.entries({ ...query, world }))
+    if (value !== undefined) at.searchParams.set(name, String(value));
+  return at;
+}
+
+function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags, environment: Environment): Headers {
+  const key = controlKey ?? (environment.REFERENCE_CONTROL_KEY || undefined);
+  try {
+    return new Headers({
+      ...(apiKey !== undefined && { [apiKeyHeader]: apiKey }),
+      ...(key !== undefined && { [controlKeyHeader]: key }),
+    });
+  } catch {
+    throw new UsageError('a key or its header has characters that cannot stand in an HTTP header');
+  }
+}
+
+/** Asks; undefined where nobody answers, which is told on the standard error. */
+async function asked(request: ControlRequest, flags: ControlFlags, environment: Environment) {
+  const at = urlOf(flags, request);
+  const headers = headersOf(flags, environment);
+  if (request.body !== undefined) headers.set('Content-Type', 'application/json');
+  const body = request.body === undefined ? null : JSON.stringify(request.body);
+  try {
+    return await fetch(at, { method: request.method, headers, body });
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+    const hint = 'start it with `conform serve`, or name another with --url';
+    process.stderr.write(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`);
+    return undefined;
+  }
+}
+
+/**
+ * Asks the control paths of a reference server, and prints what it answers. Returns the exit code: 0, 2 where the
+ * server refuses, 3 where nobody answers.
+ */
+export async function controlCommand(
+  request: ControlRequest,
+  flags: ControlFlags,
+  environment: Environment,
+): Promise<number> {
+  const response = await asked(request, flags, environment);
+  if (response === undefined) return 3;
+  const text = await response.text();
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
+  }
+  if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
+  process.stdout.write((request.show ?? printed)(answer));
+  return 0;
+}
+
+/** Requests of the log, one a line. */
+export const requestLines = (answer: unknown): string =>
+  (answer as { readonly requests: readonly LoggedRequest[] }).requests
+    .map(one => `${String(one.number).padStart(5)}  ${requestLine(one, 'default')}\n`)
+    .join('');
+
+/** Prints every request from now on, until the server or the caller ends it. Returns the exit code. */
+export async function followCommand(flags: ControlFlags, environment: Environment, isJson: boolean): Promise<number> {
+  const response = await asked({ method: 'GET', path: '/requests/stream' }, flags, environment);
+  if (response === undefined) return 3;
+  if (!response.ok || response.body === null)
+    throw new UsageError(refusalLine(response.status, await response.json().catch(() => undefined)));
+  let rest = '';
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of response.body) {
+      rest += decoder.decode(chunk as Uint8Array, { stream: true });
+      const events = rest.split('\n\n');
+      rest = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: (.*)$/m.exec(event)?.[1];
+        if (data === undefined) continue;
+        const one = JSON.parse(data) as LoggedRequest;
+        process.stdout.write(isJson ? `${data}\n` : requestLines({ requests: [one] }));
+      }
+    }
+  } catch {
+    // The server went away: there is nothing more to follow.
+  }
+  return 0;
+}

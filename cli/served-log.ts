@@ -1,0 +1,45 @@
+import type { LoggedRequest } from '../reference-server/index.ts';
+import { safeText } from '../reports/text/safe-text.ts';
+import { UsageError } from './input.ts';
+
+/** The flags of `serve` that say what is printed of requests. */
+export interface LogFlags {
+  /** text or json; text on a terminal when absent, nothing elsewhere. */
+  readonly log?: string;
+  readonly quiet?: boolean;
+}
+
+/** Is told of every request, and of the name of its world. */
+type Listener = (request: LoggedRequest, world: string) => void;
+
+/** The longest that is shown of a path, and of why a request was refused. */
+const longest = { path: 120, why: 160 } as const;
+
+/** Why a request was refused, on one line. */
+function whyOf({ refused, behaviours }: LoggedRequest): string {
+  const errors = refused?.errors.map(({ property, errorMessage }) => `${property} ${errorMessage}`) ?? [];
+  const why = errors.length > 0 ? errors.join('; ') : (refused?.message ?? '');
+  return [why, ...behaviours.map(id => `[${id}]`)].filter(text => text !== '').join(' ');
+}
+
+/** A request on one line: method, path, status, time, and why it was refused; the world where it is not the default. */
+export function requestLine(request: LoggedRequest, world: string): string {
+  const { method, url, status, took } = request;
+  const shown = [
+    method.padEnd(6),
+    safeText(url, longest.path),
+    status === null ? 'no answer' : String(status),
+    `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`,
+    ...(world === 'default' ? [] : [world]),
+    safeText(whyOf(request), longest.why),
+  ];
+  return shown.filter(text => text !== '').join('  ');
+}
+
+/** What `serve` does with each request; undefined where it prints none. Throws a `UsageError` for flags that contradict. */
+export function requestPrinter({ log, quiet = false }: LogFlags, out: NodeJS.WriteStream): Listener | undefined {
+  if (quiet && log !== undefined) throw new UsageError('--quiet prints nothing: it takes no --log');
+  if (quiet || (log === undefined && out.isTTY !== true)) return undefined;
+  if (log === 'json') return (request, world) => void out.write(`${JSON.stringify({ world, ...request })}\n`);
+  return (request, world) => void out.write(`${requestLine(request, world)}\n`);
+}
