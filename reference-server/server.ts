@@ -63,7 +63,7 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
   readonly initial?: Snapshot | ((naming: Naming) => Snapshot);
   /** Gives every key that begins with a prefix (`sandbox_`) a world of its own, at its first request. */
   readonly sandboxes?: boolean | SandboxOptions;
-  /** Where worlds are kept; in memory when absent. */
+  /** Where worlds are kept; in memory when absent. Whoever opened it closes it, after the server. */
   readonly backend?: Backend;
   /** What `/_reference/` asks for in the header `Reference-Control-Key`; needed to listen beyond this machine. */
   readonly controlKey?: string;
@@ -220,7 +220,6 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     async close() {
       streams.close();
       await closed(server, grace);
-      await worlds.close();
     },
     reset: () => control.reset(),
     control,

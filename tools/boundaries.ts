@@ -34,8 +34,9 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'checks':       ['protocol', 'generators', 'judge', 'state', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'sut', 'checks'],
     'doctor':       ['protocol', 'client', 'generators', 'judge', 'state', 'sut', 'checks'],
+    'traffic':      ['protocol', 'client', 'judge', 'state', 'sut', 'checks', 'engine'],
     'conformance':  ['protocol', 'sut', 'checks', 'engine'],
-    '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance'],
+    '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance', 'traffic'],
   },
   'reports': {
     'text':         [],
@@ -64,6 +65,7 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  '@electric-sql/pglite': ['reference-server/store/sql'],
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
   '@koa/router':     ['reference-server/control', 'reference-server/http'],
@@ -75,6 +77,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'fast-xml-builder': ['reports/formats'],
   'fastest-levenshtein': ['cli'],
   'koa':             ['reference-server'],
+  'pg':              ['reference-server/store/sql'],
   'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],
   'type-is':         ['reference-server/http'],
@@ -85,7 +88,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
 // biome-ignore format: a table
 export const typesOnly: Readonly<Record<string, readonly string[]>> = {
-  'har-format': ['reports/formats'],
+  'har-format': ['reports/formats', 'suites/traffic'],
 };
 
 /** Packages of the build: bundled into what ships, or used from the sources alone, so that nobody installs them. */
@@ -100,7 +103,7 @@ export const bundled: Readonly<Record<string, readonly string[]>> = {
 export const forbidden: Readonly<Record<string, string>> = {
   'node:test':   'tests are written for vitest',
   'node:assert': 'tests use expect; code returns findings or throws a named error',
-  'node:sqlite': 'the store is in memory',
+  'node:sqlite': 'the store speaks the SQL of PostgreSQL, embedded or shared',
 };
 
 /** Files that only tests import: they never ship. */

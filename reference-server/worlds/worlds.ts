@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refused, refusal } from '../api/response.ts';
 import type { Backend, World } from '../store/backend.ts';
+import { deferredStore } from '../store/deferred.ts';
 import type { MemoryBackend } from '../store/memory-backend.ts';
 import type { Snapshot } from '../store/store.ts';
 import { type ServedWorld, serveWorld, type WorldSettings } from './served-world.ts';
@@ -43,7 +44,6 @@ export interface Worlds {
   readonly open: (key: string) => Promise<ServedWorld>;
   /** Forgets a world with all that is in it; the default one cannot be forgotten. */
   readonly forget: (name: string) => Promise<boolean>;
-  readonly close: () => Promise<void>;
 }
 
 /** What the keys of sandboxes begin with. */
@@ -67,15 +67,7 @@ const laterWorld = (name: string, world: Promise<World>): World => {
   world.catch(() => undefined);
   return {
     name,
-    store: {
-      get: async (collection, id) => (await world).store.get(collection, id),
-      list: async collection => (await world).store.list(collection),
-      put: async (collection, id, value) => (await world).store.put(collection, id, value),
-      remove: async (collection, id) => (await world).store.remove(collection, id),
-      transaction: async work => (await world).store.transaction(work),
-      snapshot: async () => (await world).store.snapshot(),
-      restore: async snapshot => (await world).store.restore(snapshot),
-    },
+    store: deferredStore(world.then(({ store }) => store)),
     notes: {
       get: async key => (await world).notes.get(key),
       list: async prefix => (await world).notes.list(prefix),
@@ -172,8 +164,5 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       return ofKey(key);
     },
     forget,
-    async close() {
-      await backend?.close();
-    },
   };
 };
