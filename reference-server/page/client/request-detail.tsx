@@ -1,7 +1,7 @@
 import { curlCommand } from './curl.ts';
 import { Copy, Status, Text } from './parts.tsx';
 import { RequestForm } from './request-form.tsx';
-import { clientOf, cutOf, type Entry } from './request-list.ts';
+import { clientOf, cutOf, type Entry, keptCharacters } from './request-list.ts';
 import { RequirementNote } from './requirement-note.tsx';
 import { useSession } from './session.ts';
 import { dayAndTime, fragmentOf, indented } from './text.ts';
@@ -85,7 +85,7 @@ export const RequestDetail = ({ entry }: { entry: Entry }) => {
           <h3>Answer</h3>
           <Headers headers={entry.answerHeaders} />
           {answer !== '' && <Text text={indented(answer)} label="Body of the answer" />}
-          {answer.length >= 2048 && <p class="detail">The log keeps the beginning of longer answers.</p>}
+          {answer.length >= keptCharacters && <p class="detail">The log keeps the beginning of longer answers.</p>}
         </>
       )}
       <h3 class="with-button">

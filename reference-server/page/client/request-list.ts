@@ -45,6 +45,9 @@ export const matching = (entries: readonly Entry[], { text, status }: Wanted): r
     .toReversed();
 };
 
+/** So many characters of a body the log keeps. */
+export const keptCharacters = 8192;
+
 /** What of a request the log did not keep; undefined where it kept all. */
 export const cutOf = ({ headers, body }: Pick<Entry, 'headers' | 'body'>): string | undefined => {
   const length = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-length')?.[1];
@@ -53,7 +56,9 @@ export const cutOf = ({ headers, body }: Pick<Entry, 'headers' | 'body'>): strin
   if (length !== undefined && Number.isSafeInteger(sent) && sent > kept && !body.includes('[redacted]'))
     return `The log keeps ${kept} of the ${sent} bytes of this body.`;
   // Of a body in chunks nobody told the length.
-  return length === undefined && body.length >= 2048 ? 'The log may keep the beginning of this body alone.' : undefined;
+  return length === undefined && body.length >= keptCharacters
+    ? 'The log may keep the beginning of this body alone.'
+    : undefined;
 };
 
 /** Who asked: the name of its program, as the program says it. */
