@@ -3,7 +3,7 @@ import { folders, importsOf, isTestSupport, packageHomes, problems, testCrossing
 import { files, packageFile, textOf } from './repository.ts';
 
 // This file is full of samples of what is forbidden.
-const sources = files.filter(file => /^.+\/.+\.ts$/.test(file) && file !== 'tools/boundaries.test.ts');
+const sources = files.filter(file => /^.+\/.+\.tsx?$/.test(file) && file !== 'tools/boundaries.test.ts');
 const imported = new Map(sources.map(file => [file, importsOf(textOf(file))]));
 
 describe('the house', () => {
@@ -88,6 +88,8 @@ const judged: readonly [file: string, source: string, problem: string | null][] 
   ['reports/journal/a.ts',       "import a from '../index.ts';",                               'reports/journal must not import reports/.'],
   ['reports/html/a.test.ts',     "import a from '../compare/a.ts';",                           null],
   ['suites/generators/a.ts',     "import { base, en, Faker } from '@faker-js/faker/locale/en';", null],
+  ['reference-server/page/client/a.tsx', "import { render } from 'preact';",                    null],
+  ['reference-server/control/a.ts', "import { render } from 'preact';",                         'preact is imported in reference-server/page/client only'],
   ['reports/a.ts',               "import { faker } from '@faker-js/faker';",                  '@faker-js/faker is imported in suites/generators only'],
   ['cli/a.ts',                   'await import(name);',                                       'a dynamic import of a computed name'],
 ];

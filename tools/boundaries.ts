@@ -58,6 +58,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
 export const testCrossings: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
   { from: 'suites', to: 'reference-server', why: 'a check is proved by a server that is right and by ones that are wrong' },
   { from: 'suites', to: 'reports',          why: 'what a whole run found is read from the folded report' },
+  { from: 'reference-server', to: 'reports', why: 'its page is looked at in the browser in which reports are' },
   { from: 'suites', to: 'cli',              why: 'the target of the suite as tests is chosen as that of `run` is' },
 ];
 
@@ -88,6 +89,13 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 // biome-ignore format: a table
 export const typesOnly: Readonly<Record<string, readonly string[]>> = {
   'har-format': ['reports/formats', 'suites/traffic'],
+};
+
+/** Packages of the build: bundled into what ships, or used from the sources alone, so that nobody installs them. */
+// biome-ignore format: a table
+export const bundled: Readonly<Record<string, readonly string[]>> = {
+  'esbuild': ['reference-server/page'],
+  'preact':  ['reference-server/page/client'],
 };
 
 /** Modules that nobody imports, and what stands in their place. */
@@ -170,7 +178,7 @@ function packageProblem(file: string, specifier: string): string | null {
   if (specifier.startsWith('node:') || isTestSupport(file)) return null;
   // None of these ships as code of ours; an example is a package of its own.
   if (['bench', 'tools', 'examples'].includes(folderOf(file))) return null;
-  const homes = packageHomes[bare] ?? typesOnly[bare];
+  const homes = packageHomes[bare] ?? typesOnly[bare] ?? bundled[bare];
   if (homes === undefined) return `${bare} has no home in the table of packages`;
   return homes.some(home => file.startsWith(`${home}/`)) ? null : `${bare} is imported in ${homes.join(' and ')} only`;
 }

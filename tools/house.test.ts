@@ -15,9 +15,9 @@ const unwanted: readonly { readonly pattern: RegExp; readonly why: string; reado
   { pattern: new RegExp(['\\.\\.', 'shared\\b'].join('/')),             why: 'a folder that is not here' },
   { pattern: new RegExp(['registry', '(npmjs|yarnpkg|npmmirror)'].join('\\.')), why: 'the host of a registry' },
   { pattern: /"resolved": "https?:/,                                    why: 'the host of a registry', only: /package-lock\.json$/ },
-  { pattern: new RegExp(`\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`), why: 'work that is left undone', only: /\.(ts|md|json)$/ },
+  { pattern: new RegExp(`\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`), why: 'work that is left undone', only: /\.(tsx?|md|json)$/ },
   { pattern: /\b(it|test|describe)\.(only|skip|todo|fails)\b/,          why: 'a test that does not test', only: /\.test\.ts$/ },
-  { pattern: /Math\.random\(/,                                          why: 'a value that no seed fixes', only: /\.ts$/ },
+  { pattern: /Math\.random\(/,                                          why: 'a value that no seed fixes', only: /\.tsx?$/ },
 ];
 
 /** The longest that a file of code may be, in lines. Tests, and tables as long as their data, may be longer. */
@@ -55,7 +55,7 @@ describe('every file', () => {
   });
 
   test(`of code has at most ${longest} lines, or says why`, () => {
-    const code = files.filter(path => path.endsWith('.ts') && !path.endsWith('.test.ts') && !isTestSupport(path));
+    const code = files.filter(path => /\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !isTestSupport(path));
     expect(code.filter(path => lines(path) > longest && long[path] === undefined)).toEqual([]);
     expect(Object.keys(long).filter(path => !has(path) || lines(path) <= longest)).toEqual([]);
   });

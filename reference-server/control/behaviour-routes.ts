@@ -24,7 +24,8 @@ const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey:
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
 /** What there is, and what of it can be switched. It never changes. */
-const catalogue = () => ({
+const catalogue = (apiKeyHeader: string) => ({
+  apiKeyHeader,
   collections: collectionNames,
   endpoints: endpointIds.map(id => {
     const { method, path, title, section } = endpoints[id];
@@ -63,9 +64,10 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     id: 'readCatalogue',
     method: 'GET',
     path: '/catalogue',
-    summary: 'What there is: collections, endpoints, faults, dialects, and which of them can be switched.',
+    summary:
+      'What there is: the header of the key, collections, endpoints, faults, dialects, and which of them can be switched.',
     answer: { type: 'object' },
-    run: catalogue,
+    run: ({ world }) => catalogue(world.settings.naming.apiKeyHeader),
   },
   {
     id: 'listBehaviours',

@@ -10,7 +10,12 @@ const { send, call } = await started({ sandboxes: true });
 
 /** The path of a route with its parameters filled in by names that there are. */
 const pathOf = ({ path }: ControlRoute): string => {
-  const names: Record<string, string> = { collection: 'gates', id: 'dark_mode', name: 'first' };
+  const names: Record<string, string> = {
+    collection: 'gates',
+    id: 'dark_mode',
+    name: 'first',
+    requirement: 'auth.wrong-key',
+  };
   const own = path.startsWith('/behaviours') ? { ...names, id: 'slow' } : names;
   return `/_reference/v1${path.replace(/\{(\w+)\}/g, (_whole, name: string) => own[name] ?? '')}`;
 };

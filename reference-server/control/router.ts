@@ -11,6 +11,7 @@ import type { Worlds } from '../worlds/worlds.ts';
 import { controlOf } from './control.ts';
 import { type Access, controlRefusal } from './guard.ts';
 import { controlDocument } from './openapi.ts';
+import { pagePaths, sendPage, wantsPage } from './page-files.ts';
 import { ControlError, refuseInvalid } from './refusal.ts';
 import type { ControlCall, ControlRoute } from './route.ts';
 import { controlPrefix, controlRoutes, controlVersion } from './routes.ts';
@@ -132,9 +133,16 @@ export const controlRouter = (parts: ControlParts): Router => {
   router.get(
     '/',
     guarded(true, async context =>
-      send(context, { status: 200, body: { openapi: `${controlPrefix}/openapi.json`, version: controlVersion } }),
+      wantsPage(context)
+        ? sendPage(context, 'document')
+        : send(context, { status: 200, body: { openapi: `${controlPrefix}/openapi.json`, version: controlVersion } }),
     ),
   );
+  for (const [path, part] of Object.entries(pagePaths))
+    router.get(
+      path,
+      guarded(true, context => sendPage(context, part)),
+    );
   router.get(
     '/openapi.json',
     guarded(true, async context => send(context, { status: 200, body: controlDocument() })),

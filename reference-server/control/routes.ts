@@ -1,4 +1,5 @@
 import { behaviourRoutes } from './behaviour-routes.ts';
+import { pageRoutes } from './page-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import type { ControlRoute } from './route.ts';
 import { stateRoutes } from './state-routes.ts';
@@ -8,4 +9,9 @@ export const controlPrefix = '/_reference';
 export const controlVersion = 'v1';
 
 /** Every control path. */
-export const controlRoutes: readonly ControlRoute[] = [...behaviourRoutes, ...stateRoutes, ...requestRoutes];
+export const controlRoutes: readonly ControlRoute[] = [
+  ...behaviourRoutes,
+  ...stateRoutes,
+  ...requestRoutes,
+  ...pageRoutes,
+];

@@ -4,6 +4,7 @@ import Koa, { type Context, type Middleware } from 'koa';
 import type { Authorise } from '../api/authorise.ts';
 import { unauthorised } from '../api/pipeline.ts';
 import { internalError, Refused } from '../api/response.ts';
+import { toPage } from '../control/page-files.ts';
 import { type ControlParts, controlRouter } from '../control/router.ts';
 import type { Serving } from '../worlds/serving.ts';
 import { ConnectionEnd } from './connection-end.ts';
@@ -113,6 +114,7 @@ export const application = (parts: Parts): Koa => {
   });
   app.use(crossOrigin(apiKeyHeader, corsHeaders));
   app.use(apiRoutes.routes());
+  app.use(toPage);
   app.use(tools.routes());
   app.use(
     otherwise([apiRoutes, tools], ({ path, headers, querystring }) =>

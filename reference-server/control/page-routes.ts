@@ -1,0 +1,31 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { record } from '../../contracts/object.ts';
+import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { ControlError } from './refusal.ts';
+import type { ControlRoute } from './route.ts';
+
+const text = { type: 'string' } as const satisfies Schema;
+
+/** What the page asks for beside the rest: what is meant by an id that a refusal names, and what a reset would give. */
+export const pageRoutes: readonly ControlRoute[] = [
+  {
+    id: 'readRequirement',
+    method: 'GET',
+    path: '/requirements/{requirement}',
+    summary: 'What a requirement says, on which a refusal rests.',
+    answer: record({ id: text, section: text, level: { enum: ['MUST', 'SHOULD', 'OPEN'] }, statement: text }),
+    run: ({ params: { requirement = '' } }) => {
+      if (!isRequirementId(requirement)) throw new ControlError(404, 'There is no such requirement.');
+      const { id, section, level, statement } = requirementById(requirement);
+      return { id, section, level, statement };
+    },
+  },
+  {
+    id: 'readSeed',
+    method: 'GET',
+    path: '/seed',
+    summary: 'What the world held at first, and holds after a reset.',
+    answer: { type: 'object', description: 'Per collection the pairs of id and entity, in order.' },
+    run: ({ world }) => world.seed,
+  },
+];

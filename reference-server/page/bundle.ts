@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PageFiles } from './files.ts';
+
+const source = (name: string): string => fileURLToPath(new URL(`./client/${name}`, import.meta.url));
+
+/** What is bundled into the script asks for its license to stand beside it. */
+const license = async (): Promise<string> => {
+  const folder = dirname(dirname(createRequire(import.meta.url).resolve('preact')));
+  return `/*! Preact, which is a part of this file:\n${await readFile(`${folder}/LICENSE`, 'utf8')}*/`;
+};
+
+/**
+ * Bundles the page from its sources. The build ships what comes of it, and not this module, whose bundler is there for
+ * development only.
+ */
+export const bundledPage = async (): Promise<PageFiles> => {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [source('main.tsx'), source('page.css')],
+    outdir: 'page',
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const text = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+  return {
+    document: await readFile(source('index.html'), 'utf8'),
+    script: `${await license()}\n${text('.js')}`,
+    style: text('.css'),
+  };
+};

@@ -1,0 +1,189 @@
+import type { FunctionComponent } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Behaviour } from '../../behaviours/schema.ts';
+import type { ClockReading } from '../../control/clock.ts';
+import type { LoggedRequest } from '../../log/request-log.ts';
+import { BehavioursView } from './behaviours-view.tsx';
+import { ClockView } from './clock-view.tsx';
+import { ControlRefusal, controlApi } from './control-api.ts';
+import { KeyForm } from './key-form.tsx';
+import { followRequests } from './live.ts';
+import { Choice } from './parts.tsx';
+import { RefusedView } from './refused-view.tsx';
+import { type Entry, withRequests } from './request-list.ts';
+import { RequestsView } from './requests-view.tsx';
+import { type Catalogue, type Session, SessionContext, useLoaded, type WorldRow } from './session.ts';
+import { SnapshotsView } from './snapshots-view.tsx';
+import { StateView } from './state-view.tsx';
+import { fragmentOf, wayOf } from './text.ts';
+import { WorldsView } from './worlds-view.tsx';
+
+const defaultWorld = 'default';
+
+/** What may have changed without anybody being told is read again after so many milliseconds. */
+const lookAgain = 5000;
+
+interface View {
+  readonly title: string;
+  readonly body: FunctionComponent<{ way: readonly string[] }>;
+}
+
+const views: Readonly<Record<string, View>> = {
+  requests: { title: 'Requests', body: ({ way: [key] }) => <RequestsView chosen={key || undefined} /> },
+  refused: { title: 'Client errors', body: RefusedView },
+  state: { title: 'State', body: StateView },
+  snapshots: { title: 'Snapshots', body: SnapshotsView },
+  behaviours: { title: 'Behaviours', body: BehavioursView },
+  clock: { title: 'Clock', body: ClockView },
+  worlds: { title: 'Worlds', body: WorldsView },
+};
+
+/** Whether a request may have changed what the views show. */
+const mayChange = ({ method, behaviours }: LoggedRequest): boolean =>
+  behaviours.length > 0 || !/^(GET|HEAD|OPTIONS)$/.test(method);
+
+const useWay = (): readonly string[] => {
+  const [way, setWay] = useState(() => wayOf(location.hash));
+  useEffect(() => {
+    const follow = () => setWay(wayOf(location.hash));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  return way;
+};
+
+/** The page. */
+export const App = () => {
+  const [name = '', ...way] = useWay();
+  const [controlKey, setControlKey] = useState<string>();
+  const [world, setWorld] = useState(defaultWorld);
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [lost, setLost] = useState<ControlRefusal | undefined>(() => new ControlRefusal(0, 'connecting …'));
+  const [revision, setRevision] = useState(0);
+  const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
+  const [said, setSaid] = useState('');
+  const soon = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const api = useMemo(() => controlApi({ world, controlKey }), [world, controlKey]);
+  const root = useMemo(() => controlApi({ world: defaultWorld, controlKey }), [controlKey]);
+  const refresh = useCallback(() => setRevision(before => before + 1), []);
+  const forget = useCallback(() => setEntries([]), []);
+  const keyOf = useCallback((of: string) => (Object.hasOwn(keys, of) ? (keys[of] ?? '') : ''), [keys]);
+  const keepKey = useCallback((of: string, key: string) => setKeys(before => ({ ...before, [of]: key })), []);
+  const choose = useCallback((other: string) => {
+    setEntries([]);
+    setWorld(other);
+  }, []);
+
+  const catalogue = useLoaded(() => root.get<Catalogue>('/catalogue'), [root]);
+  const worlds = useLoaded(() => root.get<{ sandboxes: readonly WorldRow[] }>('/sandboxes'), [root, revision]);
+  const behaviours = useLoaded(() => api.get<{ behaviours: readonly Behaviour[] }>('/behaviours'), [api, revision]);
+  const clock = useLoaded(() => api.get<ClockReading>('/clock'), [api, revision]);
+  const isIn = catalogue.value !== undefined;
+
+  useEffect(() => {
+    if (!isIn) return undefined;
+    return followRequests(api, {
+      requests(come) {
+        setEntries(before => withRequests(before, come));
+        // A storm of requests is no reason for a storm of readings, and what only reads is none at all.
+        if (!come.some(mayChange)) return;
+        soon.current ??= setTimeout(() => {
+          soon.current = undefined;
+          refresh();
+        }, 700);
+      },
+      state: setLost,
+    });
+  }, [api, isIn, refresh]);
+
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || refresh(), lookAgain);
+    return () => clearInterval(timer);
+  }, [refresh]);
+
+  // A world that was forgotten meanwhile cannot be looked at.
+  const known = worlds.value?.sandboxes ?? [{ name: defaultWorld, requests: 0, usedAt: 0 }];
+  const isGone = worlds.value !== undefined && !known.some(one => one.name === world);
+  useEffect(() => {
+    if (isGone) choose(defaultWorld);
+  }, [isGone, choose]);
+
+  const chosen = Object.hasOwn(views, name) ? name : 'requests';
+  const { title, body: Body } = views[chosen] as View;
+  useEffect(() => {
+    document.title = `${title} · Reference server`;
+  }, [title]);
+
+  const session: Session | undefined = catalogue.value && {
+    api,
+    world,
+    worlds: known,
+    choose,
+    catalogue: catalogue.value,
+    entries,
+    forget,
+    behaviours: behaviours.value?.behaviours ?? [],
+    clock: clock.value,
+    revision,
+    refresh,
+    keyOf,
+    keepKey,
+    say: setSaid,
+  };
+  const acting = session?.behaviours.filter(({ on }) => on).length ?? 0;
+
+  return (
+    <SessionContext.Provider value={session}>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the view
+      </button>
+      <header class="top">
+        <h1>Reference server</h1>
+        {session !== undefined && (
+          <>
+            <Choice
+              label="World"
+              value={world}
+              options={known.map(one => [one.name, one.name] as const)}
+              onChoose={choose}
+            />
+            <p class="live" role="status">
+              <span class={lost === undefined ? 'dot dot-on' : 'dot'} /> {lost === undefined ? 'live' : lost.message}
+            </p>
+            {clock.value?.stopped === true && <a href={fragmentOf('clock')}>The clock is stopped</a>}
+          </>
+        )}
+      </header>
+      {session !== undefined && (
+        <nav aria-label="Views">
+          <ul>
+            {Object.entries(views).map(([id, view]) => (
+              <li key={id}>
+                <a href={fragmentOf(id)} aria-current={id === chosen ? 'page' : undefined}>
+                  {view.title}
+                  {id === 'behaviours' && acting > 0 && (
+                    <>
+                      {' '}
+                      <span class="number">{acting}</span>
+                    </>
+                  )}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <main id="main" tabIndex={-1}>
+        {session !== undefined ? (
+          <Body way={way} key={world} />
+        ) : (
+          <KeyForm refusal={catalogue.refusal} given={controlKey} onKey={setControlKey} />
+        )}
+      </main>
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </SessionContext.Provider>
+  );
+};

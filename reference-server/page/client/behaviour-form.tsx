@@ -1,0 +1,213 @@
+import { useState } from 'preact/hooks';
+import { behaviourOf, type Draft, emptyDraft, type Kind, kinds } from './behaviour-draft.ts';
+import { CatalogueRows } from './catalogue-rows.tsx';
+import { ControlRefusal } from './control-api.ts';
+import { Choice, Input, Refused } from './parts.tsx';
+import { type CatalogueRow, useAction, useSession } from './session.ts';
+import { shortened } from './text.ts';
+
+type Change = (change: Partial<Draft>) => void;
+
+const Latency = ({ draft, change }: { draft: Draft; change: Change }) => (
+  <>
+    <Choice
+      label="How long"
+      value={draft.latency}
+      options={[
+        ['fixed', 'always as long'],
+        ['even', 'evenly between'],
+        ['real', 'as real services: most times, and one in twenty'],
+      ]}
+      onChoose={latency => change({ latency: latency as Draft['latency'] })}
+    />
+    <Input
+      label="Milliseconds"
+      type="number"
+      min={0}
+      max={600000}
+      required
+      value={draft.ms}
+      onType={ms => change({ ms })}
+    />
+    {draft.latency !== 'fixed' && (
+      <Input
+        label={draft.latency === 'even' ? 'At most' : 'One in twenty'}
+        type="number"
+        min={0}
+        max={600000}
+        required
+        value={draft.moreMs}
+        onType={moreMs => change({ moreMs })}
+      />
+    )}
+  </>
+);
+
+const AfterWork = ({ draft, change }: { draft: Draft; change: Change }) => (
+  <label class="choice">
+    <input type="checkbox" checked={draft.afterWork} onChange={() => change({ afterWork: !draft.afterWork })} />
+    <span>Only after the work is done: the client cannot know that it was</span>
+  </label>
+);
+
+const Effect = ({ draft, change }: { draft: Draft; change: Change }) => {
+  const { catalogue } = useSession();
+  switch (draft.kind) {
+    case 'error':
+      return (
+        <>
+          <Input
+            label="Status"
+            type="number"
+            min={400}
+            max={599}
+            required
+            value={draft.status}
+            onType={status => change({ status })}
+          />
+          <Input
+            label="Message"
+            value={draft.message}
+            onType={message => change({ message })}
+            maxLength={1000}
+            placeholder="as the server says it"
+          />
+          <AfterWork draft={draft} change={change} />
+        </>
+      );
+    case 'latency':
+      return <Latency draft={draft} change={change} />;
+    case 'connection':
+      return (
+        <>
+          <Choice
+            label="How"
+            value={draft.connection}
+            options={[
+              ['drop', 'closed without an answer'],
+              ['stall', 'open, and no answer ever'],
+            ]}
+            onChoose={connection => change({ connection: connection as Draft['connection'] })}
+          />
+          <AfterWork draft={draft} change={change} />
+        </>
+      );
+    case 'rateLimit':
+      return (
+        <>
+          <Input
+            label="Requests"
+            type="number"
+            min={0}
+            required
+            value={draft.requests}
+            onType={requests => change({ requests })}
+          />
+          <Input
+            label="In seconds"
+            type="number"
+            min={0}
+            step="any"
+            required
+            value={draft.seconds}
+            onType={seconds => change({ seconds })}
+          />
+        </>
+      );
+    default:
+      return (
+        <CatalogueRows
+          key={draft.kind}
+          rows={draft.kind === 'fault' ? catalogue.faults : catalogue.dialects}
+          chosen={draft.row}
+          onChoose={row => change({ row, operation: '' })}
+        />
+      );
+  }
+};
+
+const Narrowing = ({ draft, change, row }: { draft: Draft; change: Change; row: CatalogueRow | undefined }) => {
+  const { catalogue } = useSession();
+  if (row?.narrows === false)
+    return <p class="detail">It changes the store as a whole, and so it holds for all requests.</p>;
+  const operations = catalogue.endpoints.filter(({ id }) => row === undefined || row.endpoints.includes(id));
+  return (
+    <fieldset>
+      <legend>For which requests</legend>
+      <Choice
+        label="Operation"
+        value={draft.operation}
+        options={[['', 'all'], ...operations.map(({ id }) => [id, id] as const)]}
+        onChoose={operation => change({ operation })}
+      />
+      <Input
+        label="Id or name in the path"
+        value={draft.entity}
+        onType={entity => change({ entity })}
+        placeholder="any"
+      />
+      <Input
+        label="The next so many"
+        type="number"
+        min={1}
+        value={draft.next}
+        onType={next => change({ next })}
+        placeholder="all"
+      />
+      <Input
+        label="Share in per cent"
+        type="number"
+        min={0}
+        max={100}
+        step="any"
+        value={draft.share}
+        onType={share => change({ share })}
+        placeholder="100"
+      />
+    </fieldset>
+  );
+};
+
+/** A behaviour to add. */
+export const BehaviourForm = () => {
+  const { api, catalogue } = useSession();
+  const { run, busy, refusal, forget } = useAction();
+  const [draft, setDraft] = useState(emptyDraft);
+  const change: Change = some => {
+    forget();
+    setDraft(before => ({ ...before, ...some }));
+  };
+  const rows = draft.kind === 'fault' ? catalogue.faults : draft.kind === 'dialect' ? catalogue.dialects : undefined;
+  const row = rows?.find(({ id }) => id === draft.row);
+  const add = () =>
+    run(async () => {
+      if (rows !== undefined && row === undefined) throw new ControlRefusal(0, `Choose a ${draft.kind} first.`);
+      await api.send('POST', '/behaviours', behaviourOf(draft, row?.narrows !== false));
+    }, 'The behaviour is on.');
+  return (
+    <form
+      class="card"
+      onSubmit={event => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <h3>Add a behaviour</h3>
+      <div class="tools">
+        <Choice
+          label="What"
+          value={draft.kind}
+          options={Object.entries(kinds)}
+          onChoose={kind => change({ kind: kind as Kind, row: '', operation: '' })}
+        />
+        <Effect draft={draft} change={change} />
+      </div>
+      {row !== undefined && <p class="detail">Chosen: {shortened(`${row.id}: ${row.title}`, 300)}</p>}
+      <Narrowing draft={draft} change={change} row={row} />
+      <Refused refusal={refusal} />
+      <button type="submit" class="first" disabled={busy}>
+        Add
+      </button>
+    </form>
+  );
+};

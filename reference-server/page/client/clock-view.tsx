@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ClockChange, ClockReading } from '../../control/clock.ts';
+import { Input, Refused } from './parts.tsx';
+import { useAction, useSession } from './session.ts';
+import { dayAndTime } from './text.ts';
+
+const steps: readonly (readonly [label: string, milliseconds: number])[] = [
+  ['1 second', 1000],
+  ['1 minute', 60_000],
+  ['1 hour', 3_600_000],
+  ['1 day', 86_400_000],
+];
+
+/** What a clock shows by now, as far as this machine can tell. */
+const useTicking = (clock: ClockReading | undefined): number | undefined => {
+  const [passed, setPassed] = useState(0);
+  useEffect(() => {
+    setPassed(0);
+    if (clock === undefined || clock.stopped) return undefined;
+    const begun = performance.now();
+    const timer = setInterval(() => setPassed(performance.now() - begun), 500);
+    return () => clearInterval(timer);
+  }, [clock]);
+  return clock === undefined ? undefined : Math.round(clock.time + passed);
+};
+
+/** The clock of the world, which all that it does reads: to stop, set and advance. */
+export const ClockView = () => {
+  const { api, clock } = useSession();
+  const { run, busy, refusal } = useAction();
+  const now = useTicking(clock);
+  const [time, setTime] = useState('');
+  const tell = (change: ClockChange, said: string) => run(() => api.send('PATCH', '/clock', change), said);
+  return (
+    <section aria-labelledby="clock-title">
+      <h2 id="clock-title">Clock</h2>
+      <p class="lead">
+        {now === undefined ? '…' : `${dayAndTime(now)} UTC`}
+        {clock?.stopped === true && ', stopped'}
+      </p>
+      <div class="tools">
+        <button type="button" disabled={busy} onClick={() => tell({ stopped: clock?.stopped !== true }, 'Done.')}>
+          {clock?.stopped === true ? 'Let it run' : 'Stop it'}
+        </button>
+        {steps.map(([label, advance]) => (
+          <button type="button" key={label} disabled={busy} onClick={() => tell({ advance }, `${label} on.`)}>
+            + {label}
+          </button>
+        ))}
+        <button type="button" disabled={busy} onClick={() => tell({ real: true }, 'It shows the time of the server.')}>
+          Time of the server
+        </button>
+      </div>
+      <form
+        class="tools"
+        onSubmit={event => {
+          event.preventDefault();
+          void tell({ time: Date.parse(`${time}Z`) }, 'It is set.');
+        }}
+      >
+        <Input label="Set it to (UTC)" type="datetime-local" step={1} value={time} onType={setTime} required />
+        <button type="submit" disabled={busy}>
+          Set
+        </button>
+      </form>
+      <Refused refusal={refusal} />
+    </section>
+  );
+};

@@ -1,0 +1,66 @@
+/** JSON as it comes from the server. */
+export type Value = null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value };
+
+/** One place in which two values differ; an absent side is undefined. */
+export interface Change {
+  /** The way to it in dots; the empty text is the whole. */
+  readonly path: string;
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
+const isObject = (value: Value | undefined): value is { readonly [name: string]: Value } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Places are told up to this depth; deeper ones are told as a whole. */
+const deepest = 40;
+
+/** Where two values differ, in the order of their members. Arrays of another length are compared place by place. */
+export const changesBetween = (
+  before: Value | undefined,
+  after: Value | undefined,
+  path = '',
+  depth = 0,
+): readonly Change[] => {
+  if (Object.is(before, after)) return [];
+  const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  if (depth < deepest && isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    const held = (of: { readonly [name: string]: Value }, name: string) =>
+      Object.hasOwn(of, name) ? of[name] : undefined;
+    return names.flatMap(name => changesBetween(held(before, name), held(after, name), at(name), depth + 1));
+  }
+  if (depth < deepest && Array.isArray(before) && Array.isArray(after)) {
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, index) =>
+      changesBetween(before[index], after[index], at(String(index)), depth + 1),
+    ).flat();
+  }
+  return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
+};
+
+/** A state: per collection the pairs of id and entity. */
+export type State = Readonly<Record<string, readonly (readonly [string, Value])[]>>;
+
+/** An entity that was added, removed or changed. */
+export interface EntityChange {
+  readonly collection: string;
+  readonly id: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
+/** Which entities differ between two states. Their order in a collection is not looked at. */
+export const stateChanges = (before: State, after: State): readonly EntityChange[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap(collection => {
+    const was = new Map(before[collection] ?? []);
+    const is = new Map(after[collection] ?? []);
+    return [...new Set([...was.keys(), ...is.keys()])].flatMap((id): EntityChange[] => {
+      const [one, other] = [was.get(id), is.get(id)];
+      if (one === undefined) return [{ collection, id, kind: 'added', before: one, after: other }];
+      if (other === undefined) return [{ collection, id, kind: 'removed', before: one, after: other }];
+      if (changesBetween(one, other).length === 0) return [];
+      return [{ collection, id, kind: 'changed', before: one, after: other }];
+    });
+  });

@@ -1,0 +1,136 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ControlRefusal, segment } from './control-api.ts';
+import { changesBetween, type Value } from './difference.ts';
+import { Field, Refused, Sure } from './parts.tsx';
+import { useAction, useSession } from './session.ts';
+import { fragmentOf } from './text.ts';
+
+/** What an entity is stored under: its id, or its name where it has none. */
+const keyOf = (text: string): string => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ControlRefusal(0, `This is no JSON: ${(error as Error).message}`);
+  }
+  const { id, name } = (typeof value === 'object' && value !== null ? value : {}) as { id?: unknown; name?: unknown };
+  const key = id ?? name;
+  if (typeof key !== 'string')
+    throw new ControlRefusal(0, 'An entity is an object with an id or, where it has none, a name.');
+  return key;
+};
+
+const written = (value: Value | undefined): string => (value === undefined ? '{\n}' : JSON.stringify(value, null, 2));
+
+/** What a new entity begins with: another of its collection under another id. */
+const newFrom = (template: Value | undefined): string => {
+  if (typeof template !== 'object' || template === null || Array.isArray(template)) return written(undefined);
+  const key = 'id' in template ? 'id' : 'name';
+  return written({ ...(template as Readonly<Record<string, Value>>), [key]: 'new' });
+};
+
+/** An entity as JSON, to edit, save and delete; a new one where `id` is undefined. */
+export const EntityEditor = ({
+  collection,
+  id,
+  present,
+  template,
+  isLoaded,
+}: {
+  collection: string;
+  id: string | undefined;
+  /** What the world holds now. */
+  present: Value | undefined;
+  template: Value | undefined;
+  isLoaded: boolean;
+}) => {
+  const { api } = useSession();
+  const { run, busy, refusal, forget } = useAction();
+  const isNew = id === undefined;
+  const [begun, setBegun] = useState<Value | undefined>(isNew ? template : present);
+  const [text, setText] = useState(isNew ? newFrom(template) : written(present));
+  const clean = isNew ? newFrom(begun) : written(begun);
+  const isEdited = text !== clean;
+  const isOvertaken = !isNew && isEdited && changesBetween(begun, present).length > 0;
+  const take = (value: Value | undefined): void => {
+    setBegun(value);
+    setText(isNew ? newFrom(value) : written(value));
+    forget();
+  };
+  // What nobody has edited follows the world.
+  const now = isNew ? template : present;
+  useEffect(() => {
+    if (!isEdited && now !== undefined && changesBetween(begun, now).length > 0) take(now);
+  }, [now]);
+
+  if (!isNew && isLoaded && present === undefined && !isEdited)
+    return <p class="empty">The world holds no such entity, or not any more.</p>;
+
+  const save = () =>
+    run(async () => {
+      const key = keyOf(text);
+      if (id !== undefined && key !== id)
+        throw new ControlRefusal(
+          0,
+          `The id is ${JSON.stringify(key)}, and this is ${JSON.stringify(id)}: make a new entity for it.`,
+        );
+      const stored = await api.sendText<Value>('PUT', `/state/${segment(collection)}/${segment(key)}`, text);
+      if (isNew) location.hash = fragmentOf('state', collection, key);
+      else take(stored);
+    }, 'Saved.');
+  const remove = () =>
+    run(async () => {
+      await api.send('DELETE', `/state/${segment(collection)}/${segment(id ?? '')}`);
+      location.hash = fragmentOf('state', collection);
+    }, 'Deleted.');
+
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h2 class="data">{isNew ? 'New entity' : id}</h2>
+      <Field
+        label="JSON"
+        hint={isEdited ? 'Edited, and not saved.' : 'What the server keeps, with what answers do not show.'}
+      >
+        {ids => (
+          <textarea
+            {...ids}
+            class="json"
+            rows={Math.min(34, text.split('\n').length + 2)}
+            spellcheck={false}
+            value={text}
+            onInput={event => setText(event.currentTarget.value)}
+            onKeyDown={event => {
+              if ((event.ctrlKey || event.metaKey) && (event.key === 's' || event.key === 'Enter')) {
+                event.preventDefault();
+                void save();
+              }
+            }}
+          />
+        )}
+      </Field>
+      {isOvertaken && (
+        <p class="notice" role="status">
+          It has changed meanwhile: saving puts what stands here in its place.{' '}
+          <button type="button" onClick={() => take(present)}>
+            Take what it is now
+          </button>
+        </p>
+      )}
+      <Refused refusal={refusal} />
+      <div class="tools">
+        <button type="submit" class="first" disabled={busy || (!isEdited && !isNew)}>
+          {isNew ? 'Create' : 'Save'}
+        </button>
+        <button type="button" disabled={!isEdited} onClick={() => take(isNew ? template : present)}>
+          Undo
+        </button>
+        {!isNew && <Sure label="Delete" name={id} onSure={remove} disabled={busy} />}
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,86 @@
+import type { Behaviour } from '../../behaviours/schema.ts';
+import { clientOf, type Entry } from './request-list.ts';
+
+/** Requests that were refused for the same reason. */
+export interface RefusedGroup {
+  readonly key: string;
+  /** The operation; where none was asked for, method and path. */
+  readonly operation: string;
+  readonly status: number;
+  /** The member that was wrong, in dots, places in arrays as `*`; undefined where the whole request was. */
+  readonly property: string | undefined;
+  readonly message: string;
+  readonly requirement: string | undefined;
+  readonly count: number;
+  /** The programs that sent them, as they call themselves, at most three. */
+  readonly clients: readonly string[];
+  /** The last of them. */
+  readonly last: Entry;
+}
+
+/** The groups, those with the most requests first, and how many refusals were the work of a behaviour. */
+export interface RefusedGroups {
+  readonly groups: readonly RefusedGroup[];
+  readonly simulated: number;
+}
+
+/** A request that met one of these may have been refused although nothing was wrong with it. */
+const mayRefuse = (behaviour: Behaviour | undefined): boolean =>
+  behaviour === undefined ||
+  behaviour.error !== undefined ||
+  behaviour.connection !== undefined ||
+  behaviour.rateLimit !== undefined ||
+  behaviour.fault !== undefined ||
+  behaviour.dialect !== undefined;
+
+interface Reason {
+  readonly property: string | undefined;
+  readonly message: string;
+  readonly requirement: string | undefined;
+}
+
+const reasonsOf = ({ refused, status }: Entry): readonly Reason[] => {
+  if (refused === null) return [{ property: undefined, message: `Status ${status}`, requirement: undefined }];
+  if (refused.errors.length === 0)
+    return [{ property: undefined, message: refused.message, requirement: refused.requirements[0] }];
+  return refused.errors.map(({ property, errorMessage, requirement }) => ({
+    property: property.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'),
+    message: errorMessage,
+    requirement: requirement ?? undefined,
+  }));
+};
+
+/** What clients got wrong: the refused requests by their reasons. One with several reasons counts for each. */
+export const refusedGroups = (entries: readonly Entry[], behaviours: readonly Behaviour[]): RefusedGroups => {
+  const byId = new Map(behaviours.map(one => [one.id, one]));
+  const groups = new Map<string, RefusedGroup>();
+  let simulated = 0;
+  for (const entry of entries) {
+    const { status, endpoint, method, url } = entry;
+    if (status === null || status < 400 || status >= 500) continue;
+    if (entry.behaviours.some(id => mayRefuse(byId.get(id)))) {
+      simulated += 1;
+      continue;
+    }
+    const operation = endpoint ?? `${method} ${url.split('?', 1)[0]}`;
+    const seen = new Set<string>();
+    for (const reason of reasonsOf(entry)) {
+      const key = JSON.stringify([operation, status, reason.property, reason.requirement ?? reason.message]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const known = groups.get(key);
+      const client = clientOf(entry);
+      const clients = known?.clients ?? [];
+      groups.set(key, {
+        key,
+        operation,
+        status,
+        ...reason,
+        count: (known?.count ?? 0) + 1,
+        clients: client === '' || clients.includes(client) || clients.length >= 3 ? clients : [...clients, client],
+        last: entry,
+      });
+    }
+  }
+  return { groups: [...groups.values()].sort((one, other) => other.count - one.count), simulated };
+};

@@ -1,0 +1,101 @@
+import { curlCommand } from './curl.ts';
+import { Copy, Status, Text } from './parts.tsx';
+import { RequestForm } from './request-form.tsx';
+import { clientOf, cutOf, type Entry, keptCharacters } from './request-list.ts';
+import { RequirementNote } from './requirement-note.tsx';
+import { useSession } from './session.ts';
+import { dayAndTime, fragmentOf, indented } from './text.ts';
+
+const Headers = ({ headers }: { headers: Readonly<Record<string, string>> }) => (
+  <dl class="headers">
+    {Object.entries(headers).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd class="data">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const WhyRefused = ({ refused }: { refused: NonNullable<Entry['refused']> }) => (
+  <section class="card cause-warn" aria-labelledby="why-title">
+    <h3 id="why-title">Why it was refused</h3>
+    <p>{refused.message}</p>
+    {refused.errors.length > 0 && (
+      <ul class="reasons">
+        {refused.errors.map(({ property, errorMessage, requirement }, index) => (
+          <li key={index}>
+            {property !== '' && <code>{property}</code>} {errorMessage}
+            {requirement !== null && <RequirementNote id={requirement} />}
+          </li>
+        ))}
+      </ul>
+    )}
+    {refused.errors.length === 0 && refused.requirements.map(id => <RequirementNote key={id} id={id} />)}
+  </section>
+);
+
+/** All that is known of a request: who asked what, what was answered and why, and how to ask it again. */
+export const RequestDetail = ({ entry }: { entry: Entry }) => {
+  const { catalogue } = useSession();
+  const { method, url, status, time, took, endpoint, refused, behaviours, headers, body, answer } = entry;
+  const command = curlCommand(entry, location.origin, catalogue.apiKeyHeader);
+  const cut = cutOf(entry);
+  const client = clientOf(entry);
+  const title = catalogue.endpoints.find(one => one.id === endpoint)?.title;
+  return (
+    <>
+      <h2 class="asked">
+        <Status status={status} /> <span>{method}</span> <span class="data">{url}</span>
+      </h2>
+      <dl class="pairs">
+        <div>
+          <dt>Operation</dt>
+          <dd>{endpoint === null ? 'none of the API' : title === undefined ? endpoint : `${title} (${endpoint})`}</dd>
+        </div>
+        <div>
+          <dt>When</dt>
+          <dd>
+            {dayAndTime(time)} UTC, took {took} ms
+          </dd>
+        </div>
+        {client !== '' && (
+          <div>
+            <dt>Who</dt>
+            <dd>{client}</dd>
+          </div>
+        )}
+        {behaviours.length > 0 && (
+          <div>
+            <dt>Met</dt>
+            <dd>
+              <a href={fragmentOf('behaviours')}>{behaviours.join(', ')}</a>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {refused !== null && <WhyRefused refused={refused} />}
+      {status === null && <p class="card cause-fail">The connection was lost before an answer.</p>}
+      <h3>Request</h3>
+      <Headers headers={headers} />
+      {cut !== undefined && <p class="detail">{cut}</p>}
+      {body !== '' && <Text text={indented(body)} label="Body of the request" />}
+      {status !== null && (
+        <>
+          <h3>Answer</h3>
+          <Headers headers={entry.answerHeaders} />
+          {answer !== '' && <Text text={indented(answer)} label="Body of the answer" />}
+          {answer.length >= keptCharacters && <p class="detail">The log keeps the beginning of longer answers.</p>}
+        </>
+      )}
+      <h3 class="with-button">
+        As a command <Copy text={command} what="the command" />
+      </h3>
+      <Text text={command} label="The request as a command" />
+      <details class="again">
+        <summary>Send it again, or edit it first</summary>
+        <RequestForm sent={entry} cut={cut} />
+      </details>
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+import type { LoggedRequest } from '../../log/request-log.ts';
+
+/** A request as the page keeps it. A server that was started anew counts from one again, hence the time in its key. */
+export interface Entry extends LoggedRequest {
+  readonly key: string;
+}
+
+/** So many requests the page keeps, of which the server keeps the last 200. */
+export const mostEntries = 1000;
+
+const entryOf = (request: LoggedRequest): Entry => ({ ...request, key: `${request.number}-${request.time}` });
+
+/** The requests that were known and those that came, each of them once, oldest first. */
+export const withRequests = (known: readonly Entry[], come: readonly LoggedRequest[]): readonly Entry[] => {
+  if (come.length === 0) return known;
+  const fresh = new Map(come.map(request => [entryOf(request).key, entryOf(request)]));
+  return [...known.filter(({ key }) => !fresh.has(key)), ...fresh.values()].slice(-mostEntries);
+};
+
+/** What of the requests is looked for. */
+export interface Wanted {
+  /** Words, all of which stand somewhere in the request or its answer. */
+  readonly text: string;
+  /** `2xx`, `4xx`, `5xx`, `none`; the empty text is any. */
+  readonly status: string;
+}
+
+const textOf = ({ method, url, status, endpoint, headers, body, answer, refused, behaviours }: Entry): string =>
+  JSON.stringify([method, url, status, endpoint, headers, body, answer, refused, behaviours]).toLowerCase();
+
+const hasStatus = (status: number | null, wanted: string): boolean =>
+  wanted === '' || (wanted === 'none' ? status === null : status !== null && String(status)[0] === wanted[0]);
+
+/** The requests that are looked for, newest first. */
+export const matching = (entries: readonly Entry[], { text, status }: Wanted): readonly Entry[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries
+    .filter(entry => {
+      if (!hasStatus(entry.status, status)) return false;
+      if (words.length === 0) return true;
+      // A word with a quote or a backslash stands in the text as JSON spells it.
+      const held = textOf(entry);
+      return words.every(word => held.includes(word) || held.includes(JSON.stringify(word).slice(1, -1)));
+    })
+    .toReversed();
+};
+
+/** So many characters of a body the log keeps. */
+export const keptCharacters = 8192;
+
+/** What of a request the log did not keep; undefined where it kept all. */
+export const cutOf = ({ headers, body }: Pick<Entry, 'headers' | 'body'>): string | undefined => {
+  const length = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-length')?.[1];
+  const sent = Number(length);
+  const kept = new TextEncoder().encode(body).length;
+  if (length !== undefined && Number.isSafeInteger(sent) && sent > kept && !body.includes('[redacted]'))
+    return `The log keeps ${kept} of the ${sent} bytes of this body.`;
+  // Of a body in chunks nobody told the length.
+  return length === undefined && body.length >= keptCharacters
+    ? 'The log may keep the beginning of this body alone.'
+    : undefined;
+};
+
+/** Who asked: the name of its program, as the program says it. */
+export const clientOf = ({ headers }: Pick<Entry, 'headers'>): string =>
+  Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? '';

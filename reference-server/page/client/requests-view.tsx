@@ -1,0 +1,129 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Choice, Input, Refused, Status, Sure } from './parts.tsx';
+import { RequestDetail } from './request-detail.tsx';
+import { RequestForm } from './request-form.tsx';
+import { type Entry, matching } from './request-list.ts';
+import { useAction, useSession } from './session.ts';
+import { counted, fragmentOf, shortened, timeOfDay } from './text.ts';
+
+/** So many rows are shown at first. */
+const firstRows = 100;
+
+/** In one line, why a request was refused. */
+const whyRefused = ({ refused }: Entry): string | undefined => {
+  if (refused === null) return undefined;
+  const [first, ...others] = refused.errors;
+  if (first === undefined) return refused.message;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return shortened(`${first.property === '' ? '' : `${first.property} `}${first.errorMessage}`) + more;
+};
+
+const Row = ({ entry, chosen }: { entry: Entry; chosen: boolean }) => {
+  const why = whyRefused(entry);
+  return (
+    <li>
+      <a class="row" href={fragmentOf('requests', entry.key)} aria-current={chosen ? 'true' : undefined}>
+        <span class="line">
+          <Status status={entry.status} />
+          <span class="method">{entry.method}</span>
+          <span class="path">{shortened(entry.url, 300)}</span>
+          <time class="detail">{timeOfDay(entry.time)}</time>
+        </span>
+        {why !== undefined && <span class="why">{why}</span>}
+        {entry.behaviours.length > 0 && <span class="detail">met {entry.behaviours.join(', ')}</span>}
+      </a>
+    </li>
+  );
+};
+
+/** The requests as they come, newest first, and one of them in full. */
+export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
+  const { api, entries, forget } = useSession();
+  const [text, setText] = useState('');
+  const [status, setStatus] = useState('');
+  const [rows, setRows] = useState(firstRows);
+  const [still, setStill] = useState<readonly Entry[]>();
+  const { run, busy, refusal } = useAction();
+  const shown = still ?? entries;
+  const found = useMemo(() => matching(shown, { text, status }), [shown, text, status]);
+  const entry = entries.find(one => one.key === chosen) ?? still?.find(one => one.key === chosen);
+  const clear = () =>
+    run(async () => {
+      await api.send('DELETE', '/requests');
+      setStill(undefined);
+      forget();
+    }, 'The log is empty.');
+  const isNew = chosen === 'new';
+  return (
+    <div class={chosen === undefined ? 'halves' : 'halves opened'}>
+      <section aria-labelledby="requests-title" class="list">
+        <h2 id="requests-title">Requests</h2>
+        <search class="tools">
+          <Input label="Search" type="search" value={text} onType={setText} placeholder="path, header, body, reason" />
+          <Choice
+            label="Status"
+            value={status}
+            onChoose={setStatus}
+            options={[
+              ['', 'all'],
+              ['2xx', '2xx'],
+              ['4xx', '4xx'],
+              ['5xx', '5xx'],
+              ['none', 'lost'],
+            ]}
+          />
+          <button
+            type="button"
+            aria-pressed={still !== undefined}
+            onClick={() => setStill(still ? undefined : entries)}
+          >
+            {still ? 'Go on' : 'Hold still'}
+          </button>
+          <a class="button" href={fragmentOf('requests', 'new')}>
+            New request
+          </a>
+          <Sure label="Clear" name="the log" onSure={clear} disabled={busy} />
+        </search>
+        <Refused refusal={refusal} />
+        <p class="detail">
+          {found.length === shown.length
+            ? counted(shown.length, 'request')
+            : `${found.length} of ${counted(shown.length, 'request')}`}
+          {still !== undefined && `, held still; ${counted(entries.length - still.length, 'request')} came since`}
+        </p>
+        {shown.length === 0 && (
+          <p class="empty">Nobody has asked anything yet. Requests show up here as they are made.</p>
+        )}
+        <ol class="rows">
+          {found.slice(0, rows).map(one => (
+            <Row key={one.key} entry={one} chosen={one.key === chosen} />
+          ))}
+        </ol>
+        {found.length > rows && (
+          <button type="button" onClick={() => setRows(rows + 200)}>
+            Show more
+          </button>
+        )}
+      </section>
+      <section class="one" aria-label="The request">
+        {chosen !== undefined && (
+          <p class="back">
+            <a href={fragmentOf('requests')}>← All requests</a>
+          </p>
+        )}
+        {isNew ? (
+          <>
+            <h2>New request</h2>
+            <RequestForm sent={{ method: 'GET', url: '/console/v1/segments?limit=2', headers: {}, body: '' }} />
+          </>
+        ) : entry !== undefined ? (
+          <RequestDetail key={entry.key} entry={entry} />
+        ) : (
+          <p class="empty">
+            {chosen === undefined ? 'Choose a request to see all of it.' : 'This request is not kept any more.'}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+};

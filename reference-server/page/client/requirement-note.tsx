@@ -1,0 +1,44 @@
+import { type ControlApi, segment } from './control-api.ts';
+import { useLoaded, useSession } from './session.ts';
+
+interface Requirement {
+  readonly id: string;
+  readonly section: string;
+  readonly level: 'MUST' | 'SHOULD' | 'OPEN';
+  readonly statement: string;
+}
+
+const levels: Readonly<Record<Requirement['level'], string>> = {
+  MUST: 'the specification states it',
+  SHOULD: 'the specification suggests it',
+  OPEN: 'the specification leaves it open, and servers differ',
+};
+
+/** What requirements say never changes, and many refusals rest on the same. */
+const known = new Map<string, Promise<Requirement>>();
+
+const requirementOf = (api: ControlApi, id: string): Promise<Requirement> => {
+  const asked = known.get(id) ?? api.get<Requirement>(`/requirements/${segment(id)}`);
+  known.set(id, asked);
+  asked.catch(() => known.delete(id));
+  return asked;
+};
+
+/** What a requirement says on which a refusal rests. */
+export const RequirementNote = ({ id }: { id: string }) => {
+  const { api } = useSession();
+  const { value } = useLoaded(() => requirementOf(api, id), [api, id]);
+  return (
+    <span class="requirement">
+      {value !== undefined && (
+        <span class="statement">
+          {value.statement
+            .split('`')
+            .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}{' '}
+        </span>
+      )}
+      <code>{id}</code>
+      {value !== undefined && ` section ${value.section}: ${levels[value.level]}`}
+    </span>
+  );
+};

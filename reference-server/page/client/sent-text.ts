@@ -1,0 +1,34 @@
+import { isSentHeader, redacted, type Sent } from './curl.ts';
+
+/** The header fields of a request to edit, one a line; the key stands as it stands in the log. */
+export const headerLines = ({ headers, body }: Sent, keyHeader: string): string => {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => isSentHeader(name) && (value !== redacted || name.toLowerCase() === keyHeader.toLowerCase()),
+  );
+  const fresh: [string, string][] =
+    Object.keys(headers).length > 0
+      ? []
+      : [[keyHeader, redacted], ...(body === '' ? [] : [['Content-Type', 'application/json'] as [string, string]])];
+  return [...kept, ...fresh].map(([name, value]) => `${name}: ${value}`).join('\n');
+};
+
+/** The header fields of lines that were edited; a value that is `[redacted]` stands for the key. Throws an `Error`. */
+export const headersOf = (lines: string, apiKey: string): [string, string][] =>
+  lines
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => {
+      const match = /^([^\s:]+)\s*:(.*)$/.exec(line.trim());
+      if (match === null) throw new Error(`This is no header field: ${line}`);
+      const [, name = '', value = ''] = match;
+      return [name, value.trim() === redacted ? apiKey : value.trim()];
+    });
+
+/** Where a request goes: below the API of this server and to no other place. Throws an `Error`. */
+export const targetOf = (path: string, origin: string): string => {
+  const url = URL.canParse(path, origin) ? new URL(path, origin) : undefined;
+  if (url === undefined || !path.startsWith('/') || url.origin !== origin)
+    throw new Error('The path begins with a slash and stays at this server.');
+  if (!url.pathname.startsWith('/console/')) throw new Error('Requests go to paths below /console/.');
+  return url.pathname + url.search;
+};

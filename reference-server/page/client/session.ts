@@ -1,0 +1,138 @@
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Behaviour } from '../../behaviours/schema.ts';
+import type { ClockReading } from '../../control/clock.ts';
+import { type ControlApi, ControlRefusal } from './control-api.ts';
+import type { Entry } from './request-list.ts';
+
+/** A fault or a dialect that can be switched on. */
+export interface CatalogueRow {
+  readonly id: string;
+  readonly title: string;
+  readonly endpoints: readonly string[];
+  /** Whether it can be narrowed to some requests. */
+  readonly narrows: boolean;
+  /** Why it cannot be switched while the server runs. */
+  readonly fixedAtStart?: string | null;
+}
+
+/** What there is at this server. */
+export interface Catalogue {
+  readonly apiKeyHeader: string;
+  readonly collections: readonly string[];
+  readonly endpoints: readonly {
+    readonly id: string;
+    readonly method: string;
+    readonly path: string;
+    readonly title: string;
+  }[];
+  readonly faults: readonly CatalogueRow[];
+  readonly dialects: readonly CatalogueRow[];
+}
+
+/** A world, as the list of them shows it. */
+export interface WorldRow {
+  readonly name: string;
+  readonly requests: number;
+  readonly usedAt: number;
+}
+
+/** What every view is given. */
+export interface Session {
+  readonly api: ControlApi;
+  readonly world: string;
+  readonly worlds: readonly WorldRow[];
+  readonly choose: (world: string) => void;
+  readonly catalogue: Catalogue;
+  readonly entries: readonly Entry[];
+  /** Forgets what the page keeps of the requests. */
+  readonly forget: () => void;
+  readonly behaviours: readonly Behaviour[];
+  readonly clock: ClockReading | undefined;
+  /** Counts what may have changed the state: what it shows is read again. */
+  readonly revision: number;
+  /** Reads again what all views show. */
+  readonly refresh: () => void;
+  /** The API key of a world, in the memory of the page alone. */
+  readonly keyOf: (world: string) => string;
+  readonly keepKey: (world: string, key: string) => void;
+  /** Tells those who do not see it what became of what they did. */
+  readonly say: (text: string) => void;
+}
+
+/** The context that holds the session. */
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** What every view is given. Throws outside of the page. */
+export const useSession = (): Session => {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('There is no session outside of the page.');
+  return session;
+};
+
+/** What was thrown, as a refusal. */
+export const asRefusal = (error: unknown): ControlRefusal =>
+  error instanceof ControlRefusal
+    ? error
+    : new ControlRefusal(0, error instanceof Error ? error.message : String(error));
+
+/** What is read from the server; the former value stays while it is read again. */
+export interface Loaded<T> {
+  readonly value: T | undefined;
+  readonly refusal: ControlRefusal | undefined;
+}
+
+/** Reads from the server, and again when one of `inputs` changes. What a later reading overtook is dropped. */
+export const useLoaded = <T>(load: () => Promise<T>, inputs: readonly unknown[]): Loaded<T> => {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ value: undefined, refusal: undefined });
+  useEffect(() => {
+    let overtaken = false;
+    load().then(
+      value => overtaken || setLoaded({ value, refusal: undefined }),
+      error => overtaken || setLoaded({ value: undefined, refusal: asRefusal(error) }),
+    );
+    return () => {
+      overtaken = true;
+    };
+  }, inputs);
+  return loaded;
+};
+
+/** Something that a person does: whether it is under way, and why it was refused. */
+export interface Action {
+  readonly busy: boolean;
+  readonly refusal: ControlRefusal | undefined;
+  /** Does it, unless it is under way; true where it was done. What all views show is read again after it. */
+  readonly run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
+  readonly forget: () => void;
+}
+
+/** Something that a person does. `done` of its `run` is said to those who do not see what became of it. */
+export const useAction = (): Action => {
+  const { refresh, say } = useSession();
+  const [refusal, setRefusal] = useState<ControlRefusal>();
+  const [busy, setBusy] = useState(false);
+  const under = useRef(false);
+  const run = useCallback<Action['run']>(
+    async (work, done) => {
+      if (under.current) return false;
+      under.current = true;
+      setBusy(true);
+      setRefusal(undefined);
+      try {
+        await work();
+        if (done !== undefined) say(done);
+        return true;
+      } catch (error) {
+        setRefusal(asRefusal(error));
+        return false;
+      } finally {
+        under.current = false;
+        setBusy(false);
+        refresh();
+      }
+    },
+    [refresh, say],
+  );
+  return { busy, refusal, run, forget: () => setRefusal(undefined) };
+};

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import type { SnapshotDocument, SnapshotInfo } from '../../control/snapshots.ts';
+import { ControlRefusal, segment } from './control-api.ts';
+import { Field, Input, Refused, Sure } from './parts.tsx';
+import { useAction, useLoaded, useSession } from './session.ts';
+import { counted, dayAndTime, fragmentOf } from './text.ts';
+
+/** Gives the browser a file to keep. */
+const download = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};
+
+/** The name under which a file is kept: its own, without what no snapshot may be called. */
+const nameOf = (file: string): string =>
+  file
+    .replace(/\.json$/i, '')
+    .replace(/[^\w\-. ]/g, '-')
+    .slice(0, 100) || 'imported';
+
+/** States that were given a name: to save, load, carry elsewhere and forget. */
+export const SnapshotsView = () => {
+  const { api, world, revision } = useSession();
+  const { run, busy, refusal } = useAction();
+  const [name, setName] = useState('');
+  const { value, refusal: unread } = useLoaded(
+    () => api.get<{ snapshots: readonly SnapshotInfo[] }>('/snapshots'),
+    [api, revision],
+  );
+  const snapshots = value?.snapshots.toSorted((one, other) => other.savedAt - one.savedAt) ?? [];
+  const save = () =>
+    run(async () => {
+      await api.send('POST', `/snapshots/${segment(name.trim())}/save`);
+      setName('');
+    }, 'Saved.');
+  const take = (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    void run(async () => {
+      const text = await file.text();
+      input.value = '';
+      let document: Partial<SnapshotDocument> | undefined;
+      try {
+        document = JSON.parse(text) as Partial<SnapshotDocument> | undefined;
+      } catch {
+        throw new ControlRefusal(0, 'This file is no JSON.');
+      }
+      const own = typeof document?.name === 'string' ? document.name : file.name;
+      await api.sendText('PUT', `/snapshots/${segment(nameOf(own))}`, text);
+    }, 'Imported.');
+  };
+  const exported = (one: string) =>
+    run(async () => {
+      const document = await api.get<SnapshotDocument>(`/snapshots/${segment(one)}`);
+      download(`${nameOf(one)}.json`, JSON.stringify(document, null, 2));
+    });
+  return (
+    <section aria-labelledby="snapshots-title">
+      <h2 id="snapshots-title">Snapshots of {world}</h2>
+      <form
+        class="tools"
+        onSubmit={event => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Input
+          label="Name"
+          value={name}
+          onType={setName}
+          required
+          maxLength={100}
+          pattern="[a-zA-Z0-9_\-. ]+"
+          placeholder="before the test"
+        />
+        <button type="submit" class="first" disabled={busy}>
+          Save the present state
+        </button>
+        <Field label="Import a file">
+          {ids => (
+            <input {...ids} type="file" accept="application/json,.json" onChange={event => take(event.currentTarget)} />
+          )}
+        </Field>
+      </form>
+      <Refused refusal={refusal ?? unread} />
+      {value !== undefined && snapshots.length === 0 && (
+        <p class="empty">No snapshot yet. Save one before a test, and load it to be back in an instant.</p>
+      )}
+      {snapshots.map(({ name: one, savedAt, entities }) => (
+        <article class="card entry" key={one}>
+          <div>
+            <h3 class="data">{one}</h3>
+            <p class="detail">
+              {dayAndTime(savedAt)} UTC, {counted(entities, 'entity', 'entities')}
+            </p>
+          </div>
+          <div class="tools">
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => run(() => api.send('POST', `/snapshots/${segment(one)}/load`), `${one} is loaded.`)}
+            >
+              Load<span class="unseen"> {one}</span>
+            </button>
+            <button type="button" disabled={busy} onClick={() => exported(one)}>
+              Export<span class="unseen"> {one}</span>
+            </button>
+            <Sure
+              label="Delete"
+              name={one}
+              disabled={busy}
+              onSure={() => run(() => api.send('DELETE', `/snapshots/${segment(one)}`), `${one} is deleted.`)}
+            />
+          </div>
+        </article>
+      ))}
+      <p>
+        <a href={fragmentOf('state', 'changes')}>What has changed since the last</a>
+      </p>
+    </section>
+  );
+};

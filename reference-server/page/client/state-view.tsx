@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import { ChangesView } from './changes-view.tsx';
+import type { State, Value } from './difference.ts';
+import { EntityEditor } from './entity-editor.tsx';
+import { Choice, Input, Refused, Sure } from './parts.tsx';
+import { useAction, useLoaded, useSession } from './session.ts';
+import { counted, fragmentOf, shortened } from './text.ts';
+
+/** So many entities are shown at first. */
+const firstRows = 200;
+
+/** What a collection is called: `qualifyingEvents` is `qualifying events`. */
+const titleOf = (collection: string): string => collection.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+
+/** In one line, what an entity is. */
+const summaryOf = (key: string, entity: Value): string => {
+  if (typeof entity !== 'object' || entity === null || Array.isArray(entity)) return '';
+  const { name, description, isEnabled, status, type } = entity as Readonly<Record<string, Value>>;
+  const on = typeof isEnabled === 'boolean' ? (isEnabled ? 'enabled' : 'disabled') : undefined;
+  return [on, type, status, name === key ? '' : name, description]
+    .filter(part => typeof part === 'string' && part !== '')
+    .join(' · ');
+};
+
+/** What the world holds, collection by collection, and one entity to edit. */
+export const StateView = ({ way }: { way: readonly string[] }) => {
+  const { api, catalogue, revision } = useSession();
+  const { value: state, refusal } = useLoaded(() => api.get<State>('/state'), [api, revision]);
+  const { run, busy, refusal: refused } = useAction();
+  const [text, setText] = useState('');
+  const [rows, setRows] = useState(firstRows);
+  const [collection = catalogue.collections[0] ?? '', id] = way.filter(part => part !== '');
+  const isChanges = collection === 'changes';
+  const held = (state !== undefined && Object.hasOwn(state, collection) && state[collection]) || [];
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = held.filter(([key, entity]) => {
+    const inWords = words.length === 0 ? '' : (key + JSON.stringify(entity)).toLowerCase();
+    return words.every(word => inWords.includes(word));
+  });
+  const titled = (name: string): string => `${titleOf(name)} (${state?.[name]?.length ?? 0})`;
+  return (
+    <>
+      <div class="tools">
+        <a class="button" href={fragmentOf('state', 'changes')} aria-current={isChanges ? 'true' : undefined}>
+          Changes
+        </a>
+        <Choice
+          label="Collection"
+          value={isChanges ? '' : collection}
+          options={[
+            ...(isChanges ? [['', 'choose …'] as const] : []),
+            ...catalogue.collections.map(name => [name, titled(name)] as const),
+          ]}
+          onChoose={name => {
+            setRows(firstRows);
+            if (name !== '') location.hash = fragmentOf('state', name);
+          }}
+        />
+        {!isChanges && (
+          <>
+            <Input label="Search" type="search" value={text} onType={setText} placeholder="id or value" />
+            <a class="button" href={fragmentOf('state', collection, '', 'new')}>
+              New entity
+            </a>
+          </>
+        )}
+        <Sure
+          label="Reset"
+          name="to the seed"
+          disabled={busy}
+          onSure={() => run(() => api.send('POST', '/reset', {}), 'The world is as it was at first.')}
+        />
+      </div>
+      <Refused refusal={refusal ?? refused} />
+      {isChanges ? (
+        <ChangesView state={state} />
+      ) : (
+        <div class={id === undefined ? 'halves' : 'halves opened'}>
+          <section class="list" aria-labelledby="collection-title">
+            <h2 id="collection-title" class="capital">
+              {titleOf(collection)}
+            </h2>
+            <p class="detail">
+              {found.length === held.length
+                ? counted(held.length, 'entity', 'entities')
+                : `${found.length} of ${counted(held.length, 'entity', 'entities')}`}
+            </p>
+            <ul class="rows">
+              {found.slice(0, rows).map(([key, entity]) => (
+                <li key={key}>
+                  <a
+                    class="row"
+                    href={fragmentOf('state', collection, key)}
+                    aria-current={key === id ? 'true' : undefined}
+                  >
+                    <span class="strong data">{shortened(key)}</span>
+                    <span class="detail">{shortened(summaryOf(key, entity))}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+            {found.length > rows && (
+              <button type="button" onClick={() => setRows(rows + 1000)}>
+                Show more
+              </button>
+            )}
+          </section>
+          <section class="one" aria-label="The entity">
+            {id !== undefined && (
+              <p class="back">
+                <a href={fragmentOf('state', collection)}>← All {titleOf(collection)}</a>
+              </p>
+            )}
+            {id === undefined ? (
+              <p class="empty">Choose an entity to see and edit all of it.</p>
+            ) : (
+              <EntityEditor
+                key={`${collection}/${way.length > 2 ? '' : id}`}
+                collection={collection}
+                id={way.length > 2 ? undefined : id}
+                present={held.find(([key]) => key === id)?.[1]}
+                template={held[0]?.[1]}
+                isLoaded={state !== undefined}
+              />
+            )}
+          </section>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import { segment } from './control-api.ts';
+import { Copy, Refused, Sure } from './parts.tsx';
+import { useAction, useSession, type WorldRow } from './session.ts';
+import { counted, dayAndTime } from './text.ts';
+
+/** The worlds of the server: whose to look at, new ones, and those to forget. */
+export const WorldsView = () => {
+  const { api, world, worlds, choose, keepKey, keyOf } = useSession();
+  const { run, busy, refusal } = useAction();
+  const [made, setMade] = useState<string>();
+  const make = () =>
+    run(async () => {
+      const { name, apiKey } = await api.send<WorldRow & { apiKey: string }>('POST', '/sandboxes');
+      keepKey(name, apiKey);
+      setMade(name);
+    }, 'A sandbox was made.');
+  return (
+    <section aria-labelledby="worlds-title">
+      <h2 id="worlds-title">Worlds</h2>
+      <p class="detail">
+        The default world is seen by the key of the server. A sandbox is a world of its own for the holders of one key.
+      </p>
+      <div class="tools">
+        <button type="button" class="first" disabled={busy} onClick={make}>
+          New sandbox
+        </button>
+      </div>
+      <Refused refusal={refusal} />
+      {made !== undefined && (
+        <p class="notice" role="status">
+          The key of {made}, which is told this once: <code>{keyOf(made)}</code>{' '}
+          <Copy text={keyOf(made)} what="the key" />
+        </p>
+      )}
+      {worlds.map(({ name, requests, usedAt }) => (
+        <article class="card entry" key={name} aria-current={name === world ? 'true' : undefined}>
+          <div>
+            <h3 class="data">{name}</h3>
+            <p class="detail">
+              {counted(requests, 'request')}, last used {dayAndTime(usedAt)} UTC
+            </p>
+          </div>
+          <div class="tools">
+            <button type="button" disabled={name === world} onClick={() => choose(name)}>
+              {name === world ? 'Looked at' : 'Look at it'}
+              <span class="unseen"> {name}</span>
+            </button>
+            {name !== 'default' && (
+              <Sure
+                label="Delete"
+                name={name}
+                disabled={busy}
+                onSure={() =>
+                  run(async () => {
+                    if (name === world) choose('default');
+                    await api.send('DELETE', `/sandboxes/${segment(name)}`);
+                  }, `${name} is deleted.`)
+                }
+              />
+            )}
+          </div>
+        </article>
+      ))}
+    </section>
+  );
+};

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+
+/** The files of the page, by what they are called below `/_reference/`. */
+export const pageFileNames = { document: 'index.html', script: 'page.js', style: 'page.css' } as const;
+
+/** What the files of the page hold. */
+export type PageFiles = Readonly<Record<keyof typeof pageFileNames, string>>;
+
+const built = async (): Promise<PageFiles> => {
+  const read = (name: string): Promise<string> => readFile(new URL(name, import.meta.url), 'utf8');
+  const { document, script, style } = pageFileNames;
+  const [documentText, scriptText, styleText] = await Promise.all([read(document), read(script), read(style)]);
+  return { document: documentText, script: scriptText, style: styleText };
+};
+
+const fromSources = async (): Promise<PageFiles> => (await import('./bundle.ts')).bundledPage();
+
+let known: Promise<PageFiles> | undefined;
+
+/**
+ * The files of the page, read once: those that the build wrote beside this module. From the sources, where there are
+ * none, they are bundled at the first use.
+ */
+export const pageFiles = (): Promise<PageFiles> => {
+  known ??= (import.meta.url.endsWith('.ts') ? fromSources() : built()).catch(error => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+};
