@@ -1,6 +1,6 @@
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { grouped } from '../text/grouped.ts';
-import { symptomOf } from '../text/symptom.ts';
+import { isAboutChange, symptomOf } from '../text/symptom.ts';
 import { blockedChecks } from './blocked.ts';
 import { harmOf } from './harm.ts';
 import { oneDefectEach } from './one-defect.ts';
@@ -39,6 +39,8 @@ function clarity({ check, finding }: NamedFinding): number {
     (doubt === undefined ? 0 : 8) +
     (counterexample?.unit === undefined || counterexample.unit === check.id ? 0 : 1) +
     (counterexample === undefined || counterexample.pointer === '' ? 2 : 0) +
+    // A reading alone does not show what changed it.
+    (isAboutChange(finding) && finding.steps === undefined ? 4 : 0) +
     (exchange === undefined ? 4 : 0)
   );
 }

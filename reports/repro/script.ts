@@ -8,12 +8,13 @@ import type { ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/path.ts';
 import { safeText } from '../text/safe-text.ts';
 import { singleQuoted } from '../text/shell.ts';
+import { isAboutChange } from '../text/symptom.ts';
 import { judgementOf } from './judgement.ts';
 import { judgeListed } from './listed.ts';
 import { putBackLines } from './put-back.ts';
 import { baseOf, sendLines } from './request-lines.ts';
 import { type ShellParts, shellParts } from './shell-parts.ts';
-import { comparisonOf, isAboutChange } from './unchanged.ts';
+import { comparisonOf } from './unchanged.ts';
 
 /** What a script is made from: the report, and the snapshots of its journal. */
 export interface ScriptInput {

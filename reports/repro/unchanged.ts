@@ -7,6 +7,7 @@ import type { Exchange } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
+import { isAboutChange } from '../text/symptom.ts';
 import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
 import { baseOf } from './request-lines.ts';
 import type { ShellParts } from './shell-parts.ts';
@@ -27,10 +28,6 @@ interface ComparisonContext {
   readonly snapshots: readonly FixtureSnapshot[];
   readonly parts: ShellParts;
 }
-
-/** True of a finding that accuses what changed, or came, without having been sent. */
-export const isAboutChange = ({ expected, actual, pointer }: ReportedFinding): boolean =>
-  pointer.startsWith('/') && (/\bas it was\b/.test(expected) || / became /.test(actual));
 
 const isSame = ({ request: one }: Exchange, { request: other }: Exchange): boolean =>
   one.method === other.method && one.url === other.url && one.body?.text === other.body?.text;
@@ -57,6 +54,10 @@ function writeOf(exchange: Exchange, baseUrls: readonly string[]): OperationAt |
 
 /** The members that operations change which are not told by their body; any other changes all of them. */
 const changedBy: { readonly [action in Action]?: string } = { disable: 'isEnabled', enable: 'groups' };
+
+/** True of two operations on entities of one kind. */
+const isOfKind = (one: Pick<OperationAt, 'endpoint'>, other: OperationAt | undefined): boolean =>
+  other !== undefined && endpoints[one.endpoint].collection === endpoints[other.endpoint].collection;
 
 /** True of a write that is meant to change the accused member of the entity that is read. */
 function carries(exchange: Exchange, operation: OperationAt, reading: OperationAt | undefined, member: string) {
@@ -93,15 +94,15 @@ export function comparisonOf(
     .slice(0, Math.max(0, lastWrite))
     .findLastIndex(one => isSame(one, accused) && isSuccess(one));
   if (before < 0) return undefined;
-  const between = exchanges.slice(before + 1, -1).flatMap(exchange => {
-    const operation = writeOf(exchange, baseUrls);
-    return operation === undefined ? [] : [{ exchange, operation }];
-  });
   const { url } = accused.request;
   const reading = operationAt(
     accused.request.method,
     url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '',
   );
+  const between = exchanges.slice(before + 1, -1).flatMap(exchange => {
+    const operation = writeOf(exchange, baseUrls);
+    return operation === undefined || !isOfKind(operation, reading) ? [] : [{ exchange, operation }];
+  });
   const [data, item, ...place] = steps(finding.pointer);
   const options = ['--slurpfile before "$work/before"'];
   if (data === 'data' && item === '*') {
@@ -128,12 +129,7 @@ function asBeforeTheRun(
   { snapshots, parts: { written } }: ComparisonContext,
 ): Judgement {
   const wanted = wantedJson(finding);
-  const own = snapshots.find(
-    ({ endpoint, param }) =>
-      reading !== undefined &&
-      param === reading.param &&
-      endpoints[endpoint].collection === endpoints[reading.endpoint].collection,
-  );
+  const own = snapshots.find(one => isOfKind(one, reading) && one.param === reading?.param);
   if (wanted === undefined || own === undefined) return [];
   const [, ...place] = steps(finding.pointer);
   const held = at(own.body as Json, place.reduce(join, ''));

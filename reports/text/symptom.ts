@@ -23,6 +23,10 @@ export function deviationOf(finding: Told): Deviation {
   return status >= 400 ? 'refused' : 'frame';
 }
 
+/** True of a finding that accuses a value of having changed, or come, without having been sent. */
+export const isAboutChange = ({ expected, actual, pointer }: Told): boolean =>
+  pointer.startsWith('/') && (/\bas it was\b/.test(expected) || / became /.test(actual));
+
 /** Returns the path of a pointer as a person writes it: `rules[0].name`; that of a member of `data` begins below it. */
 export function fieldPath(pointer: string): string {
   const [first, ...rest] = steps(pointer);
