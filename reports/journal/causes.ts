@@ -3,7 +3,7 @@ import { grouped } from '../text/grouped.ts';
 import { isAboutChange, symptomOf } from '../text/symptom.ts';
 import { blockedChecks } from './blocked.ts';
 import { harmOf } from './harm.ts';
-import { oneDefectEach } from './one-defect.ts';
+import { isOfShape, oneDefectEach } from './one-defect.ts';
 import { countedAs, type LocatedFinding } from './selections.ts';
 
 /** A finding with its name in the report, `endpoint/check#n`. */
@@ -73,6 +73,7 @@ export function causesOf(report: Found): CauseReport[] {
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
+      one => Number(!isOfShape(one.finding)),
       one => harmOf(one.finding),
       clarity,
     );

@@ -75,6 +75,7 @@ const isMissing = (actual: string): boolean => /^(no such member|nothing)\b/.tes
 const ofValues: readonly (readonly [RegExp, (path: string, finding: Told) => string])[] = [
   [/^state\.(patch-every-sent|qualifying-event-visible|environments-listed|prompt-fields)$/, (path, { actual }) => `lost the update of \`${path}\`: it is ${actual}`],
   [/^state\.(patch-only-sent|neighbours|disable-gate-frame|enable-groups-frame|dry-run-qualifying-event)$/, (path, { actual }) => `changed ${mentions(actual, path) ? actual : `\`${path}\`: ${actual}`}`],
+  [/^auth\.no-effect$|^reject\.no-trace$/, (path, { actual }) => `a refused request changed \`${path}\`, which is ${actual}`],
   [/^pagination\.complete$/, (_, finding) => `${pageText(finding)}${finding.actual}`],
   [/^echo\./, (path, { actual }) => (isMissing(actual) ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${actual}\``)],
 ];
@@ -126,6 +127,7 @@ const mostOfTitle = 300;
 export function symptomOf(finding: Told): string {
   const [came, expected] = symptoms[deviationOf(finding)](finding);
   const times = writes(finding);
-  const after = times > 1 && deviationOf(finding) === 'value' ? ` after ${times} writes` : '';
+  const isOfWrites = deviationOf(finding) === 'value' && !/^auth\.|^reject\./.test(finding.requirement);
+  const after = times > 1 && isOfWrites ? ` after ${times} writes` : '';
   return safeText(`${came}${after}; expected ${expected}`, mostOfTitle);
 }
