@@ -130,6 +130,7 @@ function scriptOfFinding(
   const parts = shellParts([...new Set([report.token, ...shards.map(({ token }) => token)])]);
   const sendPage = finding.exchange && sendLines(finding.exchange.request, parts, baseUrls, 'query').join('; ');
   const comparison = comparisonOf(finding, exchanges, { baseUrls, snapshots, parts });
+  if (comparison === null) return undefined;
   const judgement = isListed(finding)
     ? judgeListed(finding, parts, sendPage ?? '')
     : (comparison?.judgement ?? judgementOf(finding, parts));

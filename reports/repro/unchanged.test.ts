@@ -121,12 +121,25 @@ describe('what was to stay as it was', () => {
   const none: readonly (readonly [what: string, finding: ReportedFinding, steps: readonly Exchange[]])[] = [
     ['nothing was read before',                  ofType,                                                      [exchange('PATCH', 'gates/a', { tags: [] }), reading]],
     ['nothing was written',                      ofType,                                                      [reading, reading]],
-    ['a write carried it',                       ofType,                                                      [reading, exchange('PATCH', 'gates/a', { type: 'PERMANENT' }), reading]],
     ['disabling was to change it',               finding('/data/isEnabled', 'isEnabled as it was: true', 'false'), [reading, exchange('PUT', 'gates/a/disable'), reading]],
     ['a value that was sent is expected',        finding('/data/type', '"TEMPORARY", as updated', '"PERMANENT"'), [reading, update, reading]],
   ];
   test.each(none)('is not compared where %s', (_what, one, steps) => {
     expect(compared(one, steps)).toBeUndefined();
+  });
+
+  test('what a write in between carried is held against what it sent', () => {
+    const write = exchange('PATCH', 'gates/a', { type: 'TEMPORARY' });
+    const lines = compared(ofType, [reading, write, reading])?.judgement ?? [];
+    expect(told(lines, gate({ type: 'PERMANENT' }), gate({ type: 'PERMANENT' }))).toBe('there');
+    expect(told(lines, gate({ type: 'PERMANENT' }), gate({ type: 'TEMPORARY' }))).toBe('gone');
+  });
+
+  test('a finding whose answer shows just what was sent shows nothing by it', () => {
+    const write = exchange('PATCH', 'gates/a', { type: 'PERMANENT' });
+    const text = '{"data":{"type":"PERMANENT"}}';
+    const shown = { ...reading, response: { status: 200, headers: [], body: { text, bytes: 29, truncated: false } } };
+    expect(compared({ ...ofType, exchange: shown }, [reading, write, shown])).toBeNull();
   });
 
   test('stays where a request that was to be refused was, whatever it carried', () => {

@@ -1,6 +1,7 @@
 import type { Action } from '../../contracts/endpoint.ts';
 import { endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { jsonAt } from '../../contracts/json-tree.ts';
 import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
 import { at, join, same, steps } from '../../contracts/pointer.ts';
 import type { Exchange } from '../../contracts/report/evidence.ts';
@@ -17,8 +18,8 @@ import type { ShellParts } from './shell-parts.ts';
  * value of the report, and holds for a server that has other values.
  */
 export interface Comparison {
-  /** The place, among the exchanges, of the reading whose answer is kept as `$work/before`. */
-  readonly before: number;
+  /** The place, among the exchanges, of the reading whose answer is kept as `$work/before`, where that is needed. */
+  readonly before?: number;
   readonly judgement: Judgement;
 }
 
@@ -33,6 +34,15 @@ const isSame = ({ request: one }: Exchange, { request: other }: Exchange): boole
   one.method === other.method && one.url === other.url && one.body?.text === other.body?.text;
 
 const isSuccess = ({ response }: Exchange): boolean => response !== undefined && response.status < 300;
+
+/** The value of a JSON text; undefined where it is none. */
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The members that a request sends. */
 function membersOf({ request: { body } }: Exchange): Members {
@@ -78,14 +88,14 @@ const itemsFilter = (key: string, place: readonly string[], but: readonly string
 };
 
 /**
- * Returns how to compare the accused answer, the last of the exchanges, with the reading before the last write;
- * undefined where there is none, or where a request between the two was to change what is accused.
+ * Returns how to compare the accused answer, the last of the exchanges, with the reading before the last write, or with
+ * what a write between the two sent. Undefined where neither can be told; null where the finding shows nothing by them.
  */
 export function comparisonOf(
   finding: ReportedFinding,
   exchanges: readonly Exchange[],
   context: ComparisonContext,
-): Comparison | undefined {
+): Comparison | null | undefined {
   const { baseUrls } = context;
   const accused = exchanges.at(-1);
   if (accused === undefined || !isAboutChange(finding)) return undefined;
@@ -113,10 +123,26 @@ export function comparisonOf(
   }
   const member = item ?? '';
   if (member === '' || finding.pointer.includes('*')) return undefined;
-  if (between.some(({ exchange, operation }) => carries(exchange, operation, reading, member))) return undefined;
   const here = `getpath(${pathOf(finding.pointer)})`;
+  const carrying = between.findLast(({ exchange, operation }) => carries(exchange, operation, reading, member));
+  if (carrying !== undefined) return asSent(finding, carrying.exchange, context.parts);
   const stays = byFilter(`${here} == ($before[0] | ${here})`, ...options);
   return { before, judgement: [...stays, ...asBeforeTheRun(finding, reading, context)] };
+}
+
+/**
+ * What a write between the two readings carried is compared with what it sent: what came of it at a server that is wrong
+ * need be right at no other. Null where the answer of the report shows just that.
+ */
+function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellParts): Comparison | null | undefined {
+  const [, ...place] = steps(finding.pointer);
+  const sent = at(membersOf(write) as Json, place.reduce(join, ''));
+  if (sent === undefined) return undefined;
+  const shown = jsonAt(finding.exchange?.response?.body.text ?? '', finding.pointer) ?? finding.accused;
+  if (shown !== undefined && same(parsed(shown), sent)) return null;
+  const here = `getpath(${pathOf(finding.pointer)})`;
+  const filter = byFilter(`${here} == $expected[0]`, '--slurpfile expected "$work/expected"');
+  return { judgement: [`{ ${written(JSON.stringify(sent))}; } >"$work/expected"`, ...filter] };
 }
 
 /**
