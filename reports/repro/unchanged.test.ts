@@ -135,6 +135,17 @@ describe('what was to stay as it was', () => {
     expect(told(lines, gate({ type: 'PERMANENT' }), gate({ type: 'TEMPORARY' }))).toBe('gone');
   });
 
+  test('what was sent may have gained members, and no more', () => {
+    const groups = finding('/data/groups', 'groups as it was', 'groups: [] became [1]');
+    const sent = [{ name: 'A', size: 50 }, { name: 'B' }];
+    const lines = compared(groups, [reading, exchange('PATCH', 'gates/a', { groups: sent }), reading])?.judgement ?? [];
+    const shown = (...items: object[]): object => gate({ groups: items });
+    expect(told(lines, {}, shown({ name: 'A', size: 50, id: 'x' }, { name: 'B', disabled: false }))).toBe('gone');
+    expect(told(lines, {}, shown({ name: 'A', size: 50 }, { name: 'C' }))).toBe('there');
+    expect(told(lines, {}, shown({ name: 'A', size: 50 }))).toBe('there');
+    expect(told(lines, {}, shown({ name: 'A' }, { name: 'B' }))).toBe('there');
+  });
+
   test('a finding whose answer shows just what was sent shows nothing by it', () => {
     const write = exchange('PATCH', 'gates/a', { type: 'PERMANENT' });
     const text = '{"data":{"type":"PERMANENT"}}';
