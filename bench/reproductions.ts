@@ -36,7 +36,9 @@ export async function scriptProblems(
       writeFileSync(file, script);
       for (const time of [1, 2]) {
         const accused = await outcomeOf(file, broken);
-        if (accused.code !== 1) problems.push(`${id}.sh, time ${time}, broken server: ${accused.code} ${accused.said}`);
+        // What the first time did for good may be all that the second finds: then it says so.
+        if (accused.code !== 1 && !(time === 2 && accused.code === 2))
+          problems.push(`${id}.sh, time ${time}, broken server: ${accused.code} ${accused.said}`);
         const right = await outcomeOf(file, sound);
         if (right.code !== 0) problems.push(`${id}.sh, time ${time}, sound server: ${right.code} ${right.said}`);
       }

@@ -9,6 +9,7 @@ import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
 import { bailing } from './bail.ts';
 import { readBaseline } from './baseline-file.ts';
+import type { ReportFlags } from './commands/report.ts';
 import { checkCoverageFlags, minCoverageOf, updateCoverage } from './coverage.ts';
 import { refusing, UsageError } from './input.ts';
 import { interruption } from './interruption.ts';
@@ -29,7 +30,7 @@ import { chooseTarget, type TargetFlags } from './target.ts';
 import { waitForTarget } from './waiting.ts';
 
 /** The flags of `run`, as commander hands them over. */
-export interface RunFlags extends TargetFlags {
+export interface RunFlags extends TargetFlags, ReportFlags {
   /** Only what failed in the last run under `out`. */
   readonly failed?: boolean;
   /** Stop after so many causes; true: after one. */
@@ -50,12 +51,6 @@ export interface RunFlags extends TargetFlags {
   readonly readOnly?: boolean;
   readonly strict?: boolean;
   readonly shard?: { index: number; total: number };
-  readonly reporter: readonly string[];
-  readonly out: string;
-  readonly baseline?: string;
-  readonly verbose?: boolean;
-  readonly maxFailures?: number;
-  readonly minCoverage?: number;
   readonly updateCoverage?: boolean;
 }
 

@@ -66,11 +66,19 @@ function statementOf(field: Field, level: RequirementLevel): string {
 
 const guardedOnly = 'Only a check of its own effect sends it, and with a right value; no answer shows it.';
 
+/** What makes a run send a field that stands in no minimal request, where no check knows. */
+const remedies: { readonly [id in FieldRequirementId]?: string } = {
+  'environment.requiredReviewGroupID':
+    'a standard run, and fixtures.environments: [{ "name": …, "requiredReviewGroupID": "a_review_group" }]',
+};
+
 function rowOf(field: Field): Requirement<FieldRequirementId> {
   const level = fieldLevel(field);
   const guarded = field.requests.some(one => one.guarded);
+  const id = `${field.table}.${field.member}` as FieldRequirementId;
+  const remedy = remedies[id];
   return {
-    id: `${field.table}.${field.member}` as FieldRequirementId,
+    id,
     section: tables[field.table][0],
     level,
     statement: statementOf(field, level),
@@ -78,6 +86,7 @@ function rowOf(field: Field): Requirement<FieldRequirementId> {
     // What requests may carry can be tried, unless only a check of its own effect may send it.
     ...(field.requests.every(one => one.guarded) ? { conditional: true as const } : {}),
     ...(level === 'SHOULD' && guarded ? { unverified: guardedOnly } : {}),
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }
 

@@ -17,6 +17,7 @@ interface DraftStep {
 }
 
 const most = 5;
+const mostFailures = 3;
 const longest = 400;
 
 /** Returns at most five steps: what makes the run worth little, what is broken, not tested, or warned of. */
@@ -31,10 +32,7 @@ export function firstSteps(
     ...outcomeSteps(report),
     ...faultSteps(report),
     ...staleSteps(report),
-    ...failures
-      .filter(({ known }) => known === undefined)
-      .slice(0, 3)
-      .map(causeStep),
+    ...failureSteps(failures.filter(({ known }) => known === undefined)),
     ...coverageSteps(report),
     ...untestedSteps(report, untested),
     ...warnings.slice(0, 1).map(causeStep),
@@ -110,6 +108,16 @@ function coverageSteps(report: Report): DraftStep[] {
   return what === undefined
     ? []
     : [{ what: `Verify more: ${what}.`, detail: remedyTexts(report, 3).join('; '), href: '#requirements' }];
+}
+
+/** The failures to mend first, and how many come after them. */
+function failureSteps(failures: readonly Cause[]): DraftStep[] {
+  const [next, ...rest] = failures.slice(mostFailures);
+  const others = next && {
+    what: `Then mend ${next.id}${rest.length === 0 ? '' : ` to ${rest.at(-1)?.id}`}.`,
+    href: `#${next.anchor}`,
+  };
+  return [...failures.slice(0, mostFailures).map(causeStep), ...(others ? [others] : [])];
 }
 
 function causeStep({ id, title, section, endpoints, findings, more, blocked, anchor, kind }: Cause): DraftStep {

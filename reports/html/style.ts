@@ -18,7 +18,7 @@ export const style = `
 html { scroll-padding-top: 5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1, h2, h3, h4, p, dl, dd, ul, ol, pre { margin: 0; }
-h1 { font-size: 2rem; line-height: 1.2; display: flex; gap: .6rem; align-items: center; }
+h1 { font-size: 2rem; line-height: 1.2; display: flex; flex-wrap: wrap; gap: 0 .6rem; align-items: center; }
 h1 .first { display: inline-block; } h1 .first::first-letter { text-transform: uppercase; }
 h2 { font-size: 1.25rem; margin-bottom: .6rem; }
 h3 { font-size: 1.05rem; }

@@ -58,7 +58,9 @@ function brokenAtEach(endpoints: readonly EndpointId[], failures: readonly Cause
 
 /** Returns what to do, in words: a line of the target file is to be added there. */
 export function remedyText(remedy: string): string {
-  return /^(fixtures|vocabulary|capabilities|naming)\b/.test(remedy) ? `add to the target file: ${remedy}` : remedy;
+  return /^(fixtures|vocabulary|capabilities|naming|limits)\b/.test(remedy)
+    ? `add to the target file: ${remedy}`
+    : remedy;
 }
 
 function linkTo({ id, requirement, anchor }: Cause) {

@@ -32,6 +32,44 @@ describe('the head of the page', () => {
     expect(steps(examples[name]).length).toBeLessThanOrEqual(5);
   });
 
+  test('of many failures the first are steps of their own, and one leads to the others', () => {
+    expect(steps(examples.many)).toEqual([
+      expect.stringMatching(/^Mend F1: /),
+      expect.stringMatching(/^Mend F2: /),
+      expect.stringMatching(/^Mend F3: /),
+      'Then mend F4 to F12.',
+    ]);
+    expect(view(examples.many).steps[3]?.href).toBe(`#${view(examples.many).failures[3]?.anchor}`);
+  });
+
+  const names = Object.keys(examples) as ExampleName[];
+  const noticed = (count: number, severity: 'info' | 'warning', remedy?: string): RunEvent[] =>
+    Array.from({ length: count }, (_, index) => ({
+      event: 'notice',
+      severity,
+      text: `${severity} ${index}, ${remedy ?? 'without a remedy'}`,
+      ...(remedy === undefined ? {} : { remedy }),
+    }));
+  const many = [
+    ...noticed(3, 'warning', 'a larger profile'),
+    ...noticed(2, 'warning'),
+    ...noticed(2, 'info', 'a line'),
+  ];
+  test.each(names)('of a run that is %s says nothing twice, and no notice that is a step stands again below', name => {
+    for (const events of [examples[name], [...examples[name], ...many]]) {
+      const page = view(events);
+      const told = page.steps.map(({ what }) => what.map(({ text }) => text).join(''));
+      expect(new Set(told).size).toBe(told.length);
+      const below = page.notices.map(({ text }) => text);
+      expect(below.filter(text => told.includes(text))).toEqual([]);
+      // Nor is anything lost between the two.
+      const all = reportOf(events).notices.map(({ text }) => text);
+      expect(
+        all.filter(text => !below.includes(text) && !told.some(step => text.startsWith(step.slice(0, 40)))),
+      ).toEqual([]);
+    }
+  });
+
   test('tells seed, profile and versions', () => {
     const facts = Object.fromEntries(view(examples.green).facts.map(({ name, value }) => [name, value]));
     expect(facts).toMatchObject({ Seed: '42', Profile: 'standard', 'Node.js': 'v20.20.0', 'fast-check': '4.10.2' });

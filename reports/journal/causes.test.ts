@@ -50,6 +50,20 @@ describe('one defect is one cause', () => {
     expect(causes({ 'patch-gate/auth': found })).toMatchObject([{ requirements: keys }]);
   });
 
+  test('a member of another shape, which a comparison sees as a change, is told by its shape', () => {
+    const changed = { ...wrong('state.patch-only-sent', '/data/isEnabled'), actual: 'isEnabled: 1 became true' };
+    const [cause, ...others] = causes({ 'patch-gate/auth': [changed], 'patch-gate/envelope': [wrongType] });
+    expect(others).toEqual([]);
+    expect(cause).toMatchObject({ title: '`isEnabled` is 1 (a number); expected a boolean' });
+  });
+
+  test('of two findings of a change that one is told that shows what did it', () => {
+    const seen = { ...wrong('state.patch-only-sent', '/data/tags'), expected: 'tags as it was', actual: '[]' };
+    const step = { number: 1, exchange: exchange('{}', 200, '{}') };
+    const [cause] = causes({ 'patch-gate/auth': [seen], 'patch-gate/envelope': [{ ...seen, steps: [step, step] }] });
+    expect(cause?.findings).toEqual(['patch-gate/envelope#1', 'patch-gate/auth#1']);
+  });
+
   test('a bound that two checks find broken, or two endpoints', () => {
     const one = accepted('gate.description', '/description', 'a', 'one');
     expect(

@@ -1,9 +1,9 @@
 import type { CauseReport, Report } from '../../contracts/report/report.ts';
 import { grouped } from '../text/grouped.ts';
-import { symptomOf } from '../text/symptom.ts';
+import { isAboutChange, symptomOf } from '../text/symptom.ts';
 import { blockedChecks } from './blocked.ts';
 import { harmOf } from './harm.ts';
-import { oneDefectEach } from './one-defect.ts';
+import { isOfShape, oneDefectEach } from './one-defect.ts';
 import { countedAs, type LocatedFinding } from './selections.ts';
 
 /** A finding with its name in the report, `endpoint/check#n`. */
@@ -39,6 +39,8 @@ function clarity({ check, finding }: NamedFinding): number {
     (doubt === undefined ? 0 : 8) +
     (counterexample?.unit === undefined || counterexample.unit === check.id ? 0 : 1) +
     (counterexample === undefined || counterexample.pointer === '' ? 2 : 0) +
+    // A reading alone does not show what changed it.
+    (isAboutChange(finding) && finding.steps === undefined ? 4 : 0) +
     (exchange === undefined ? 4 : 0)
   );
 }
@@ -76,6 +78,7 @@ export function causesOf(report: Found): CauseReport[] {
     const findings = inOrder(
       group,
       one => Number(kind === 'fail' && !isFailure(one)),
+      one => Number(!isOfShape(one.finding)),
       one => harmOf(one.finding),
       clarity,
     );

@@ -16,6 +16,12 @@ const broad = new Set(
   'service envelope echo presence identity reject accept robust auth state pagination meaning client'.split(' '),
 );
 
+const familyOf = (requirement: string): string => requirement.split('.')[0] ?? '';
+
+/** True of a finding that accuses the documented shape of a member: who compares it sees no more than that. */
+export const isOfShape = (finding: NamedFinding['finding']): boolean =>
+  deviationOf(finding) === 'value' && !broad.has(familyOf(finding.requirement));
+
 /** A finding with what the rules ask of it. */
 interface Trait {
   readonly one: NamedFinding;
@@ -33,7 +39,7 @@ function traitOf(one: NamedFinding): Trait {
   const { requirement, pointer, counterexample } = one.finding;
   return {
     one,
-    family: requirement.split('.')[0] ?? '',
+    family: familyOf(requirement),
     deviation: deviationOf(one.finding),
     field: withoutPositions(counterexample?.pointer ?? ''),
     place: withoutPositions(pointer),
@@ -71,9 +77,6 @@ function operationOf(exchange: Exchange | undefined, otherwise: string): string 
 
 /** The member of a kind of entity that a finding accuses, whichever operation shows it. */
 const memberOf = ({ one, place }: Trait): string => `${endpoints[one.endpoint.id].resource} ${place}`;
-
-/** True of what accuses the documented shape of a member. */
-const isOfShape = ({ family, deviation }: Trait): boolean => deviation === 'value' && !broad.has(family);
 
 /** Names what a finding has in common with others of the same defect. Two that have one of these names are joined. */
 function namesOf(trait: Trait, { ruined, misnamed, misshapen, unsteady }: Broken): string[] {
@@ -125,7 +128,7 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const broken: Broken = {
     ruined: where(id => ruins.test(id)),
     misnamed: where(id => id.startsWith('identity.')),
-    misshapen: new Set(traits.filter(isOfShape).map(memberOf)),
+    misshapen: new Set(traits.filter(({ one }) => isOfShape(one.finding)).map(memberOf)),
     unsteady: new Set(failed.filter(isUnsteady).map(({ one }) => operationOf(one.finding.exchange, one.endpoint.id))),
   };
   const sets = disjoint(traits);

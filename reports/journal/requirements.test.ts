@@ -46,6 +46,8 @@ describe('a requirement', () => {
     ['of a journal that does not tell',             field,  [check('a', ['gate.team'], { exercised: undefined as never })],     'verified'],
     ['that was exercised by one of two checks',     field,  [check('a', ['gate.team']), check('b', ['gate.team'], { exercised: ['gate.team'] })], 'verified'],
     ['that was exercised, but for a check that was not run', field, [check('a', ['gate.team'], { exercised: ['gate.team'] }), check('b', ['gate.team'], { verdict: 'untested', remedy: 'fixtures.gates: ["a_gate"]' })], 'untested', 'fixtures.gates: ["a_gate"]'],
+    ['that waits for what something broken blocks', stored, [check('a', ['stored'], { verdict: 'untested', remedy: 'limits.metrics: 20', blockedBy: 'create-metric/envelope' })], 'untested'],
+    ['that waits for something broken, and for a fixture', stored, [check('a', ['stored'], { verdict: 'untested', remedy: 'limits.metrics: 20', blockedBy: 'create-metric/envelope' }), check('b', ['stored'], { verdict: 'untested', remedy: 'fixtures.gates: ["a_gate"]' })], 'untested', 'fixtures.gates: ["a_gate"]'],
     ['of a field that no answer has',               field,  [check('a', ['gate.team'])],                                        'not-observed'],
     ['of a field for which a word is missing',      field,  [check('a', ['gate.team'], leftOut({ remedy: teams }))],            'untested', teams],
     ['of a field that needs a capability',          field,  [check('a', ['gate.team'], leftOut(enterprise))],                   'not-applicable', enterprise.remedy],

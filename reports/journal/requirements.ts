@@ -1,4 +1,4 @@
-import { type NotExercised, noRemedy, type Profile } from '../../contracts/report/journal.ts';
+import { largerProfile, type NotExercised, noRemedy, type Profile } from '../../contracts/report/journal.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
 import type { Requirement } from '../../contracts/requirements/requirement.ts';
 import { grouped } from '../text/grouped.ts';
@@ -61,7 +61,7 @@ function judge(row: RequirementRow, checks: readonly CheckReport[], profile: Pro
       : { verdict: 'not-verifiable', because: row.unverified };
   }
   const gaps = checks.filter(({ verdict }) => verdict === 'untested' || verdict === 'error');
-  const gap = gaps.find(({ remedy }) => remedy !== undefined) ?? gaps[0];
+  const gap = gaps.find(one => remedyOf(one).remedy !== undefined) ?? gaps[0];
   if (gap) return { verdict: 'untested', because: `${gap.id}: ${gap.because ?? gap.verdict}`, ...remedyOf(gap) };
   const run = checks.filter(({ verdict }) => verdict !== 'not-applicable');
   if (run.length === 0)
@@ -86,7 +86,7 @@ function judgeUnexercised(row: RequirementRow, checks: readonly CheckReport[], p
   if (conditional)
     return { verdict: 'not-observed', because: 'no answer of this run had it, and no refusal showed it' };
   const because = `${checks[0]?.id}: no case of it could have shown it to be broken`;
-  const remedy = row.remedy ?? (profile === 'quick' ? 'a larger profile, which sends more' : undefined);
+  const remedy = row.remedy ?? (profile === 'quick' ? largerProfile : undefined);
   return { verdict: 'untested', because, ...remedyOf({ remedy }) };
 }
 
@@ -97,8 +97,15 @@ function leftOutText({ field, because }: NotExercised): string {
   return `${field}: ${because}`;
 }
 
-function remedyOf({ remedy }: { readonly remedy?: string | undefined }): Pick<Judgement, 'remedy'> {
-  return remedy === undefined ? {} : { remedy };
+/** Where something else is broken first, nothing that is given to the target helps. */
+function remedyOf({
+  remedy,
+  blockedBy,
+}: {
+  readonly remedy?: string | undefined;
+  readonly blockedBy?: string | undefined;
+}): Pick<Judgement, 'remedy'> {
+  return remedy === undefined || blockedBy !== undefined ? {} : { remedy };
 }
 
 /** Takes back what is verified by a case that could not have failed, for nothing on which it rests is verified. */

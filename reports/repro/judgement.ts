@@ -1,8 +1,9 @@
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
-import { steps } from '../../contracts/pointer.ts';
+import { same, steps } from '../../contracts/pointer.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { singleQuoted } from '../text/shell.ts';
 import { deviationOf } from '../text/symptom.ts';
+import { shapeOf } from './shapes.ts';
 import type { ShellParts } from './shell-parts.ts';
 
 /**
@@ -19,45 +20,24 @@ const byStatus = (...rows: readonly (readonly [pattern: string, verdict: 'there'
   'esac',
 ];
 
-/** Lines that tell by a filter of jq, which is true where the answer is as it should be. */
-const byFilter = (filter: string, ...options: string[]): Judgement => [
+/** Returns lines that tell by a filter of jq, which is true where the answer is as it should be. */
+export const byFilter = (filter: string, ...options: string[]): Judgement => [
   'case $status in 2??) ;; *) unknown "status $status" ;; esac',
-  `if jq -e ${[...options, singleQuoted(filter)].join(' ')} "$work/answer" >/dev/null 2>&1; then gone; else there; fi`,
+  `jq -e ${[...options, singleQuoted(filter)].join(' ')} "$work/answer" >/dev/null 2>&1`,
+  // 3: another jq than this is written for.
+  'case $? in 0) gone ;; 3) unknown "this jq does not understand the filter" ;; *) there ;; esac',
 ];
-
-/** What a value must be, in the words of a finding, as a filter. */
-// biome-ignore format: a table
-const shapes: Readonly<Record<string, string>> = {
-  'an object':     'type == "object"',
-  'an array':      'type == "array"',
-  'a string':      'type == "string"',
-  'a text':        'type == "string"',
-  'a number':      'type == "number"',
-  'an integer':    'type == "number" and floor == .',
-  'a boolean':     'type == "boolean"',
-  'true or false': 'type == "boolean"',
-  'null':          'type == "null"',
-};
-
-/** The filter for words such as `must be an object or null`; undefined for others. */
-function shapeFilter(expected: string): string | undefined {
-  const words = expected.replace(/^must be /, '');
-  const whole = Object.hasOwn(shapes, words) ? shapes[words] : undefined;
-  if (whole !== undefined) return whole;
-  const filters = words.split(' or ').map(word => (Object.hasOwn(shapes, word) ? shapes[word] : undefined));
-  return filters.includes(undefined) ? undefined : filters.map(filter => `(${filter})`).join(' or ');
-}
 
 /** The JSON text that was expected, where the words of a finding hold it: at their beginning, or after a colon. */
 export function expectedJson(expected: string): string | undefined {
-  const candidates = [
-    expected,
-    ...[...expected.matchAll(/, /g)].map(({ index }) => expected.slice(0, index)).reverse(),
-  ];
   const colon = expected.indexOf(': ');
-  if (colon >= 0) candidates.push(expected.slice(colon + 2));
-  return candidates.find(isJson);
+  const starts = colon < 0 ? [expected] : [expected, expected.slice(colon + 2)];
+  return starts.flatMap(text => [text, ...beginnings(text)]).find(isJson);
 }
+
+/** What stands before each comma of a text, the longest first. */
+const beginnings = (text: string): string[] =>
+  [...text.matchAll(/, /g)].map(({ index }) => text.slice(0, index)).reverse();
 
 function isJson(text: string): boolean {
   try {
@@ -68,8 +48,8 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The path of jq to a place. */
-const pathOf = (pointer: string): string =>
+/** Returns the path of jq to a place. */
+export const pathOf = (pointer: string): string =>
   JSON.stringify(steps(pointer).map(step => (/^(0|[1-9]\d{0,9})$/.test(step) ? Number(step) : step)));
 
 /** Frames of answers: what is right, as a filter of jq over the body. */
@@ -85,6 +65,10 @@ function changeIn(actual: string): [before?: string, after?: string] {
   const [, before = '', after = ''] = /^[^"{[]*: (.+) became (.+)$/.exec(actual) ?? [];
   return isJson(before) && isJson(after) ? [before, after] : [];
 }
+
+/** Returns the JSON text of the value that was expected, where the words of a finding tell it. */
+export const wantedJson = ({ expected, actual }: ReportedFinding): string | undefined =>
+  changeIn(actual)[0] ?? expectedJson(expected);
 
 /**
  * Lines that end the script where an answer has nothing at a place: of what is not there no shape can be told. A list
@@ -107,36 +91,66 @@ const absentItem = (pointer: string): string => {
   return `(getpath(${pathOf(pointer.slice(0, pointer.lastIndexOf('/')))}) | length <= ${last})`;
 };
 
-function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgement | undefined {
-  const { expected, actual, exchange, accused } = finding;
+/** The value that the request carried at the place of the answer, as JSON: what an echo must show. */
+const sentThere = ({ requirement, exchange }: ReportedFinding, pointer: string): string | undefined =>
+  requirement.startsWith('echo.') && exchange?.request.body?.truncated === false
+    ? jsonAt(exchange.request.body.text, pointer.replace(/^\/data(?=\/)/, ''))
+    : undefined;
+
+const isMissing = (actual: string): boolean => /^(no such member|nothing)\b/.test(actual);
+
+/** Where the accused value stands in the answer of the report, and its JSON text; undefined where none of it is known. */
+function accusedIn({ pointer, actual, exchange, accused }: ReportedFinding) {
   const body = exchange?.response?.body.text ?? '';
-  const [before, after = actual] = changeIn(actual);
-  const pointer = exactPointer(body, finding.pointer, after);
-  if (steps(pointer).includes('*')) return undefined;
-  const here = `getpath(${pathOf(pointer)})`;
-  if (/^(no such member|nothing)\b/.test(actual)) {
-    const parent = pathOf(pointer.slice(0, pointer.lastIndexOf('/')));
-    const [name] = steps(pointer).slice(-1);
+  const [, after = actual] = changeIn(actual);
+  const place = exactPointer(body, pointer, after);
+  if (steps(place).includes('*')) return undefined;
+  const shown = jsonAt(body, place);
+  // Of several items the first stands in for the accused one where that is not told.
+  const isThatItem = !steps(pointer).includes('*') || shown === after;
+  return { place, isThatItem, shown: isThatItem ? (shown ?? accused) : undefined };
+}
+
+const sameJson = (one: string, other: string): boolean =>
+  isJson(one) && isJson(other) && same(JSON.parse(one), JSON.parse(other));
+
+/** Tells by the value at the accused place; undefined where that would not condemn the answer that the report shows. */
+function judgeValue(finding: ReportedFinding, { written }: ShellParts): Judgement | undefined {
+  const { expected, actual } = finding;
+  const found = accusedIn(finding);
+  if (found === undefined) return undefined;
+  const { place, isThatItem, shown } = found;
+  const here = `getpath(${pathOf(place)})`;
+  if (isMissing(actual)) {
+    if (shown !== undefined) return undefined;
+    const parent = pathOf(place.slice(0, place.lastIndexOf('/')));
+    const [name] = steps(place).slice(-1);
     return byFilter(`getpath(${parent}) | type == "object" and has(${JSON.stringify(name)})`);
   }
-  const shape = shapeFilter(expected);
+  const shape = shapeOf(expected);
   if (shape !== undefined) {
-    const [last] = steps(pointer).slice(-1);
-    const isItem = /^\d+$/.test(last ?? '') && steps(pointer).length > 2;
-    const filter = isItem ? `(${here} | ${shape}) or ${absentItem(pointer)}` : `${here} | ${shape}`;
-    return [...mustBeThere(pointer), ...byFilter(filter)];
+    if (shown !== undefined && isJson(shown) && shape.has(JSON.parse(shown))) return undefined;
+    const [last] = steps(place).slice(-1);
+    const isItem = /^\d+$/.test(last ?? '') && steps(place).length > 2;
+    const { filter } = shape;
+    return [
+      ...mustBeThere(place),
+      ...byFilter(isItem ? `(${here} | ${filter}) or ${absentItem(place)}` : `${here} | ${filter}`),
+    ];
   }
-  const wanted = before ?? expectedJson(expected);
-  if (wanted !== undefined)
+  if (!isThatItem) return undefined;
+  const wanted = wantedJson(finding) ?? sentThere(finding, place);
+  if (wanted !== undefined) {
+    if (shown !== undefined && sameJson(shown, wanted)) return undefined;
     return [
       `{ ${written(wanted)}; } >"$work/expected"`,
       ...byFilter(`${here} == $expected[0]`, '--slurpfile expected "$work/expected"'),
     ];
+  }
   // Nothing says what would be right: only that it is not what came then.
-  const came = accused ?? jsonAt(body, pointer);
-  if (came === undefined || !isJson(came)) return undefined;
+  if (shown === undefined || !isJson(shown)) return undefined;
   return [
-    `{ ${written(came)}; } >"$work/wrong"`,
+    `{ ${written(shown)}; } >"$work/wrong"`,
     ...byFilter(`${here} != $wrong[0]`, '--slurpfile wrong "$work/wrong"'),
   ];
 }

@@ -73,5 +73,5 @@ export function putBackLines(
       `case $status in 2??) ;; *) echo "! not put back: status $status" >&2 ;; esac`,
     ];
   });
-  return ['put_back() {', ...(lines.length === 0 ? ['  :'] : lines.map(line => `  ${line}`)), '}'];
+  return ['put_back() {', ...[...lines, 'is_put_back=1'].map(line => `  ${line}`), '}'];
 }

@@ -2,7 +2,7 @@ import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
 import type { ShellParts } from './shell-parts.ts';
 
 /** Headers that curl sets itself, or that belong to the connection. */
-const ownHeaders = /^(host|content-length|connection|transfer-encoding|user-agent|accept-encoding)$/i;
+const ownHeaders = /^(host|content-length|connection|user-agent|accept-encoding)$/i;
 
 /** The key as a part of an address (RFC 3986 section 2.1). */
 const encodedKey = '"$(printf %s "$SERVICE_API_KEY" | jq -sRr @uri)"';

@@ -62,6 +62,52 @@ describe('the script of a cause', () => {
     expect(scriptsOf({ ...seen, pointer: '/data/description', exchange: read }).size).toBe(0);
   });
 
+  test('of a cause it takes the first finding that a script can show', () => {
+    const read = { ...exchange('{}', 200, '{}'), response: wrongType.exchange?.response };
+    const unseen = {
+      ...wrongType,
+      requirement: 'auth.no-effect',
+      expected: 'isEnabled as it was: true',
+      exchange: read,
+    };
+    const report = reportOf(run({ 'patch-gate/auth': ['fail', { findings: [unseen as Finding] }] }));
+    expect(reproductionScripts({ report, snapshots: [] }).size).toBe(0);
+    const both = reportOf(
+      run({
+        'patch-gate/auth': ['fail', { findings: [unseen as Finding] }],
+        'patch-gate/envelope': ['fail', { findings: [{ ...wrongType, requirement: 'auth.no-effect' }] }],
+      }),
+    );
+    expect(reproductionScripts({ report: both, snapshots: [] }).get('F1')).toContain('patch-gate/envelope#1');
+  });
+
+  test('there is none that would not condemn the answer of the report itself', () => {
+    // Words that speak of something else than the value at the pointer.
+    expect(scriptsOf({ ...wrongType, actual: 'nothing (the member is absent)' }).size).toBe(0);
+    expect(scriptsOf({ ...wrongType, expected: 'a number' }).size).toBe(0);
+    expect(scriptsOf({ ...wrongType, expected: '1, as sent' }).size).toBe(0);
+  });
+
+  test('what was seen only now and then is tried again and again, within bounds', () => {
+    expect(scriptOf({ ...tooLong, seen: { times: 1, of: 3 } })).toContain('[ $tries -lt 60 ]');
+    expect(scriptOf(tooLong)).not.toContain('$tries');
+  });
+
+  test('there is none of requests that meet', () => {
+    expect(scriptsOf({ ...wrongType, timeline: ['together: one', 'together: another'] }).size).toBe(0);
+  });
+
+  test('an echo is held against what was sent, where its words are too long to say it', () => {
+    const script = scriptOf({
+      ...wrongType,
+      requirement: 'echo.sent-field',
+      expected: 'a text of 300 characters',
+      pointer: '/data/description',
+      exchange: exchange('{"description":"long"}', 200, '{"data":{"description":"lon"}}'),
+    });
+    expect(script).toContain(`{ printf '"long"'; } >"$work/expected"`);
+  });
+
   test('what was created is looked for on all pages of the list', () => {
     const created = exchange('{"name":"conform_k3x9_1"}', 200, '{"data":{"id":"conform_k3x9_1::sum"}}');
     const url = `${baseUrl}/console/v1/events/e/metrics?page=2`;

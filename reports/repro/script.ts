@@ -3,16 +3,18 @@ import { operationAt } from '../../contracts/operation-at.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import type { Report } from '../../contracts/report/report.ts';
-import type { Cause } from '../journal/causes.ts';
+import type { Cause, NamedFinding } from '../journal/causes.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/path.ts';
 import { safeText } from '../text/safe-text.ts';
 import { singleQuoted } from '../text/shell.ts';
+import { isAboutChange } from '../text/symptom.ts';
 import { judgementOf } from './judgement.ts';
 import { judgeListed } from './listed.ts';
 import { putBackLines } from './put-back.ts';
 import { baseOf, sendLines } from './request-lines.ts';
 import { type ShellParts, shellParts } from './shell-parts.ts';
+import { comparisonOf } from './unchanged.ts';
 
 /** What a script is made from: the report, and the snapshots of its journal. */
 export interface ScriptInput {
@@ -22,8 +24,9 @@ export interface ScriptInput {
   readonly shards?: readonly { readonly token: string; readonly baseUrl: string }[];
 }
 
-/** Requirements of what only happens when requests meet: such a case is replayed, not scripted. */
-const ofRaces = /^state\.concurrent/;
+/** True of what only happens when requests meet: such a case is replayed, not scripted. */
+const isOfRaces = ({ requirement, timeline }: ReportedFinding): boolean =>
+  timeline !== undefined || /^state\.concurrent/.test(requirement);
 
 /** The exchanges that a script sends: the steps of a sequence, or the accused request alone. */
 const exchangesOf = ({ steps, exchange }: ReportedFinding): Exchange[] =>
@@ -36,9 +39,7 @@ const isWrite = ({ request: { method, body } }: Exchange): boolean => method !==
 
 /** True where something changed, or was lost, and the request that did it is not among those that the report has. */
 const changesUnseen = (finding: ReportedFinding, exchanges: readonly Exchange[]): boolean =>
-  (isListed(finding) || /^state\.|^reject\.no-trace$/.test(finding.requirement)) &&
-  / became |^the created metric /.test(`${finding.actual}${finding.expected}`) &&
-  !exchanges.some(isWrite);
+  (isListed(finding) || isAboutChange(finding)) && !exchanges.some(isWrite);
 
 /** Why a script cannot send a request again; undefined if it can. */
 function unsendable({ request }: Exchange, baseUrls: readonly string[]): string | undefined {
@@ -51,7 +52,7 @@ function unsendable({ request }: Exchange, baseUrls: readonly string[]): string 
 function stepLines(
   exchange: Exchange,
   index: number,
-  isLast: boolean,
+  { isLast, isKept }: { readonly isLast: boolean; readonly isKept: boolean },
   parts: ShellParts,
   baseUrls: readonly string[],
 ): string[] {
@@ -64,6 +65,7 @@ function stepLines(
     ...(isLast || !wasSuccess
       ? []
       : [`case $status in 2??) ;; *) unknown "step ${index + 1}: status $status" ;; esac`]),
+    ...(isKept ? ['cp "$work/answer" "$work/before"'] : []),
   ];
 }
 
@@ -80,25 +82,58 @@ function lasting(exchanges: readonly Exchange[], baseUrls: readonly string[]): s
   return endpointIds.filter(id => !['read', 'restorable'].includes(endpoints[id].effect) && sent.has(id));
 }
 
+/** How often what shows only sometimes is tried, where trying leaves nothing behind: so many requests in all. */
+const most = { attempts: 60, requests: 120 } as const;
+
+/** The lines that try it: again and again what was seen only now and then, a few times what depends on a count. */
+function attemptLines(finding: ReportedFinding, exchanges: readonly Exchange[], isLasting: boolean): string[] {
+  const { times, of } = finding.seen ?? { times: 1, of: 1 };
+  if (isLasting) return isListed(finding) ? ['attempt', 'attempt', 'attempt'] : ['attempt'];
+  if (times < of)
+    return [
+      'tries=0',
+      `while [ $tries -lt ${Math.min(most.attempts, Math.ceil(most.requests / exchanges.length))} ]; do`,
+      '  tries=$((tries + 1))',
+      '  attempt; put_back',
+      'done',
+    ];
+  // Of a write that is lost each second or third time, the tries are not all the same number of writes apart.
+  return exchanges.length === 1 ? ['attempt'] : ['attempt; put_back', 'attempt', 'attempt; put_back', 'attempt'];
+}
+
 /**
  * Returns the script of a cause, for a POSIX shell with curl and jq: it sends the requests of the first finding again,
- * under new names, looks at the accused place, and puts back what the API can put back. It exits 0 where the defect is
+ * under new names, looks at the accused place (of the next finding where that one would not show it), and puts back what the API can put back. It exits 0 where the defect is
  * gone, 1 where it is there, 2 where that cannot be told. Undefined where a script would not show it: of races, of
  * requests that the report has only in part, of what only a comparison with more of the target tells.
  */
-export function scriptOf(
-  { id, title, findings: [{ name, finding }] }: Cause,
+export function scriptOf(cause: Cause, input: ScriptInput): string | undefined {
+  for (const one of cause.findings) {
+    const script = scriptOfFinding(cause, one, input);
+    if (script !== undefined) return script;
+  }
+  return undefined;
+}
+
+/** What the evidence of a finding cannot show again is undefined: another finding of the cause may. */
+function scriptOfFinding(
+  { id, title }: Cause,
+  { name, finding }: NamedFinding,
   { report, snapshots, shards = [] }: ScriptInput,
 ): string | undefined {
   const { baseUrl } = report.target;
   const baseUrls = [...new Set([baseUrl, ...shards.map(shard => shard.baseUrl)])];
   const exchanges = exchangesOf(finding);
-  if (exchanges.length === 0 || ofRaces.test(finding.requirement)) return undefined;
+  if (exchanges.length === 0 || isOfRaces(finding)) return undefined;
   if (exchanges.some(one => unsendable(one, baseUrls) !== undefined)) return undefined;
   if (changesUnseen(finding, exchanges)) return undefined;
   const parts = shellParts([...new Set([report.token, ...shards.map(({ token }) => token)])]);
   const sendPage = finding.exchange && sendLines(finding.exchange.request, parts, baseUrls, 'query').join('; ');
-  const judgement = isListed(finding) ? judgeListed(finding, parts, sendPage ?? '') : judgementOf(finding, parts);
+  const comparison = comparisonOf(finding, exchanges, { baseUrls, snapshots, parts });
+  if (comparison === null) return undefined;
+  const judgement = isListed(finding)
+    ? judgeListed(finding, parts, sendPage ?? '')
+    : (comparison?.judgement ?? judgementOf(finding, parts));
   if (judgement === undefined) return undefined;
   const stays = lasting(exchanges, baseUrls);
   const keyHeader = exchanges
@@ -112,6 +147,7 @@ export function scriptOf(
     '# Needs curl and jq, and the API key in SERVICE_API_KEY; BASE_URL names another server.',
     ...(stays.length === 0 ? [] : [`# The API cannot undo it: ${stays.join(', ')}.`]),
     'set -u',
+    'is_put_back= odd=',
     'export LC_ALL=C',
     'unknown() { echo "? cannot be told: $1" >&2; exit 2; }',
     `there() { echo ${singleQuoted(`✗ ${id} still happens`)}; exit 1; }`,
@@ -132,18 +168,21 @@ export function scriptOf(
     'attempt() {',
     `token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | cut -c1-${report.token.length})`,
     ...exchanges.flatMap((exchange, index) =>
-      stepLines(exchange, index, index === exchanges.length - 1, parts, baseUrls),
+      stepLines(
+        exchange,
+        index,
+        { isLast: index === exchanges.length - 1, isKept: index === comparison?.before },
+        parts,
+        baseUrls,
+      ),
     ),
     '',
     '# Is it as it should be?',
     ...judgement,
     '}',
     '',
-    // What is lost only sometimes is not lost each time.
-    ...(exchanges.length > 1 && (stays.length === 0 || isListed(finding))
-      ? ['attempt; put_back', 'attempt; put_back']
-      : []),
-    'attempt',
+    ...attemptLines(finding, exchanges, stays.length > 0),
+    '[ -z "$odd" ] || unknown "$odd"',
     `echo ${singleQuoted(`✓ ${id} no longer happens`)}`,
   ].join('\n')}\n`;
 }

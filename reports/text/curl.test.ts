@@ -148,8 +148,13 @@ describe('curl line', () => {
   });
 
   test('leaves out what belongs to the connection', () => {
-    const headers = ['Host', 'Content-Length', 'Connection', 'Transfer-Encoding'].map(name => ({ name, value: '1' }));
+    const headers = ['Host', 'Content-Length', 'Connection', 'User-Agent'].map(name => ({ name, value: '1' }));
     expect(valuesOf(runInShell(curlLine(exchange({ headers }))).args, '-H')).toEqual([]);
+  });
+
+  test('a body that was sent in pieces is sent so again', () => {
+    const headers = [{ name: 'transfer-encoding', value: 'chunked' }];
+    expect(valuesOf(runInShell(curlLine(exchange({ headers }))).args, '-H')).toEqual(['transfer-encoding: chunked']);
   });
 
   test('HEAD is asked for in the way that does not wait for a body', () => {

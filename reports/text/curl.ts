@@ -2,15 +2,8 @@ import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts'
 import { isUnshowable } from './safe-text.ts';
 import { isRedacted, printf, shellWord } from './shell.ts';
 
-/** Headers that curl sets itself, or that belong to the connection and not to the case. */
-const ownHeaders = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'transfer-encoding',
-  'user-agent',
-  'accept-encoding',
-]);
+/** Headers that curl sets itself, or that belong to the connection and not to the case. With `chunked` it sends in pieces. */
+const ownHeaders = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
 
 /**
  * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is

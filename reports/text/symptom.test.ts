@@ -39,6 +39,7 @@ const titles: readonly [finding: Finding, title: string][] = [
   [value('presence.must', '/data/id', 'the member', 'no such member'), '`id` is missing; expected the member'],
   [value('state.patch-every-sent', '/data/tags', '["a"]', '[]'), 'lost the update of `tags`: it is []; expected ["a"]'],
   [value('state.patch-only-sent', '/data/tags', 'tags as it was', 'tags: [] became null'), 'changed tags: [] became null; expected tags as it was'],
+  [value('auth.no-effect', '/data/isEnabled', 'isEnabled as it was: true', 'false'), 'a refused request changed `isEnabled`, which is false; expected isEnabled as it was: true'],
   [value('gate.owner', '/data/owner', 'must be an object', '"Ada"'), '`owner` is "Ada"; expected an object'],
 ];
 

@@ -24,6 +24,10 @@ export function deviationOf(finding: Told): Deviation {
   return status >= 400 ? 'refused' : 'frame';
 }
 
+/** True of a finding that accuses a value of having changed, or come, without having been sent. */
+export const isAboutChange = ({ expected, actual, pointer }: Told): boolean =>
+  pointer.startsWith('/') && (/\bas it was\b/.test(expected) || / became /.test(actual));
+
 /** Returns the path of a pointer as a person writes it: `rules[0].name`; that of a member of `data` begins below it. */
 export function fieldPath(pointer: string): string {
   const [first, ...rest] = steps(pointer);
@@ -72,6 +76,7 @@ const isMissing = (actual: string): boolean => /^(no such member|nothing)\b/.tes
 const ofValues: readonly (readonly [RegExp, (path: string, finding: Told) => string])[] = [
   [/^state\.(patch-every-sent|qualifying-event-visible|environments-listed|prompt-fields)$/, (path, { actual }) => `lost the update of \`${path}\`: it is ${actual}`],
   [/^state\.(patch-only-sent|neighbours|disable-gate-frame|enable-groups-frame|dry-run-qualifying-event)$/, (path, { actual }) => `changed ${mentions(actual, path) ? actual : `\`${path}\`: ${actual}`}`],
+  [/^auth\.no-effect$|^reject\.no-trace$/, (path, { actual }) => `a refused request changed \`${path}\`, which is ${actual}`],
   [/^pagination\.complete$/, (_, finding) => `${pageText(finding)}${finding.actual}`],
   [/^echo\./, (path, { actual }) => (isMissing(actual) ? `lost \`${path}\` of what was sent` : `returned \`${path}: ${actual}\``)],
 ];
@@ -132,6 +137,7 @@ export function symptomOf(finding: Told): string {
   if (sideOf(finding.requirement) === 'client') return clientSymptom(finding);
   const [came, expected] = symptoms[deviationOf(finding)](finding);
   const times = writes(finding);
-  const after = times > 1 && deviationOf(finding) === 'value' ? ` after ${times} writes` : '';
+  const isOfWrites = deviationOf(finding) === 'value' && !/^auth\.|^reject\./.test(finding.requirement);
+  const after = times > 1 && isOfWrites ? ` after ${times} writes` : '';
   return safeText(`${came}${after}; expected ${expected}`, mostOfTitle);
 }

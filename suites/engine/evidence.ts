@@ -1,6 +1,7 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
+import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
 
 /** How much of an exchange a report keeps: characters of a body, of a header, headers, characters of all headers. */
@@ -74,6 +75,10 @@ export function keptAnswer(answer: Answer): Answer {
   };
 }
 
+/** What a client writes of the framing of a body: of a body in pieces, for the case may be about that. */
+const framingOf = ({ chunked }: WireRequest): Readonly<Record<string, string>> =>
+  chunked === true ? { 'transfer-encoding': 'chunked' } : {};
+
 /** An answer and its request as a report shows them: bounded (`inBrief` more narrowly), every secret redacted. */
 export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inBrief = false): Exchange {
   const bounds = inBrief ? brief : whole;
@@ -86,7 +91,7 @@ export function exchangeOf(answer: Answer, target: Target, secrets: Secrets, inB
     request: {
       method: reply.request.method,
       url: secrets.redact(`${base}${reply.request.path}`),
-      headers: headerEvidence(reply.request.headers, secrets, bounds),
+      headers: headerEvidence({ ...reply.request.headers, ...framingOf(reply.request) }, secrets, bounds),
       ...(sent === undefined ? {} : { body: bodyEvidence(sent.toString(), Buffer.byteLength(sent), secrets, bounds) }),
     },
     ...(reply.failure === null

@@ -83,7 +83,9 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
       const because = complete
         ? `the qualifying event ${name} does not stand in the list, of which all ${read} items were read: ${rightlyNamed}`
         : `the qualifying event ${name} was not found among the ${read} items of the list that could be read, so it could not be put back`;
-      obstructions.set(name, { because, remedy: 'fixtures.qualifyingEvents: ["a_metric_source"]' });
+      // Where no item can be read, another name would not be found either.
+      const remedy = read === 0 ? {} : { remedy: 'fixtures.qualifyingEvents: ["a_metric_source"]' };
+      obstructions.set(name, { because, ...remedy });
       continue;
     }
     // Of the sources only the subject is written, so only of it the other members need be known.

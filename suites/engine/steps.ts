@@ -10,8 +10,11 @@ import { exchangeOf, keptAnswer } from './evidence.ts';
 /** The most steps of a finding: the first of them, and the last. */
 const most = { first: 3, last: 9 } as const;
 
-/** The most exchanges of a case that are kept while it goes on, beside the first. */
-const mostKept = 30;
+/**
+ * The most exchanges of a case that are kept while it goes on, beside the first: what is accused is judged once others
+ * have been asked whether they did it.
+ */
+const mostKept = 120;
 
 /** The most characters of a value that a step shows. */
 const longestShown = 200;

@@ -1,3 +1,4 @@
+import { largerProfile } from '../../contracts/report/journal.ts';
 import { type CaseOrder, type Rank, shippedOrder } from './case-order.ts';
 import type { RunConfig } from './config.ts';
 
@@ -27,7 +28,7 @@ export function profileTrim(
   const least = order.least[profile];
   const isWhole = path !== undefined || timeMs !== undefined || onCase !== undefined;
   if (least === undefined || isWhole) return untrimmed;
-  return { least, keepsOne: true, because: `beyond the ${profile} profile`, remedy: 'a larger profile' };
+  return { least, keepsOne: true, because: `beyond the ${profile} profile`, remedy: largerProfile };
 }
 
 /** The positions of the cases of a unit that are sent, in their order. */

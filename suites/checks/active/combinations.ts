@@ -2,7 +2,7 @@ import { hasDryRun } from '../../../contracts/endpoint.ts';
 import { type AcceptCase, acceptArbitrary } from '../../generators/index.ts';
 import type { ActiveCheck } from '../../protocol/check.ts';
 import { acceptance, describeAcceptCase } from './acceptance.ts';
-import { createsForGood } from './dry-run.ts';
+import { createsForGood, leavesTooMuch } from './dry-run.ts';
 
 /** Of the requests that may leave something, one in so many is a random combination. */
 const leavingShare = 13;
@@ -23,8 +23,7 @@ export const combinations: ActiveCheck<AcceptCase> = {
     const { row, minimal, target, amounts } = context;
     if (row.body === null) return { because: 'the operation has no body' };
     // Of the few that such a profile may create, one shows more that has every field.
-    if (createsForGood(context) && !hasDryRun(row) && amounts.creations === 1)
-      return { because: 'sent in a larger profile only, as each leaves something that the API cannot take away' };
+    if (createsForGood(context) && !hasDryRun(row) && amounts.creations === 1) return leavesTooMuch;
     return {
       arbitrary: acceptArbitrary(row.body, minimal.body ?? {}, target),
       // Where each leaves something, and no dry run can be sent in its place, few are drawn.

@@ -1,7 +1,8 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { largerProfile } from '../../../contracts/report/journal.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
-import { type CheckContext, minimalApiRequest, type Session } from '../../protocol/check.ts';
+import { type CheckContext, minimalApiRequest, type NothingToDo, type Session } from '../../protocol/check.ts';
 
 /** True of an operation each of whose successes leaves something that the API cannot take away. */
 export const createsForGood = ({ row }: Pick<CheckContext, 'row'>): boolean => row.effect === 'additive';
@@ -35,3 +36,9 @@ export function isLost(field: string, { endpoint, row, minimal, discovered: { wr
  */
 export const withoutLoss = (body: JsonObject, context: CheckContext): JsonObject =>
   Object.keys(body).some(field => isLost(field, context)) ? asDryRun(body) : body;
+
+/** Why nothing is sent of what each time leaves something behind, where a run may create little. */
+export const leavesTooMuch: NothingToDo = {
+  because: 'sent in a larger profile only, as each leaves something that the API cannot take away',
+  remedy: largerProfile,
+};

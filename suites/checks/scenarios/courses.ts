@@ -1,8 +1,9 @@
 import type { ActiveCheck } from '../../protocol/check.ts';
+import { leavesTooMuch } from '../active/dry-run.ts';
 import { type Course, coursesOf } from './course-steps.ts';
 import { createCare } from './scenario.ts';
 import { follow } from './sequence-followed.ts';
-import { isTooMuch, requirementsOf, subjectFor, tooMuch } from './sequence-scope.ts';
+import { isTooMuch, requirementsOf, subjectFor } from './sequence-scope.ts';
 import { stepInWords } from './sequence-steps.ts';
 import type { SequenceSubject } from './sequence-subjects.ts';
 
@@ -22,7 +23,7 @@ export const courses: ActiveCheck<Course> = {
     const care = createCare(context.settleMs);
     // What little such a profile may create is kept for what must be shown.
     const isSpare = context.row.effect === 'additive' && context.amounts.creations === 1;
-    if (isSpare || isTooMuch(subject, context)) return tooMuch;
+    if (isSpare || isTooMuch(subject, context)) return leavesTooMuch;
     return {
       cases: coursesOf(subject, context),
       parallel: false,

@@ -1,5 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
+import { largerProfile } from '../../../contracts/report/journal.ts';
 import { rejectCases } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
@@ -42,7 +43,8 @@ export const refusedName: ActiveCheck<NamedScenario> = {
   appliesTo: row => isOperation(row, 'prompt-version', 'create'),
   plan(context) {
     const { row, minimal, target, amounts } = context;
-    if (row.body === null || amounts.creations === 1) return { because: 'this profile creates nothing for it' };
+    if (row.body === null || amounts.creations === 1)
+      return { because: 'this profile creates nothing for it', remedy: largerProfile };
     const broken = rejectCases(row.body, minimal.body ?? {}, target).cases.find(
       ({ level, keyword, pointer }) => level === 'MUST' && keyword === 'maxLength' && pointer === '/description',
     );

@@ -15,11 +15,6 @@ export const subjectFor = (row: Endpoint): SequenceSubject | undefined =>
 export const isTooMuch = ({ kind }: SequenceSubject, { amounts }: CheckContext): boolean =>
   kind === undefined && amounts.creations === 1;
 
-/** Why none is sent there. */
-export const tooMuch = {
-  because: 'sent in a larger profile only, as each leaves something that the API cannot take away',
-};
-
 /** What the sequences of a subject can show to be broken. */
 export function requirementsOf({
   kind,

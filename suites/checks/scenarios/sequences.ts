@@ -1,7 +1,8 @@
 import type { ActiveCheck } from '../../protocol/check.ts';
+import { leavesTooMuch } from '../active/dry-run.ts';
 import { createCare } from './scenario.ts';
 import { follow } from './sequence-followed.ts';
-import { isTooMuch, requirementsOf, subjectFor, tooMuch } from './sequence-scope.ts';
+import { isTooMuch, requirementsOf, subjectFor } from './sequence-scope.ts';
 import { type Step, sequencesOf, stepInWords } from './sequence-steps.ts';
 import { entitiesOf, type SequenceSubject, sequenceSubjects } from './sequence-subjects.ts';
 
@@ -20,7 +21,7 @@ export const sequences: ActiveCheck<readonly Step[]> = {
   plan(context) {
     const subject = sequenceSubjects[context.endpoint] as SequenceSubject;
     const care = createCare(context.settleMs);
-    if (isTooMuch(subject, context)) return tooMuch;
+    if (isTooMuch(subject, context)) return leavesTooMuch;
     const arbitrary = sequencesOf(subject, context);
     if (arbitrary === undefined) return { because: 'nothing may be sent about it' };
     const several = entitiesOf(subject, context).written.length > 1;

@@ -12,8 +12,14 @@ test.each([
   'gate-enabled-only-if-true',
   'source-write-lost-in-three',
   'patch-ignores-type',
-  // A list of nothing.
+  // The request that did it is far from the reading that shows it; a list of nothing; what was created.
+  'source-edits-beside',
   'gate-monitoring-metric-as-name',
+  'metric-lost-in-three',
+  // An effect of what was refused; a body in pieces; what fails now and then.
+  'gate-refusal-retypes',
+  'gate-chunks-ignored',
+  'segments-one-in-twenty-500',
 ])(
   '%s is one failing cause, and its script fails against the server that has it and against no other, twice',
   async fault => {

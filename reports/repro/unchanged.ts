@@ -1,0 +1,187 @@
+import type { Action } from '../../contracts/endpoint.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { jsonAt } from '../../contracts/json-tree.ts';
+import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
+import { at, join, same, steps } from '../../contracts/pointer.ts';
+import type { Exchange } from '../../contracts/report/evidence.ts';
+import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import type { ReportedFinding } from '../text/finding-text.ts';
+import { singleQuoted } from '../text/shell.ts';
+import { isAboutChange } from '../text/symptom.ts';
+import { byFilter, type Judgement, pathOf, wantedJson } from './judgement.ts';
+import { baseOf } from './request-lines.ts';
+import type { ShellParts } from './shell-parts.ts';
+
+/**
+ * What was to stay as it was is compared with a reading of the same kind before the last write: so a script needs no
+ * value of the report, and holds for a server that has other values.
+ */
+export interface Comparison {
+  /** The place, among the exchanges, of the reading whose answer is kept as `$work/before`, where that is needed. */
+  readonly before?: number;
+  readonly judgement: Judgement;
+}
+
+/** What a comparison is made from, besides the finding. */
+interface ComparisonContext {
+  readonly baseUrls: readonly string[];
+  readonly snapshots: readonly FixtureSnapshot[];
+  readonly parts: ShellParts;
+}
+
+const isSame = ({ request: one }: Exchange, { request: other }: Exchange): boolean =>
+  one.method === other.method && one.url === other.url && one.body?.text === other.body?.text;
+
+const isSuccess = ({ response }: Exchange): boolean => response !== undefined && response.status < 300;
+
+/** The value of a JSON text; undefined where it is none. */
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The members that a request sends. */
+function membersOf({ request: { body } }: Exchange): Members {
+  try {
+    const sent: unknown = JSON.parse(body?.text ?? '{}');
+    return isObject(sent) ? sent : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a request asks of which entity; undefined where it changes nothing, for it reads, runs dry or is refused. */
+function writeOf(exchange: Exchange, baseUrls: readonly string[]): OperationAt | undefined {
+  const { method, url } = exchange.request;
+  const found = operationAt(method, url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '');
+  if (found === undefined || !isSuccess(exchange) || endpoints[found.endpoint].effect === 'read') return undefined;
+  return membersOf(exchange).dryRun === true || exchange.request.body?.text === '{}' ? undefined : found;
+}
+
+/** The members that operations change which are not told by their body; any other changes all of them. */
+const changedBy: { readonly [action in Action]?: string } = { disable: 'isEnabled', enable: 'groups' };
+
+/** True of two operations on entities of one kind. */
+const isOfKind = (one: Pick<OperationAt, 'endpoint'>, other: OperationAt | undefined): boolean =>
+  other !== undefined && endpoints[one.endpoint].collection === endpoints[other.endpoint].collection;
+
+/** True of a write that is meant to change the accused member of the entity that is read. */
+function carries(exchange: Exchange, operation: OperationAt, reading: OperationAt | undefined, member: string) {
+  if (reading?.param !== undefined && operation.param !== reading.param) return false;
+  const { action } = endpoints[operation.endpoint];
+  if (action === 'patch') return Object.hasOwn(membersOf(exchange), member);
+  return (changedBy[action] ?? member) === member;
+}
+
+/** True, as a filter, where each item of a list that was there before shows the same at a place, but for some items. */
+const itemsFilter = (key: string, place: readonly string[], but: readonly string[]): string => {
+  const path = pathOf(place.reduce(join, ''));
+  return [
+    `def shown: [.data[] | {key: .${key}, value: getpath(${path})}];`,
+    `shown as $is | all($before[0] | shown[] | select(.key as $key | ${JSON.stringify(but)} | index($key) == null);`,
+    '. as $was | all($is[] | select(.key == $was.key); . == $was))',
+  ].join(' ');
+};
+
+/**
+ * Returns how to compare the accused answer, the last of the exchanges, with the reading before the last write, or with
+ * what a write between the two sent. Undefined where neither can be told; null where the finding shows nothing by them.
+ */
+export function comparisonOf(
+  finding: ReportedFinding,
+  exchanges: readonly Exchange[],
+  context: ComparisonContext,
+): Comparison | null | undefined {
+  const { baseUrls } = context;
+  const accused = exchanges.at(-1);
+  if (accused === undefined || !isAboutChange(finding)) return undefined;
+  const lastWrite = exchanges.findLastIndex(one => !isSame(one, accused) && one.request.method !== 'GET');
+  const before = exchanges
+    .slice(0, Math.max(0, lastWrite))
+    .findLastIndex(one => isSame(one, accused) && isSuccess(one));
+  if (before < 0) return undefined;
+  const { url } = accused.request;
+  const reading = operationAt(
+    accused.request.method,
+    url.slice(baseOf(url, baseUrls)?.length ?? 0).split('?')[0] ?? '',
+  );
+  const between = exchanges.slice(before + 1, -1).flatMap(exchange => {
+    const operation = writeOf(exchange, baseUrls);
+    return operation === undefined || !isOfKind(operation, reading) ? [] : [{ exchange, operation }];
+  });
+  const [data, item, ...place] = steps(finding.pointer);
+  const options = ['--slurpfile before "$work/before"'];
+  if (data === 'data' && item === '*') {
+    const [key] = reading === undefined ? [] : endpoints[reading.endpoint].itemKey;
+    if (key === undefined || place.length === 0 || place.includes('*')) return undefined;
+    const written = between.flatMap(({ operation: { param } }) => param ?? []);
+    return { before, judgement: byFilter(itemsFilter(key, place, written), ...options) };
+  }
+  const member = item ?? '';
+  if (member === '' || finding.pointer.includes('*')) return undefined;
+  const here = `getpath(${pathOf(finding.pointer)})`;
+  const carrying = between.findLast(({ exchange, operation }) => carries(exchange, operation, reading, member));
+  if (carrying !== undefined) return asSent(finding, carrying.exchange, context.parts);
+  const stays = byFilter(`${here} == ($before[0] | ${here})`, ...options);
+  return { before, judgement: [...stays, ...asBeforeTheRun(finding, reading, context)] };
+}
+
+/** True of a value that has what was sent: an object may have gained members. */
+function holds(value: Json | undefined, sent: Json): boolean {
+  if (isObject(value) && isObject(sent))
+    return Object.entries(sent).every(([name, own]) => Object.hasOwn(value, name) && holds(value[name], own));
+  if (Array.isArray(value) && Array.isArray(sent))
+    return value.length === sent.length && sent.every((own, index) => holds(value[index], own));
+  return same(value, sent);
+}
+
+/** The same as a function of jq. */
+const holdsFilter = [
+  'def holds($s): . as $v |',
+  'if type == "object" and ($s | type) == "object" then all($s | keys[]; . as $k | $v | has($k) and (.[$k] | holds($s[$k])))',
+  'elif type == "array" and ($s | type) == "array" then length == ($s | length) and all(range($s | length); . as $i | $v[$i] | holds($s[$i]))',
+  'else . == $s end;',
+].join(' ');
+
+/**
+ * What a write between the two readings carried is compared with what it sent: what came of it at a server that is wrong
+ * need be right at no other. Null where the answer of the report shows just that.
+ */
+function asSent(finding: ReportedFinding, write: Exchange, { written }: ShellParts): Comparison | null | undefined {
+  const [, ...place] = steps(finding.pointer);
+  const sent = at(membersOf(write) as Json, place.reduce(join, ''));
+  if (sent === undefined) return undefined;
+  const shown = jsonAt(finding.exchange?.response?.body.text ?? '', finding.pointer) ?? finding.accused;
+  if (shown !== undefined && holds(parsed(shown), sent)) return null;
+  const here = `getpath(${pathOf(finding.pointer)})`;
+  const filter = byFilter(`${holdsFilter} ${here} | holds($expected[0])`, '--slurpfile expected "$work/expected"');
+  return { judgement: [`{ ${written(JSON.stringify(sent))}; } >"$work/expected"`, ...filter] };
+}
+
+/**
+ * Lines that compare with what the value was before the run as well: what an earlier request did for good would else be
+ * taken for how it was. Only `put_back` makes sure of that value, and what nothing puts back may differ for other reasons.
+ */
+function asBeforeTheRun(
+  finding: ReportedFinding,
+  reading: OperationAt | undefined,
+  { snapshots, parts: { written } }: ComparisonContext,
+): Judgement {
+  const wanted = wantedJson(finding);
+  const own = snapshots.find(one => isOfKind(one, reading) && one.param === reading?.param);
+  if (wanted === undefined || own === undefined) return [];
+  const [, ...place] = steps(finding.pointer);
+  const held = at(own.body as Json, place.reduce(join, ''));
+  if (held !== undefined && !same(held, JSON.parse(wanted))) return [];
+  const filter = singleQuoted(`getpath(${pathOf(finding.pointer)}) == $expected[0]`);
+  return [
+    `{ ${written(wanted)}; } >"$work/expected"`,
+    `if ! jq -e --slurpfile expected "$work/expected" ${filter} "$work/answer" >/dev/null 2>&1; then`,
+    held === undefined ? "  odd='it is not as it was before the run'" : '  [ -z "$is_put_back" ] || there',
+    'fi',
+  ];
+}
