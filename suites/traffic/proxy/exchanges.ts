@@ -87,7 +87,7 @@ export function createPairing(source: string, observation: Observation): Pairing
       observation.count(1);
       waiting.push({ number: observation.next(), head, body: room.store(), sentAtMs: null, answer: null });
     },
-    requestData: part => waiting.at(-1)?.body.add(part),
+    requestData: part => void waiting.at(-1)?.body.add(part),
     requestEnd() {
       const last = waiting.at(-1);
       if (last === undefined) return;
@@ -107,7 +107,7 @@ export function createPairing(source: string, observation: Observation): Pairing
       settle(true);
       return 'raw';
     },
-    responseData: part => waiting[0]?.answer?.body.add(part),
+    responseData: part => void waiting[0]?.answer?.body.add(part),
     responseEnd() {
       const [first] = waiting;
       if (isInterim || first?.answer == null) return;
