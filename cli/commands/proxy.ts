@@ -172,6 +172,8 @@ export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.Proces
   const options = {
     ...judging,
     soleWriter: flags.soleWriter === true || embedded,
+    // What is written to the embedded server shows at once.
+    ...(embedded ? { settleMs: 0 } : {}),
     baseUrl,
     naming,
     embedded,
