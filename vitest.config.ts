@@ -15,6 +15,8 @@ const apart = {
   'kill-matrix': ['suites/proof/kill-matrix/kill-matrix.*.test.ts'],
   /** The suite, against every dialect. */
   dialects: ['suites/proof/dialects/*.test.ts'],
+  /** What is judged of the traffic of others, against every fault, dialect and broken client. */
+  traffic: ['suites/proof/traffic/*.test.ts'],
   /** Pages in a browser: they need Chromium. */
   browser: ['reports/*/page.test.ts'],
   /** Whole runs and whole processes. */
@@ -26,6 +28,7 @@ const apart = {
     'cli/program.test.ts',
     'cli/shown-commands.test.ts',
     'reference-server/dialects/dialects.test.ts',
+    'reference-server/proof/stores/*.test.ts',
     'reference-server/proof/under-fire/*.test.ts',
     'suites/conformance.test.ts',
     'suites/conformance/describe.test.ts',

@@ -32,6 +32,9 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'conform serve': [
     ['conform serve --port 4010',                                           'a server that keeps the contract'],
     ['conform serve --fault gate-description-accepts-1001-characters',      'one that breaks it in one place'],
+    ['conform serve --seed seed.json --open-vocabulary',                    'with entities of your own, and any team or model'],
+    ['conform serve --key ci=SECRET:read-only --unix-socket api.sock',      'a second key, and a socket in place of a port'],
+    ['conform serve --store ./reference-state',                             'one that keeps its state when it ends'],
   ],
   'conform list': [
     ['conform list checks',                                                 'what is tested'],

@@ -7,6 +7,7 @@ import { takingFlagsOf, withExamples } from './examples.ts';
 import { duration, gather, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
+import { serverCommands } from './server-commands.ts';
 import { trafficCommands } from './traffic-commands.ts';
 
 /** The flags of a command that were given, by the names of their properties. */
@@ -119,15 +120,7 @@ ${exitCodes}`,
     )
     .action(async flags => finish(await (await import('./commands/doctor.ts')).doctorCommand(flags, process.env)));
 
-  program
-    .command('serve')
-    .description('Start the reference server on the loopback interface.')
-    .option('--port <n>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 4010)
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--api-key <key>', 'the key that clients must send', 'reference-key')
-    .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
-    .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
-    .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags)));
+  serverCommands(program, finish);
 
   program
     .command('list')

@@ -11,5 +11,6 @@ export { type RunEvent, runEvent } from './report/journal.ts';
 export { type Report, reportSchema } from './report/report.ts';
 export { tool } from './report/tool.ts';
 export { type Requirement, type RequirementId, requirementById, requirements } from './requirements/index.ts';
+export { type Seed, type SeedCollection, seedSchema } from './seed.ts';
 export { type Naming, specificationNaming, type TargetFile, targetFileSchema } from './target.ts';
 export { validatorFor } from './validation.ts';

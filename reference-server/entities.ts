@@ -52,7 +52,22 @@ export interface EventLog {
   readonly records: readonly LoggedEvent[];
 }
 
-/** The collections of the store, by name. */
+/** A person, or the key that acts for one. */
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A name of the directory: it exists, and that is all that is known of it. */
+export interface Named {
+  readonly id: string;
+}
+
+/**
+ * The collections of the store, by name. Those from `users` on are the directory: what requests refer to and no
+ * operation changes.
+ */
 export interface Collections {
   environments: Environment;
   gates: Gate;
@@ -63,6 +78,16 @@ export interface Collections {
   segments: Segment;
   prompts: Prompt;
   events: EventLog;
+  users: User;
+  teams: Named;
+  apps: Named;
+  idTypes: Named;
+  models: Named;
+  providers: Named;
+  pipelines: Named;
+  reviewGroups: Named;
+  assignmentSources: Named;
+  identitySources: Named;
 }
 
 export type CollectionName = keyof Collections;
@@ -84,7 +109,33 @@ export const collectionTitles = {
   segments: 'Segment',
   prompts: 'Prompt',
   events: 'Event',
+  users: 'User',
+  teams: 'Team',
+  apps: 'Target app',
+  idTypes: 'Unit id type',
+  models: 'Model',
+  providers: 'Provider',
+  pipelines: 'Release pipeline',
+  reviewGroups: 'Review group',
+  assignmentSources: 'Assignment source',
+  identitySources: 'Identity resolution source',
 } as const satisfies Readonly<Record<CollectionName, string>>;
 
 /** The names of the collections, in the order in which a snapshot has them. */
 export const collectionNames = Object.keys(collectionTitles) as readonly CollectionName[];
+
+/** The collections that hold names alone. */
+export const namedCollections = [
+  'teams',
+  'apps',
+  'idTypes',
+  'models',
+  'providers',
+  'pipelines',
+  'reviewGroups',
+  'assignmentSources',
+  'identitySources',
+] as const satisfies readonly CollectionName[];
+
+/** The collections of the directory. */
+export const directoryNames = ['users', ...namedCollections] as const satisfies readonly CollectionName[];

@@ -2,7 +2,7 @@
  * The reference server of the Console Management API, as a double in tests, with its faults and dialects.
  */
 
-export type { Authorise } from './api/authorise.ts';
+export { type ApiKey, type Authorise, keyRoles } from './api/authorise.ts';
 export type { Hooks, Validate } from './api/hooks.ts';
 export type { Handler, HandlerRequest, Settings } from './api/request.ts';
 export type { ErrorBody, FieldError, HandlerResponse } from './api/response.ts';
@@ -12,6 +12,12 @@ export { dialectNamed, dialects } from './dialects/index.ts';
 export type { Fault } from './faults/fault.ts';
 export { type FaultKind, faultKinds, faultNamed, faults } from './faults/index.ts';
 export { fixtures } from './fixtures/index.ts';
+export type { Tls } from './http/http-server.ts';
+export { InvalidSeed, type SeedProblem, seedOf } from './seed/seed.ts';
 export { createReferenceServer, defaultApiKey, type ReferenceServer, type ReferenceServerOptions } from './server.ts';
+export { isAddress, shownAddress } from './store/address.ts';
+export type { Backend, Notes, World } from './store/backend.ts';
+export { backendFor } from './store/backends.ts';
 export type { Reader, Snapshot, Store, Transaction } from './store/store.ts';
+export { StoreError } from './store/store-error.ts';
 export { referenceTarget } from './target.ts';

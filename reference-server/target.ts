@@ -1,6 +1,7 @@
 import { type Naming, specificationNaming, type TargetFile } from '../contracts/target.ts';
-import { apps, idTypes, models, providers, releasePipelines, reviewGroups, teams, users } from './directory.ts';
+import type { Named } from './entities.ts';
 import { configs } from './fixtures/configs.ts';
+import { directory, users } from './fixtures/directory.ts';
 import { environments } from './fixtures/environments.ts';
 import { experiments } from './fixtures/experiments.ts';
 import { gates } from './fixtures/gates.ts';
@@ -9,6 +10,8 @@ import { qualifyingEvents } from './fixtures/qualifying-events.ts';
 
 /** How many entities of a kind the suite may write to; the others are the neighbours that no write may touch. */
 const offered = 9;
+
+const ids = (named: readonly Named[]): string[] => named.map(({ id }) => id);
 
 /**
  * The target file that describes this server to a suite: which fixtures may be written to, the names that exist and the
@@ -32,19 +35,19 @@ export const referenceTarget = (naming: Naming = specificationNaming): TargetFil
     environments: environments.map(environment => ({ ...environment })),
   },
   vocabulary: {
-    idTypes: [...idTypes],
+    idTypes: ids(directory.idTypes),
     metrics: [
       { name: 'page_view', type: 'event_count' },
       { name: 'add_to_cart', type: 'event_count' },
       { name: 'purchase', type: 'event_count' },
     ],
-    models: [...models],
-    providers: [...providers],
-    teams: [...teams],
+    models: ids(directory.models),
+    providers: ids(directory.providers),
+    teams: ids(directory.teams),
     users: users.map(({ id, email }) => ({ id, email })),
-    apps: [...apps],
-    pipelines: [...releasePipelines],
-    reviewGroups: [...reviewGroups],
+    apps: ids(directory.apps),
+    pipelines: ids(directory.pipelines),
+    reviewGroups: ids(directory.reviewGroups),
     metricSources: qualifyingEvents(naming)
       .slice(offered)
       .map(source => source.name),

@@ -64,9 +64,10 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  '@electric-sql/pglite': ['reference-server/store/sql'],
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
-  '@koa/router':     ['reference-server/http', 'reference-server/tool'],
+  '@koa/router':     ['reference-server/control', 'reference-server/http'],
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
   'commander':       ['cli'],
@@ -75,6 +76,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'fast-xml-builder': ['reports/formats'],
   'fastest-levenshtein': ['cli'],
   'koa':             ['reference-server'],
+  'pg':              ['reference-server/store/sql'],
   'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],
   'type-is':         ['reference-server/http'],
@@ -93,7 +95,7 @@ export const typesOnly: Readonly<Record<string, readonly string[]>> = {
 export const forbidden: Readonly<Record<string, string>> = {
   'node:test':   'tests are written for vitest',
   'node:assert': 'tests use expect; code returns findings or throws a named error',
-  'node:sqlite': 'the store is in memory',
+  'node:sqlite': 'the store speaks the SQL of PostgreSQL, embedded or shared',
 };
 
 /** Files that only tests import: they never ship. */

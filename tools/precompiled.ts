@@ -4,6 +4,7 @@ import type { Properties, Schema } from '../contracts/dialect.ts';
 import { schemaFiles } from '../contracts/emit/schema-files.ts';
 import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
 import { namedResources } from '../contracts/resources/named.ts';
+import { seedSchema, spelledOutSeedSchema } from '../contracts/seed.ts';
 import { namingSchema } from '../contracts/target.ts';
 import { nodesOf } from '../contracts/walk.ts';
 
@@ -35,6 +36,8 @@ const resources = new Set(namedResources.map(([name]) => name));
 
 const all = schemaFiles.flatMap(({ name, schema }): NamedSchema[] => {
   const parts = name.endsWith('.request') ? partsOf(schema) : [];
+  // A seed is validated once its entities are spelled out.
+  if (schema === seedSchema) return [[name, spelledOutSeedSchema]];
   return resources.has(name) ? [] : [[name, schema], ...parts.map(([at, node]) => [`${name}${at}`, node] as const)];
 });
 

@@ -17,8 +17,8 @@ test('`list faults` has a line for each fault: id, kind, requirement, endpoints,
 });
 
 test('`serve --fault` of something that is no fault is a mistake of the caller', async () => {
-  const flags = { port: 0, host: '127.0.0.1', apiKey: 'key', dialect: [], fault: ['patch-gate-201', 'nope'] };
-  await expect(serveCommand(flags)).rejects.toThrow(
+  const flags = { port: 0, key: [], corsHeader: [], dialect: [], fault: ['patch-gate-201', 'nope'] };
+  await expect(serveCommand(flags, {})).rejects.toThrow(
     new UsageError('there is no fault called nope; `list faults` shows them all'),
   );
 });

@@ -1,16 +1,53 @@
-import { UsageError } from '../input.ts';
+import { lstatSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import type { ReferenceServer } from '../../reference-server/index.ts';
+import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
+import { refusing, UsageError } from '../input.ts';
+import { refuseKey } from '../key-command.ts';
+import { readSeed, seedFault } from '../seed-file.ts';
+import { servedKeys } from '../served-keys.ts';
+import { servedTls } from '../served-tls.ts';
 import { didYouMean } from '../suggestion.ts';
 
 /** The flags of `serve`. */
 export interface ServeFlags {
-  readonly port: number;
-  readonly host: string;
-  readonly apiKey: string;
+  readonly port?: number;
+  readonly host?: string;
+  readonly unixSocket?: string;
+  readonly apiKey?: string;
+  /** `NAME=KEY[:ROLE]`. */
+  readonly key: readonly string[];
+  /** A file or a folder. */
+  readonly seed?: string;
+  readonly openVocabulary?: boolean;
   /** Ids of faults that the server is to have. */
   readonly fault: readonly string[];
   /** Ids of dialects that the server is to have. */
   readonly dialect: readonly string[];
+  readonly apiKeyHeader?: string;
+  readonly unitIdField?: string;
+  readonly startDatePlaceholder?: string;
+  readonly endDatePlaceholder?: string;
+  readonly corsHeader: readonly string[];
+  /** PEM files. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  /** Where the state is kept: `memory` (when absent), a folder, or `postgres://…`. */
+  readonly store?: string;
 }
+
+/** Opens the store; undefined for the one in memory. Throws a `UsageError` where it cannot be opened. */
+async function backendOf(place: string) {
+  if (place === 'memory') return undefined;
+  const { backendFor, StoreError } = await import('../../reference-server/index.ts');
+  return refusing([StoreError], () => backendFor(place));
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaults = { port: 4010, host: '127.0.0.1', apiKey: 'reference-key' } as const;
 
 /** Throws a `UsageError` for an id that is in no row of a table. */
 function refuseUnknown(ids: readonly string[], rows: readonly { readonly id: string }[], kind: string): void {
@@ -24,17 +61,131 @@ function refuseUnknown(ids: readonly string[], rows: readonly { readonly id: str
     );
 }
 
+// biome-ignore format: a table
+const namingFlags: { readonly [N in keyof Naming]: string } = {
+  apiKeyHeader:         '--api-key-header',
+  unitIdField:          '--unit-id-field',
+  startDatePlaceholder: '--start-date-placeholder',
+  endDatePlaceholder:   '--end-date-placeholder',
+};
+
+/** The names that flags give. Throws a `UsageError` for one that cannot be. */
+function namingOf(flags: ServeFlags): Partial<Naming> {
+  const given = (Object.keys(namingFlags) as (keyof Naming)[]).filter(name => flags[name] !== undefined);
+  const naming = Object.fromEntries(given.map(name => [name, flags[name]]));
+  const [problem] = validatorFor(namingSchema)(naming);
+  if (problem === undefined) return naming;
+  const name = problem.pointer.slice(1) as keyof Naming;
+  throw new UsageError(`${namingFlags[name]} ${JSON.stringify(naming[name])} ${problem.message}`);
+}
+
+/** Takes away a socket that its server left behind: nobody answers at it. Tells whether it did. */
+async function removedStale(path: string): Promise<boolean> {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return false;
+  const code = await new Promise<string | undefined>(resolve => {
+    const socket = connect(path, () => resolve(undefined)).on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code),
+    );
+    socket.unref();
+  });
+  if (code !== 'ECONNREFUSED') return false;
+  unlinkSync(path);
+  return true;
+}
+
+async function listening(server: ReferenceServer, flags: ServeFlags): Promise<string> {
+  const { unixSocket, port = defaults.port, host = defaults.host } = flags;
+  const listen = async () =>
+    (await (unixSocket === undefined ? server.listen(port, host) : server.listen({ path: unixSocket }))).url;
+  try {
+    return await listen();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' || unixSocket === undefined) {
+      if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with --port`);
+      throw new UsageError(`cannot listen on ${unixSocket ?? `${host}:${port}`} (${code ?? message})`);
+    }
+    if (await removedStale(unixSocket)) return listen();
+    throw new UsageError(`${unixSocket} is there already; choose another with --unix-socket`);
+  }
+}
+
+/** The key of the server where it is no secret, and where it came from. */
+interface MainKey {
+  readonly shown: string | undefined;
+  readonly source: string;
+}
+
+/** What a person needs who wants to use the server. */
+function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { shown, source }: MainKey): string[] {
+  const { unixSocket, tlsCert, key } = flags;
+  const { naming } = server;
+  const names = key.map(text => text.slice(0, text.indexOf('=')));
+  const header = `${naming.apiKeyHeader}: ${shown ?? '$SERVICE_API_KEY'}`;
+  const via = [
+    ...(unixSocket === undefined ? [] : [`--unix-socket ${shellWord(unixSocket)} `]),
+    ...(tlsCert === undefined ? [] : [`--cacert ${shellWord(tlsCert)} `]),
+  ].join('');
+  const ca = tlsCert === undefined ? '' : ` --ca ${shellWord(tlsCert)}`;
+  const hasOwnNames = Object.entries(specificationNaming).some(([name, own]) => naming[name as keyof Naming] !== own);
+  return [
+    `  base URL  ${url}`,
+    ...(unixSocket === undefined ? [] : [`  socket    ${unixSocket}`]),
+    `  API key   ${shown ?? `that of ${source}`}`,
+    ...key.map((text, index) => `  key       ${names[index]}${text.endsWith(':read-only') ? ', read-only' : ''}`),
+    ...(flags.seed === undefined ? [] : [`  seed      ${flags.seed}`]),
+    `  try       curl ${via}-H ${shown === undefined ? `"${header}"` : singleQuoted(header)} '${url}/console/v1/segments?limit=2'`,
+    // A run has no flags for other names, and speaks to no socket.
+    ...(hasOwnNames || unixSocket !== undefined
+      ? []
+      : [
+          `  test it   npx console-conformance run --base-url ${url} --api-key ${shown === undefined ? '"$SERVICE_API_KEY"' : shellWord(shown)}${ca}`,
+        ]),
+  ];
+}
+
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
-export async function serveCommand(flags: ServeFlags): Promise<number> {
-  const { createReferenceServer, dialectNamed, dialects, faultNamed, faults } = await import(
-    '../../reference-server/index.ts'
-  );
+export async function serveCommand(flags: ServeFlags, environment: Environment): Promise<number> {
+  const reference = await import('../../reference-server/index.ts');
+  const { createReferenceServer, dialectNamed, dialects, faultNamed, faults, InvalidSeed, seedOf } = reference;
+  const { store = 'memory' } = flags;
   refuseUnknown(flags.fault, faults, 'fault');
   refuseUnknown(flags.dialect, dialects, 'dialect');
-  const server = createReferenceServer({ apiKey: flags.apiKey, faults: flags.fault, dialects: flags.dialect });
-  const { url } = await server.listen(flags.port, flags.host).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new UsageError(`port ${flags.port} is taken; choose another with --port`);
-    throw new UsageError(`cannot listen on ${flags.host}:${flags.port} (${error.code ?? error.message})`);
+  if (flags.unixSocket !== undefined && (flags.port ?? flags.host) !== undefined)
+    throw new UsageError('--unix-socket takes no --port and no --host');
+  const bad = flags.corsHeader.find(name => !/^[\w!#$%&'*+.^`|~-]+$/.test(name));
+  if (bad !== undefined) throw new UsageError(`--cors-header ${JSON.stringify(bad)} is no name of a header`);
+  const fromEnvironment = environment.SERVICE_API_KEY === '' ? undefined : environment.SERVICE_API_KEY;
+  const given = flags.apiKey ?? fromEnvironment;
+  if (given === '') throw new UsageError('--api-key is empty');
+  if (given !== undefined) refuseKey(given, flags.apiKey === undefined ? 'SERVICE_API_KEY' : '--api-key');
+  const keys = servedKeys(flags.key, given);
+  const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
+  const tls = servedTls(flags);
+  const seed = flags.seed === undefined ? undefined : readSeed(flags.seed);
+  const backend = await backendOf(store);
+  let server: ReferenceServer;
+  try {
+    server = createReferenceServer({
+      ...(apiKey === undefined ? {} : { apiKey }),
+      keys,
+      naming: namingOf(flags),
+      faults: flags.fault,
+      dialects: flags.dialect,
+      openVocabulary: flags.openVocabulary ?? false,
+      corsHeaders: flags.corsHeader,
+      ...(tls === undefined ? {} : { tls }),
+      ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
+      ...(backend && { backend }),
+    });
+  } catch (error) {
+    await backend?.close();
+    if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
+    throw error;
+  }
+  const url = await listening(server, flags).catch(async (error: unknown) => {
+    await backend?.close();
+    throw error;
   });
   // Who reads the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
@@ -45,15 +196,19 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
       'Reference server of the Console Management API',
       ...flags.fault.map(id => `  FAULT     ${id}: ${faultNamed(id).title}`),
       ...flags.dialect.map(id => `  dialect   ${id}: ${dialectNamed(id).title}`),
-      `  base URL  ${url}`,
-      `  API key   ${flags.apiKey}`,
-      `  try       curl -H 'SERVICE-API-KEY: ${flags.apiKey}' '${url}/console/v1/segments?limit=2'`,
-      `  test it   npx console-conformance run --base-url ${url} --api-key ${flags.apiKey}`,
+      ...howToUse(flags, server, url, {
+        shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
+        source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
+      }),
+      ...(backend === undefined
+        ? []
+        : [`  kept in   ${reference.isAddress(store) ? reference.shownAddress(store) : store}`]),
       'Ctrl-C stops it.',
       '',
     ].join('\n'),
   );
   await stopped;
   await server.close();
+  await backend?.close();
   return 0;
 }

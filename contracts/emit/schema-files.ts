@@ -4,6 +4,7 @@ import { expectedBreachesSchema } from '../report/expected-breaches.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';
 import { namedResources } from '../resources/named.ts';
+import { seedSchema } from '../seed.ts';
 import { targetFileSchema } from '../target.ts';
 import type { SchemaFile } from './json-schema.ts';
 
@@ -37,6 +38,7 @@ const own: readonly SchemaFile[] = [
   { name: 'expected-breaches', title: 'Expected breaches', description: 'The breaches that the tests of a client make on purpose (--expect-breach).', schema: expectedBreachesSchema },
   { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },
   { name: 'report',        title: 'Report',        description: 'report.json: a whole run, folded from its journal.',       schema: reportSchema },
+  { name: 'seed',          title: 'Seed',          description: 'What a reference server holds at first and after a reset (serve --seed).', schema: seedSchema },
   { name: 'target-file',   title: 'Target file',   description: 'conform.config.json: where the target is and what it has.', schema: targetFileSchema },
 ];
 

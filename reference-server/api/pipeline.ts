@@ -2,13 +2,20 @@ import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoin
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { handlers } from '../handlers/index.ts';
-import type { Authorise } from './authorise.ts';
+import type { ApiKey, Authorise } from './authorise.ts';
 import type { Hooks, Validate } from './hooks.ts';
-import type { Handler } from './request.ts';
+import type { Handler, HandlerRequest } from './request.ts';
 import { type FieldError, type HandlerResponse, Refused, refusal } from './response.ts';
 
 /** The response to a missing or wrong key. */
 export const unauthorised: HandlerResponse = refusal(401, 'The API key is missing or wrong.');
+
+/** The key that a request carries, if it is one of the server. */
+export type KeyOf = (request: HandlerRequest) => ApiKey | undefined;
+
+/** The response to a write with a key that may only read. */
+const forbidden = ({ name }: ApiKey): HandlerResponse =>
+  refusal(403, `The API key ${name} is read-only: it may not write.`);
 
 const none: readonly FieldError[] = [];
 
@@ -25,9 +32,11 @@ const validationOf = (id: EndpointId): Validate => {
 };
 
 const stages =
-  (authorise: Authorise, validate: Validate, operation: Handler): Handler =>
+  (authorise: Authorise, readOnly: KeyOf, validate: Validate, operation: Handler): Handler =>
   async (request, store, settings) => {
     if (!authorise(request)) return unauthorised;
+    const reader = readOnly(request);
+    if (reader !== undefined) return forbidden(reader);
     if (request.unreadable !== undefined) return request.unreadable;
     const errors = validate(request);
     if (errors.length > 0) return refusal(400, 'The request body is not valid.', errors);
@@ -39,13 +48,21 @@ const stages =
     }
   };
 
-/** Every operation from key check to response, as the hooks have it. `authorise` is already decorated. */
-export const pipelines = (authorise: Authorise, hooks: Hooks): Record<EndpointId, Handler> => {
+/**
+ * Every operation from key check to response, as the hooks have it. `authorise` is already decorated; `keyOf` tells which
+ * key a request carries, where any of them may only read.
+ */
+export const pipelines = (authorise: Authorise, hooks: Hooks, keyOf?: KeyOf): Record<EndpointId, Handler> => {
+  const readOnly: KeyOf = request => {
+    const key = keyOf?.(request);
+    return key?.role === 'read-only' ? key : undefined;
+  };
+  const anybody: KeyOf = () => undefined;
   const pipeline = (id: EndpointId): Handler => {
     const contract = validationOf(id);
     const validate = hooks.decorateValidate?.(id, contract) ?? contract;
     const operation = hooks.decorateOperation?.(id, handlers[id]) ?? handlers[id];
-    const whole = stages(authorise, validate, operation);
+    const whole = stages(authorise, endpoints[id].method === 'GET' ? anybody : readOnly, validate, operation);
     return hooks.decorate?.(id, whole) ?? whole;
   };
   return Object.fromEntries(endpointIds.map(id => [id, pipeline(id)])) as Record<EndpointId, Handler>;

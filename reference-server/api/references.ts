@@ -1,5 +1,4 @@
-import { directory, type NameKind } from '../directory.ts';
-import { type CollectionName, type Collections, collectionTitles } from '../entities.ts';
+import { type CollectionName, type Collections, collectionTitles, keyOf } from '../entities.ts';
 import type { Reader } from '../store/store.ts';
 import type { HandlerRequest } from './request.ts';
 import { type FieldError, Refused, refusal } from './response.ts';
@@ -9,37 +8,28 @@ import { type FieldError, Refused, refusal } from './response.ts';
  * values of another type refer to nothing and are left to the contract.
  */
 
-const words: Readonly<Record<NameKind, string>> = {
-  idType: 'unit id type',
-  team: 'team',
-  app: 'target app',
-  pipeline: 'release pipeline',
-  reviewGroup: 'review group',
-  model: 'model',
-  provider: 'provider',
-  user: 'user',
-  email: 'user with this email address',
-  assignmentSource: 'assignment source',
-  identitySource: 'identity resolution source',
+/** An error tells at most this many of the names that there are, each of so many characters. */
+const toldNames = 10;
+const toldLength = 40;
+
+const told = (name: string): string => (name.length > toldLength ? `${name.slice(0, toldLength)}…` : name);
+
+/** What there is to be named, in words; of long lists the beginning. An entity has its key for a name. */
+export const thereAre = <T extends object>(
+  all: readonly T[],
+  nameOf: (one: T) => string | undefined = keyOf,
+): string => {
+  if (all.length === 0) return 'there are none';
+  const names = all.slice(0, toldNames).map(one => told(nameOf(one) ?? ''));
+  const more = all.length > toldNames ? ` and ${all.length - toldNames} more` : '';
+  return `there ${all.length === 1 ? 'is' : 'are'} ${names.join(', ')}${more}`;
 };
 
-/** An error that says that a property names nothing that is known. */
-export const noSuch = (property: string, what: string): FieldError => ({
+/** An error that says that a property names nothing that is known. `known` says what there is (`thereAre`). */
+export const noSuch = (property: string, what: string, known: string): FieldError => ({
   property,
-  errorMessage: `names no known ${what}`,
+  errorMessage: `names no known ${what}; ${known}`,
 });
-
-/** A name, or names of a list, that are not in the directory. */
-export const unknownNames = (property: string, kind: NameKind, names: unknown): FieldError[] => {
-  if (Array.isArray(names)) return names.flatMap((name, index) => unknownNames(`${property}.${index}`, kind, name));
-  return typeof names === 'string' && !directory[kind].has(names) ? [noSuch(property, words[kind])] : [];
-};
-
-/** The same for members of a body, by the kind of name that each holds. */
-export const unknownMembers = (body: object, kinds: Readonly<Record<string, NameKind>>): FieldError[] =>
-  Object.entries(kinds).flatMap(([member, kind]) =>
-    unknownNames(member, kind, (body as Readonly<Record<string, unknown>>)[member]),
-  );
 
 /** An entity that the store does not have; `what` says what it should be. */
 export const unknownEntity = async (
@@ -49,7 +39,9 @@ export const unknownEntity = async (
   what: string,
   id: unknown,
 ): Promise<FieldError[]> =>
-  typeof id === 'string' && (await store.get(collection, id)) === undefined ? [noSuch(property, what)] : [];
+  typeof id === 'string' && (await store.get(collection, id)) === undefined
+    ? [noSuch(property, what, thereAre(await store.list(collection)))]
+    : [];
 
 /** The errors of all items of a list. */
 export const ofEach = async <T>(

@@ -28,6 +28,8 @@ export interface Settings {
   readonly naming: Naming;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Whether every name counts as one of the directory. */
+  readonly openVocabulary?: boolean;
 }
 
 /**

@@ -63,7 +63,11 @@ export const storesInOthers = (change: (other: Mutable, value: Mutable) => Mutab
 /** Makes a further change to the entity that a successful operation was about. `shown`: and shows it. */
 export const followedBy = <C extends CollectionName>(
   collection: C,
-  change: (entity: Collections[C], request: HandlerRequest) => Partial<Collections[C]> | undefined,
+  change: (
+    entity: Collections[C],
+    request: HandlerRequest,
+    transaction: Transaction,
+  ) => Partial<Collections[C]> | undefined | Promise<Partial<Collections[C]> | undefined>,
   shown = true,
 ): Decorator =>
   aroundWork(handler => async (request, store, settings) => {
@@ -71,7 +75,7 @@ export const followedBy = <C extends CollectionName>(
     if (!isSuccess(response)) return response;
     return store.transaction(async transaction => {
       const entity = await transaction.get(collection, request.param);
-      const more = entity && change(entity, request);
+      const more = entity && (await change(entity, request, transaction));
       if (entity === undefined || more === undefined) return response;
       const changed = { ...entity, ...more };
       await transaction.put(collection, request.param, changed);

@@ -6,7 +6,6 @@ import { insteadFor, onValidBody, sentBy } from '../decorators/operations.ts';
 import { emptyPatchReads } from '../decorators/replicas.ts';
 import { onBody, onEntity } from '../decorators/responses.ts';
 import { followedBy, late, onTransaction, reversed } from '../decorators/stores.ts';
-import { users } from '../directory.ts';
 import { currentOf, type QualifyingEvent } from '../entities.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -62,9 +61,11 @@ const statusFollows = followedBy('gates', ({ isEnabled, type }, request) => {
 });
 
 /** A person has an id, a name and an email address; a team has an id that is its name. */
-const peopleFollow = followedBy('gates', (_gate, request) => {
+const peopleFollow = followedBy('gates', async (_gate, request, transaction) => {
   const sent = sentBy(request);
-  const by = users.find(user => user.id === sent.creatorID || user.email === sent.creatorEmail);
+  const by = (await transaction.list('users')).find(
+    user => user.id === sent.creatorID || user.email === sent.creatorEmail,
+  );
   return {
     ...(by !== undefined && { creatorName: by.name }),
     ...(typeof sent.teamID === 'string' && !('team' in sent) && { team: sent.teamID }),

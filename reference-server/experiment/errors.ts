@@ -1,9 +1,8 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { noSuch, ofEach, unknownEntity, unknownMembers, unknownMetrics } from '../api/references.ts';
+import { type NameKind, type Names, unknownMembers } from '../api/names.ts';
+import { noSuch, ofEach, thereAre, unknownEntity, unknownMetrics } from '../api/references.ts';
 import type { FieldError } from '../api/response.ts';
-import type { NameKind } from '../directory.ts';
 import type { Group } from '../entities.ts';
-import type { Reader } from '../store/store.ts';
 
 /** What can be wrong with a full update of an experiment beyond its shape (sections 2.5 and 4.4). */
 
@@ -36,7 +35,7 @@ export const groupErrors = (groups: readonly Group[]): FieldError[] => {
 };
 
 // biome-ignore format: a table
-const names: { readonly [M in keyof Body]?: NameKind } = {
+const kinds: { readonly [M in keyof Body]?: NameKind } = {
   idType:                   'idType',
   secondaryIDType:          'idType',
   team:                     'team',
@@ -49,11 +48,13 @@ const names: { readonly [M in keyof Body]?: NameKind } = {
 };
 
 /** What an update refers to and does not exist. Groups are those of the update itself, by id or by name. */
-export const referenceErrors = async (store: Reader, body: Body, groups: readonly Group[]): Promise<FieldError[]> => {
+export const referenceErrors = async (names: Names, body: Body, groups: readonly Group[]): Promise<FieldError[]> => {
+  const { reader: store } = names;
   const known = new Set(groups.flatMap(group => [group.id, group.name]));
-  const environments = new Set((await store.list('environments')).flatMap(({ id, name }) => [id, name]));
+  const environments = await store.list('environments');
+  const places = new Set(environments.flatMap(({ id, name }) => [id, name]));
   return [
-    ...unknownMembers(body, names),
+    ...(await unknownMembers(names, body, kinds)),
     ...(await unknownEntity(store, 'targetingGateID', 'gates', 'gate', body.targetingGateID)),
     ...(await ofEach(['primaryMetrics', 'secondaryMetrics', 'otherMetrics'] as const, member =>
       unknownMetrics(store, member, body[member]),
@@ -63,11 +64,24 @@ export const referenceErrors = async (store: Reader, body: Body, groups: readonl
     )),
     ...(['controlGroupID', 'launchedGroupID'] as const).flatMap(member =>
       typeof body[member] === 'string' && !known.has(body[member])
-        ? [{ property: member, errorMessage: 'names no group of this experiment' }]
+        ? [
+            {
+              property: member,
+              errorMessage: `names no group of this experiment; ${thereAre(groups, ({ name }) => name)}`,
+            },
+          ]
         : [],
     ),
     ...(body.enabledNonProdEnvironments ?? []).flatMap((name, index) =>
-      environments.has(name) ? [] : [noSuch(`enabledNonProdEnvironments.${index}`, 'environment')],
+      places.has(name)
+        ? []
+        : [
+            noSuch(
+              `enabledNonProdEnvironments.${index}`,
+              'environment',
+              thereAre(environments, one => one.name),
+            ),
+          ],
     ),
   ];
 };

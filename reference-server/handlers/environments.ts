@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { unknownNames } from '../api/references.ts';
+import { namesOf, unknownNames } from '../api/names.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
 import { success } from '../api/success.ts';
@@ -19,7 +19,13 @@ const meant = (now: readonly Environment[], { id, name }: Sent): string | undefi
     ? now.find(environment => environment.name === name)?.id
     : now.find(environment => environment.id === id)?.id;
 
-const updated = (before: Environment | undefined, sent: Sent, id: string, name: string): Environment => ({
+/** An environment after an update that sends this of it; without one before, a new one. */
+export const updatedEnvironment = (
+  before: Environment | undefined,
+  sent: Sent,
+  id: string,
+  name: string,
+): Environment => ({
   isProduction: false,
   requiresReview: false,
   requiresReleasePipeline: false,
@@ -39,16 +45,19 @@ export const environmentHandlers = {
    * Section 4.1: each environment that is sent changes the one with its id, else the one with its name, else is new.
    * What is not sent stays; nothing is ever removed. The response shows the full resulting set.
    */
-  'update-environments': (request, store) =>
+  'update-environments': (request, store, settings) =>
     store.transaction(async transaction => {
       const { environments: sent = [] } = bodyOf<'update-environments'>(request);
       const now = await transaction.list('environments');
       const before = new Map(now.map(environment => [environment.id, environment]));
+      const names = namesOf(transaction, settings);
       const errors: FieldError[] = [];
       const after = new Map<string, Environment>();
       for (const [index, item] of sent.entries()) {
         const at = `environments.${index}`;
-        errors.push(...unknownNames(`${at}.requiredReviewGroupID`, 'reviewGroup', item.requiredReviewGroupID));
+        errors.push(
+          ...(await unknownNames(names, `${at}.requiredReviewGroupID`, 'reviewGroup', item.requiredReviewGroupID)),
+        );
         const known = meant(now, item);
         const name = item.name ?? (known === undefined ? undefined : before.get(known)?.name);
         const id = known ?? item.id ?? name;
@@ -56,7 +65,7 @@ export const environmentHandlers = {
           errors.push({ property: `${at}.name`, errorMessage: 'is required of a new environment' });
         } else {
           if (after.has(id)) errors.push({ property: at, errorMessage: 'is the same environment as one before it' });
-          after.set(id, updated(before.get(id), item, id, name));
+          after.set(id, updatedEnvironment(before.get(id), item, id, name));
         }
       }
       const resulting = new Map([...before, ...after]);

@@ -1,4 +1,5 @@
-import { entityNamed } from '../api/references.ts';
+import { namesOf } from '../api/names.ts';
+import { entityNamed, thereAre } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { refuseAny } from '../api/response.ts';
 import { success } from '../api/success.ts';
@@ -9,17 +10,17 @@ import { keptGroups, replacement } from '../experiment/replacement.ts';
 /** The operations on experiments. */
 export const experimentHandlers = {
   /** Section 4.4: a full replacement. */
-  'update-experiment': (request, store, { now }) =>
+  'update-experiment': (request, store, settings) =>
     store.transaction(async transaction => {
       const experiment = await entityNamed(transaction, 'experiments', request);
       const sent = bodyOf<'update-experiment'>(request);
       const groups = keptGroups(experiment, sent.groups);
       refuseAny([
         ...groupErrors(sent.groups),
-        ...(await referenceErrors(transaction, sent, groups)),
+        ...(await referenceErrors(namesOf(transaction, settings), sent, groups)),
         ...sprtErrors(sent),
       ]);
-      const changed = replacement(experiment, sent, groups, now());
+      const changed = replacement(experiment, sent, groups, settings.now());
       await transaction.put('experiments', request.param, changed);
       return success(request, changed);
     }),
@@ -30,7 +31,7 @@ export const experimentHandlers = {
       const experiment = await entityNamed(transaction, 'experiments', request);
       const names = bodyOf<'enable-groups'>(request).group_names;
       const known = new Set(experiment.groups.map(group => group.name));
-      const errorMessage = 'names no group of this experiment';
+      const errorMessage = `names no group of this experiment; ${thereAre(experiment.groups, group => group.name)}`;
       refuseAny(
         names.flatMap((name, index) => (known.has(name) ? [] : [{ property: `group_names.${index}`, errorMessage }])),
       );

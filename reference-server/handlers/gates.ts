@@ -1,16 +1,17 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { entityNamed, noSuch, unknownMembers, unknownMetrics } from '../api/references.ts';
+import { isKnown, type NameKind, type Names, namesOf, noSuchName, unknownMembers } from '../api/names.ts';
+import { entityNamed, ofEach, unknownMetrics } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
 import { success } from '../api/success.ts';
-import { directory, type NameKind, revision } from '../directory.ts';
+import { revision } from '../directory.ts';
 import type { Gate } from '../entities.ts';
 import type { Reader } from '../store/store.ts';
 
 type Patch = BodyOf<'patch-gate'>;
 
 // biome-ignore format: a table
-const names: { readonly [M in keyof Patch]?: NameKind } = {
+const kinds: { readonly [M in keyof Patch]?: NameKind } = {
   idType:            'idType',
   team:              'team',
   teamID:            'team',
@@ -21,17 +22,17 @@ const names: { readonly [M in keyof Patch]?: NameKind } = {
 };
 
 /** Reviewers are user ids, email addresses, or objects with such an `id`; anything else is taken as it is. */
-const unknownReviewers = (reviewers: readonly unknown[] = []): FieldError[] =>
-  reviewers.flatMap((reviewer, index) => {
+const unknownReviewers = (names: Names, reviewers: readonly unknown[] | undefined): Promise<FieldError[]> =>
+  ofEach(reviewers, async (reviewer, index) => {
     const name = typeof reviewer === 'string' ? reviewer : (reviewer as { id?: unknown } | null)?.id;
-    return typeof name === 'string' && !directory.user.has(name) && !directory.email.has(name)
-      ? [noSuch(`reviewSettings.allowedReviewers.${index}`, 'user')]
-      : [];
+    return typeof name !== 'string' || (await isKnown(names, 'user', name)) || (await isKnown(names, 'email', name))
+      ? []
+      : [await noSuchName(names, `reviewSettings.allowedReviewers.${index}`, 'user')];
   });
 
-const references = async (store: Reader, sent: Patch): Promise<FieldError[]> => [
-  ...unknownMembers(sent, names),
-  ...unknownReviewers(sent.reviewSettings?.allowedReviewers),
+const references = async (names: Names, store: Reader, sent: Patch): Promise<FieldError[]> => [
+  ...(await unknownMembers(names, sent, kinds)),
+  ...(await unknownReviewers(names, sent.reviewSettings?.allowedReviewers)),
   ...(await unknownMetrics(store, 'monitoringMetrics', sent.monitoringMetrics)),
 ];
 
@@ -46,13 +47,13 @@ const patched = (gate: Gate, { targetApps, ...sent }: Patch, now: number): Gate 
 /** The operations on gates. */
 export const gateHandlers = {
   /** Section 4.6: only what is sent changes. A patch that sends nothing is no change. */
-  'patch-gate': (request, store, { now }) =>
+  'patch-gate': (request, store, settings) =>
     store.transaction(async transaction => {
       const gate = await entityNamed(transaction, 'gates', request);
       const sent = bodyOf<'patch-gate'>(request);
-      refuseAny(await references(transaction, sent));
+      refuseAny(await references(namesOf(transaction, settings), transaction, sent));
       if (Object.keys(sent).length === 0) return success(request, gate);
-      const changed = patched(gate, sent, now());
+      const changed = patched(gate, sent, settings.now());
       await transaction.put('gates', request.param, changed);
       return success(request, changed);
     }),

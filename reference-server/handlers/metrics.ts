@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
-import { entityNamed, metricId, ofEach, unknownEntity, unknownMembers, unknownMetrics } from '../api/references.ts';
+import { type Names, namesOf, unknownMembers } from '../api/names.ts';
+import { entityNamed, metricId, ofEach, unknownEntity, unknownMetrics } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, Refused, refusal, refuseAny } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
@@ -40,8 +41,8 @@ const warehouseReferences = async (store: Reader, body: Body): Promise<FieldErro
 };
 
 /** What a metric to be created refers to and does not exist. */
-const references = async (store: Reader, body: Body): Promise<FieldError[]> => [
-  ...unknownMembers(body, { team: 'team', teamID: 'team', unitTypes: 'idType' }),
+const references = async (names: Names, store: Reader, body: Body): Promise<FieldError[]> => [
+  ...(await unknownMembers(names, body, { team: 'team', teamID: 'team', unitTypes: 'idType' })),
   ...(await ofEach(['metricEvents', 'funnelEventList'] as const, list =>
     ofEach(body[list], ({ name }, index) => unknownEntity(store, `${list}.${index}.name`, 'events', 'event', name)),
   )),
@@ -49,7 +50,13 @@ const references = async (store: Reader, body: Body): Promise<FieldError[]> => [
   ...(await warehouseReferences(store, body)),
 ];
 
-const created = (body: Omit<Body, 'dryRun'>, id: string, lineage: Metric['lineage'], now: number): Metric => ({
+/** A metric that is created from a body, with its lineage; `now` is in milliseconds since 1970. */
+export const newMetric = (
+  body: Omit<Body, 'dryRun' | 'type'> & { readonly type: string },
+  id: string,
+  lineage: Metric['lineage'],
+  now: number,
+): Metric => ({
   directionality: 'increase',
   description: '',
   isPermanent: false,
@@ -96,14 +103,14 @@ const byEvent = (metrics: readonly Metric[]): ByEvent => {
 /** The operations on metrics. */
 export const metricHandlers = {
   /** Section 4.9: name and type together are unique (409). `dryRun` shows what would be and keeps nothing. */
-  'create-metric': (request, store, { now }) =>
+  'create-metric': (request, store, settings) =>
     store.transaction(async transaction => {
       const { dryRun, ...body } = bodyOf<'create-metric'>(request);
       const id = `${body.name}::${body.type}`;
-      refuseAny(await references(transaction, body));
+      refuseAny(await references(namesOf(transaction, settings), transaction, body));
       if ((await transaction.get('metrics', id)) !== undefined)
         throw new Refused(refusal(409, 'A metric with this name and type exists already.'));
-      const metric = created(body, id, await lineageOf(transaction, body), now());
+      const metric = newMetric(body, id, await lineageOf(transaction, body), settings.now());
       if (dryRun !== true) await transaction.put('metrics', id, metric);
       return success(request, metric);
     }),

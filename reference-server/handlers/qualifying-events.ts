@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
 import type { Naming } from '../../contracts/target.ts';
-import { entityNamed, unknownMembers, unknownNames } from '../api/references.ts';
+import { type Names, namesOf, unknownMembers, unknownNames } from '../api/names.ts';
+import { entityNamed, ofEach } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
 import { type FieldError, refuseAny } from '../api/response.ts';
 import { listed, success } from '../api/success.ts';
@@ -56,6 +57,14 @@ const queryErrors = (sent: BodyOf<'update-qualifying-event'>, naming: Naming): F
   return errorMessage === undefined ? [] : [{ property: 'sql', errorMessage }];
 };
 
+/** What an update refers to and does not exist. */
+const references = async (names: Names, sent: BodyOf<'update-qualifying-event'>): Promise<FieldError[]> => [
+  ...(await unknownMembers(names, sent, { team: 'team', teamID: 'team' })),
+  ...(await ofEach(sent.idTypeMapping, ({ serviceUnitID }, index) =>
+    unknownNames(names, `idTypeMapping.${index}.serviceUnitID`, 'idType', serviceUnitID),
+  )),
+];
+
 /** The operations on qualifying events, that is metric sources. */
 export const qualifyingEventHandlers = {
   /** Section 4.11. */
@@ -65,17 +74,11 @@ export const qualifyingEventHandlers = {
    * Section 4.3: optional fields that are not sent keep their values, the name always does. `dryRun` shows what would
    * be and keeps nothing; `skip_validation` leaves the SQL unread and keeps the columns that are sent for it.
    */
-  'update-qualifying-event': (request, store, { naming }) =>
+  'update-qualifying-event': (request, store, settings) =>
     store.transaction(async transaction => {
       const source = await entityNamed(transaction, 'qualifyingEvents', request);
       const sent = bodyOf<'update-qualifying-event'>(request);
-      refuseAny([
-        ...unknownMembers(sent, { team: 'team', teamID: 'team' }),
-        ...sent.idTypeMapping.flatMap(({ serviceUnitID }, index) =>
-          unknownNames(`idTypeMapping.${index}.serviceUnitID`, 'idType', serviceUnitID),
-        ),
-        ...queryErrors(sent, naming),
-      ]);
+      refuseAny([...(await references(namesOf(transaction, settings), sent)), ...queryErrors(sent, settings.naming)]);
       const { name: _, dryRun, skip_validation, all_columns, column_types, ...fields } = sent;
       const columns = skip_validation === true && all_columns && column_types ? { all_columns, column_types } : {};
       const changed = { ...source, ...fields, ...columns };

@@ -1,71 +1,114 @@
+import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Authorise } from '../api/authorise.ts';
 import { unauthorised } from '../api/pipeline.ts';
-import { internalError } from '../api/response.ts';
-import type { RequestLog } from '../tool/request-log.ts';
-import { type ToolParts, toolRoutes } from '../tool/routes.ts';
-import { type Logged, type Operations, otherwise, queryOf, routes } from './routes.ts';
-import { send } from './send.ts';
+import { internalError, Refused } from '../api/response.ts';
+import { type ControlParts, controlRouter } from '../control/router.ts';
+import type { Serving } from '../worlds/serving.ts';
+import { ConnectionEnd } from './connection-end.ts';
+import type { Translation } from './naming.ts';
+import { otherwise, queryOf, type RouteState, routes } from './routes.ts';
+import { type Answered, send } from './send.ts';
 
 /** The parts of the Koa application. */
-export interface Parts extends Operations {
+export interface Parts {
   readonly authorise: Authorise;
-  readonly tool: ToolParts;
-  readonly log: RequestLog;
+  readonly apiKeyHeader: string;
+  readonly names: Translation;
+  readonly servingOf: (request: IncomingMessage) => Promise<Serving>;
+  readonly control: ControlParts;
   /** Called with every error that became a 500. */
   readonly onError: (error: unknown) => void;
+  /** Headers that web pages may send and read besides. */
+  readonly corsHeaders?: readonly string[];
 }
 
 const api = '/console/';
 /** The `/_reference/` paths are for tools on this machine, not for web pages. */
 const outside = '/_reference/';
 
-/**
- * Lets web pages of any origin use the API; the preflight allows the header of the key. Requests without an origin are
- * not touched.
- */
-const crossOrigin = (apiKeyHeader: string): Middleware => {
-  const handle = cors({
-    origin: '*',
-    allowMethods: 'GET,HEAD,POST,PUT,PATCH',
-    allowHeaders: ['Content-Type', apiKeyHeader],
-    exposeHeaders: ['Allow'],
-    maxAge: 600,
-  });
-  return (context, next) =>
-    context.headers.origin === undefined || context.path.startsWith(outside) ? next() : handle(context, next);
+/** Names of headers in a list (RFC 9110, section 5.6.1) without those that are known in any letter case; some at most. */
+const furtherIn = (list: string, known: readonly string[]): string[] => {
+  const lower = known.map(name => name.toLowerCase());
+  const names = list.split(',').map(name => name.trim());
+  return names.filter(name => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !lower.includes(name.toLowerCase())).slice(0, 50);
 };
 
 /**
- * The Koa application: request log, errors, cross-origin requests, operations, tool paths, and what none of them
+ * Lets web pages of any origin use the API; the preflight allows the header of the key, `more`, and whatever headers the
+ * browser asks for. Requests without an origin are not touched.
+ */
+const crossOrigin = (apiKeyHeader: string, more: readonly string[]): Middleware => {
+  const known = ['Content-Type', apiKeyHeader, ...more];
+  const handling = (allowHeaders: readonly string[]) =>
+    cors({
+      origin: '*',
+      allowMethods: 'GET,HEAD,POST,PUT,PATCH',
+      allowHeaders: [...allowHeaders],
+      exposeHeaders: ['Allow', ...more],
+      maxAge: 600,
+    });
+  const handle = handling(known);
+  return (context, next) => {
+    if (context.headers.origin === undefined || context.path.startsWith(outside)) return next();
+    const asked = furtherIn(context.get('Access-Control-Request-Headers'), known);
+    return (asked.length === 0 ? handle : handling([...known, ...asked]))(context, next);
+  };
+};
+
+/** Tells the log of the world what became of a request. */
+const record = (context: Context, { world, served }: Serving, begun: number, isLost: boolean): void => {
+  const { endpoint = null, bodyText = '', answerText = '', refusal } = context.state as RouteState & Answered;
+  world.log.add({
+    time: world.settings.now(),
+    took: Math.round((performance.now() - begun) * 100) / 100,
+    method: context.method,
+    url: context.url,
+    endpoint,
+    status: isLost ? null : context.status,
+    rawHeaders: context.req.rawHeaders,
+    body: bodyText,
+    answerHeaders: context.res.getHeaders(),
+    answer: answerText,
+    refusal,
+    behaviours: served.behaviours,
+  });
+};
+
+/**
+ * The Koa application: request log, errors, cross-origin requests, operations, control paths, and what none of them
  * answers.
  */
-export const application = ({ authorise, tool, log, onError, ...operations }: Parts): Koa => {
+export const application = (parts: Parts): Koa => {
+  const { authorise, apiKeyHeader, names, servingOf, control, onError, corsHeaders = [] } = parts;
   const app = new Koa();
   app.silent = true;
-  const { now, naming } = operations.settings;
-  const apiRoutes = routes(operations);
-  const tools = toolRoutes(tool);
+  const apiRoutes = routes(names);
+  const tools = controlRouter(control);
   app.use(async (context, next) => {
+    const begun = performance.now();
+    const state = context.state as RouteState;
+    const isApi = context.path.startsWith(api);
+    let isLost = false;
     try {
+      if (isApi) state.serving = await servingOf(context.req);
       await next();
     } catch (error) {
-      onError(error);
-      send(context, internalError);
+      if (error instanceof ConnectionEnd) {
+        isLost = true;
+        context.respond = false;
+        if (error.how === 'drop') context.req.socket.destroy();
+        else control.streams.stall(context);
+      } else if (error instanceof Refused) send(context, error.response);
+      else {
+        onError(error);
+        send(context, internalError);
+      }
     }
-    if (!context.path.startsWith(api)) return;
-    const { endpoint = null, bodyText = '' } = context.state as Logged;
-    log.add({
-      time: now(),
-      method: context.method,
-      url: context.url,
-      endpoint,
-      status: context.status,
-      body: bodyText,
-    });
+    if (state.serving !== undefined) record(context, state.serving, begun, isLost);
   });
-  app.use(crossOrigin(naming.apiKeyHeader));
+  app.use(crossOrigin(apiKeyHeader, corsHeaders));
   app.use(apiRoutes.routes());
   app.use(tools.routes());
   app.use(

@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { refusal } from '../api/response.ts';
 import { answerBrokenRequests } from './failures.ts';
 import { write } from './send.ts';
@@ -15,29 +16,39 @@ export interface Timeouts {
   readonly idleTimeout?: number;
 }
 
+/** What a server shows of itself over TLS, as PEM. */
+export interface Tls {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
 const expectationFailed = refusal(417, 'This expectation cannot be met.');
 
-/** A server of node:http that drops slow clients, and refuses in JSON whatever does not reach `listener`. */
-export const createHttpServer = (listener: RequestListener, timeouts: Timeouts): Server => {
+/**
+ * A server of node:http, or of node:https where it is given a certificate, that drops slow clients and refuses in JSON
+ * whatever does not reach `listener`. Throws the error of node:tls for a certificate and a key that cannot be used.
+ */
+export const createHttpServer = (listener: RequestListener, timeouts: Timeouts, tls?: Tls): Server => {
   const {
     headersTimeout = 10_000,
     requestTimeout = 30_000,
     keepAliveTimeout = 30_000,
     idleTimeout = 60_000,
   } = timeouts;
-  const server = createServer(
-    {
-      connectionsCheckingInterval: Math.min(500, headersTimeout, requestTimeout),
-      headersTimeout,
-      requestTimeout,
-      keepAliveTimeout,
-      // Room for ids of 4 KiB with every byte percent-encoded.
-      maxHeaderSize: 64 * 1024,
-      // A missing Host is refused in JSON, by `admitting`.
-      requireHostHeader: false,
-    },
-    listener,
-  );
+  const options: ServerOptions = {
+    connectionsCheckingInterval: Math.min(500, headersTimeout, requestTimeout),
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout,
+    // Room for ids of 4 KiB with every byte percent-encoded.
+    maxHeaderSize: 64 * 1024,
+    // A missing Host is refused in JSON, by `admitting`.
+    requireHostHeader: false,
+  };
+  const server =
+    tls === undefined
+      ? createServer(options, listener)
+      : createTlsServer({ ...options, ...tls, handshakeTimeout: headersTimeout }, listener);
   server.timeout = idleTimeout;
   // A client that has closed its side still waits for its responses. Node has the option, but no type for it.
   Object.assign(server, { httpAllowHalfOpen: true });

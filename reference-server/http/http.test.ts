@@ -106,6 +106,23 @@ describe('web pages of other origins', () => {
       'access-control-allow-origin',
     );
   });
+
+  it('may send whatever headers the browser asks for, and read those that the server names', async () => {
+    const other = await started({ corsHeaders: ['X-Trace'] });
+    const origin = 'https://app.example.com';
+    const allowed = async (asked: string): Promise<unknown> => {
+      const headers = { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': asked };
+      const answer = await other.send('/console/v1/segments', { method: 'OPTIONS', key: null, headers });
+      expect(answer.status).toBe(204);
+      return answer.headers['access-control-allow-headers'];
+    };
+    const always = 'Content-Type,SERVICE-API-KEY,X-Trace';
+    expect(await allowed('x-trace, content-type')).toBe(always);
+    expect(await allowed('x-sdk-version,x-other')).toBe(`${always},x-sdk-version,x-other`);
+    expect(await allowed('a b, <x>, ,x-fine')).toBe(`${always},x-fine`);
+    const { headers } = await other.send('/console/v1/segments', { headers: { origin } });
+    expect(headers['access-control-expose-headers']).toBe('Allow,X-Trace');
+  });
 });
 
 describe('connections', () => {

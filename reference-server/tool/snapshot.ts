@@ -2,7 +2,8 @@ import type { Schema } from '../../contracts/dialect.ts';
 import * as r from '../../contracts/resources/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { FieldError } from '../api/response.ts';
-import { type CollectionName, collectionNames } from '../entities.ts';
+import { type CollectionName, collectionNames, directoryNames } from '../entities.ts';
+import { directorySnapshot } from '../fixtures/index.ts';
 import type { Snapshot } from '../store/store.ts';
 
 const pairs = { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } } as const satisfies Schema;
@@ -19,9 +20,11 @@ const metric = {
   required: [...r.metric.required, 'lineage'],
 } as const satisfies Schema;
 
+const named = { type: 'object', properties: { id: text }, required: ['id'] } as const satisfies Schema;
+
 /** What an entity of each collection must be, so that the handlers can work with it. */
 // biome-ignore format: a table
-const entities: { readonly [C in CollectionName]: Schema } = {
+export const entities: { readonly [C in CollectionName]: Schema } = {
   environments:     r.environment,
   gates:            r.gate,
   configs:          { type: 'object', properties: { id: text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }, required: ['id', 'versions'] },
@@ -31,12 +34,22 @@ const entities: { readonly [C in CollectionName]: Schema } = {
   segments:         r.segment,
   prompts:          { type: 'object', properties: { id: text, count: integer, versions: { type: 'array', items: r.promptVersion } }, required: ['id', 'count', 'versions'] },
   events:           { type: 'object', properties: { name: text, records: { type: 'array', items: r.loggedEvent } }, required: ['name', 'records'] },
+  users:             { type: 'object', properties: { id: text, name: text, email: text }, required: ['id', 'name', 'email'] },
+  teams:             named,
+  apps:              named,
+  idTypes:           named,
+  models:            named,
+  providers:         named,
+  pipelines:         named,
+  reviewGroups:      named,
+  assignmentSources: named,
+  identitySources:   named,
 };
 
 const shape = {
   type: 'object',
   properties: Object.fromEntries(collectionNames.map(name => [name, pairs])),
-  required: collectionNames,
+  required: collectionNames.filter(name => !directoryNames.some(one => one === name)),
 } as const satisfies Schema;
 
 const toProblem = (at: string, pointer: string, message: string): FieldError => ({
@@ -58,9 +71,13 @@ export const snapshotOf = (
 ): { readonly snapshot: Snapshot } | { readonly problems: readonly FieldError[] } => {
   const outer = validatorFor(shape)(value).map(({ pointer, message }) => toProblem('', pointer.slice(1), message));
   if (outer.length > 0) return { problems: outer };
-  const sent = value as { [C in CollectionName]: readonly (readonly unknown[])[] };
+  // A state from before the directory was part of it had that of the fixtures.
+  const sent: unknown = { ...directorySnapshot, ...(value as object) };
+  const whole = sent as {
+    [C in CollectionName]: readonly (readonly unknown[])[];
+  };
   const problems = collectionNames.flatMap(name =>
-    sent[name].flatMap((pair, index) => entityProblems(name, pair, index)),
+    whole[name].flatMap((pair, index) => entityProblems(name, pair, index)),
   );
-  return problems.length > 0 ? { problems } : { snapshot: sent as unknown as Snapshot };
+  return problems.length > 0 ? { problems } : { snapshot: sent as Snapshot };
 };

@@ -17,6 +17,7 @@ import {
   type Session,
   unproved,
 } from '../../protocol/check.ts';
+import { sendControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { createRecheck } from './recheck.ts';
 
@@ -111,10 +112,10 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   const askDryRun = dryRuns(context);
   let whole: JsonObject | undefined;
 
-  /** Sends a control, unless it was sent before. */
+  /** Sends a control, unless this check has sent it before, or another one had it accepted. */
   function controlled(control: JsonObject, session: Session): Promise<Answer> {
     const key = JSON.stringify(control);
-    const known = controls.get(key) ?? session.send(minimalApiRequest(context, control));
+    const known = controls.get(key) ?? sendControl(session, minimalApiRequest(context, control));
     controls.set(key, known);
     return known;
   }

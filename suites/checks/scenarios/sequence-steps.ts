@@ -82,8 +82,10 @@ function writesOf(subject: SequenceSubject, context: CheckContext, endpoint: End
         .map(({ body, pointer }) => ({ ...step('refused')(body), own: stepsOf(pointer)[0] }))
     : undefined;
   const cut = fc.constant<Step>({ ...step('refused')(minimal), isCut: true });
-  // What is left for good by those beyond the profile's number would be too much.
-  const isSparing = subject.creates === true && (context.extended === true || subject.kind === undefined);
+  // What is left for good by those beyond the profile's number would be too much, and so it is where little may stay.
+  const { extended, amounts } = context;
+  const isSparing =
+    subject.creates === true && (extended === true || subject.kind === undefined || amounts.creations === 1);
   return [
     ...(isSparing
       ? []

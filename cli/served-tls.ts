@@ -1,0 +1,34 @@
+import { createSecureContext } from 'node:tls';
+import type { Tls } from '../reference-server/index.ts';
+import { readInput, UsageError } from './input.ts';
+
+/** PEM files of a certificate and its key. */
+interface TlsFlags {
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+}
+
+/** Certificate and key of the flags. Throws a `UsageError` that names the flag, and nothing of the files. */
+export function servedTls({ tlsCert, tlsKey }: TlsFlags): Tls | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined;
+  if (tlsCert === undefined) throw new UsageError('--tls-key without --tls-cert: which certificate is it the key of?');
+  if (tlsKey === undefined) throw new UsageError('--tls-cert without --tls-key: which file has its key?');
+  const tls = { cert: readInput(tlsCert, 'file of --tls-cert'), key: readInput(tlsKey, 'file of --tls-key') };
+  const refusal = (given: Partial<Tls>): string | undefined => {
+    try {
+      createSecureContext(given);
+      return undefined;
+    } catch (error) {
+      return (error as { code?: string }).code ?? 'not valid';
+    }
+  };
+  for (const [flag, file, given] of [
+    ['--tls-cert', tlsCert, { cert: tls.cert }],
+    ['--tls-key', tlsKey, { key: tls.key }],
+  ] as const) {
+    const code = refusal(given);
+    if (code !== undefined) throw new UsageError(`${flag} ${file} cannot be used (${code})`);
+  }
+  if (refusal(tls) !== undefined) throw new UsageError(`--tls-key ${tlsKey} is not the key of --tls-cert ${tlsCert}`);
+  return tls;
+}

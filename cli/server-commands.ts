@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { Finish } from './document-commands.ts';
+import { gather, wholeNumber } from './flags.ts';
+
+/** Adds the commands around the reference server: it, and what it begins with. */
+export function serverCommands(program: Command, finish: Finish): void {
+  program
+    .command('serve')
+    .description('Start the reference server on the loopback interface.')
+    .option('--port <n>', 'port; 0 takes a free one (default: 4010)', wholeNumber(0, 65_535))
+    .option('--host <address>', 'address to listen on (default: "127.0.0.1")')
+    .option('--unix-socket <path>', 'listen on a socket in the file system instead')
+    .option(
+      '--api-key <key>',
+      'the key that clients must send (or SERVICE_API_KEY in the environment; default: "reference-key")',
+    )
+    .option(
+      '--key <name=key[:role]>',
+      'a further key; one whose role is read-only gets 403 for writes (repeatable)',
+      gather,
+      [],
+    )
+    .optionsGroup('What it holds:')
+    .option('--seed <file>', 'what it begins with: a seed, or a folder with a file for each collection')
+    .option('--store <place>', 'where the state is kept: memory, a folder, or postgres://…', 'memory')
+    .option('--open-vocabulary', 'take any team, user, id type, model …, whether it is there or not')
+    .optionsGroup('How it differs:')
+    .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
+    .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])
+    .option('--api-key-header <name>', 'the header that carries the key (naming.apiKeyHeader of a target file)')
+    .option('--unit-id-field <name>', 'the name of the unit-id field (naming.unitIdField)')
+    .option('--start-date-placeholder <text>', 'the placeholder of the start date in SQL (naming.startDatePlaceholder)')
+    .option('--end-date-placeholder <text>', 'the placeholder of the end date in SQL (naming.endDatePlaceholder)')
+    .optionsGroup('How it is reached:')
+    .option('--cors-header <name>', 'a header that web pages may send and read besides (repeatable)', gather, [])
+    .option('--tls-cert <file>', 'PEM file of a certificate: speak HTTPS')
+    .option('--tls-key <file>', 'PEM file of its key')
+    .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags, process.env)));
+}

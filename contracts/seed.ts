@@ -1,0 +1,97 @@
+import type { ObjectSchema, Properties, Schema, StringSchema } from './dialect.ts';
+import * as r from './resources/index.ts';
+
+/**
+ * The seed of a reference server (`serve --seed`): what it holds at first and after a reset, collection by collection. A
+ * seed may be partial. An entity needs its key alone, and may be that key; members that it does not give are those of
+ * the fixture with that key, if the seed extends the fixtures, else those that the server gives to a new entity.
+ */
+
+const key = { type: 'string', minLength: 1 } as const satisfies StringSchema;
+
+/** An entity of a seed: no member is required but `required`, and none is allowed that the server does not keep. */
+const entity = (description: string, properties: Properties, required: readonly string[]): ObjectSchema => ({
+  type: 'object',
+  description,
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const named = (what: string): ObjectSchema => entity(`${what} that requests may refer to.`, { id: key }, ['id']);
+
+const { all_columns, column_types } = r.qualifyingEventRequest.properties;
+const request = r.metricRequest.properties;
+
+/** What a member of an entity that stands in a list of its own must be: the same, and nothing is required. */
+const part = ({ properties = {} }: ObjectSchema): ObjectSchema => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+});
+
+const archived = {
+  type: 'object',
+  description: 'That the config is archived, and why.',
+  properties: { reason: { type: 'string' }, forced: { type: 'boolean' } },
+  required: ['reason', 'forced'],
+  additionalProperties: false,
+} as const satisfies Schema;
+
+/** An entity of each collection as a seed may give it. */
+// biome-ignore format: a table
+export const seedEntities = {
+  environments:      entity('An environment. One of id and name is enough.', { ...r.environment.properties, id: key, name: key, requiredReviewGroupID: r.environmentRequest.properties.requiredReviewGroupID }, []),
+  gates:             entity('A gate.', { ...r.gate.properties, id: key, teamID: r.gatePatch.properties.teamID, releasePipelineID: r.gatePatch.properties.releasePipelineID, gradual_rollout_strategy: r.gatePatch.properties.gradual_rollout_strategy }, ['id']),
+  configs:           entity('A dynamic config with its versions, the newest first.', { id: key, versions: { type: 'array', minItems: 1, items: part(r.dynamicConfig) }, archived }, ['id']),
+  experiments:       entity('An experiment.', { ...r.experiment.properties, id: key }, ['id']),
+  qualifyingEvents:  entity('A metric source.', { ...r.qualifyingEvent.properties, name: key, all_columns, column_types }, ['name']),
+  metrics:           entity('A metric: its id is `<name>::<type>`. The id, or name and type, are enough.', { ...r.metric.properties, id: key, name: key, type: key, metricComponentMetrics: request.metricComponentMetrics, rollupTimeWindow: request.rollupTimeWindow, customRollUpStart: request.customRollUpStart, customRollUpEnd: request.customRollUpEnd, percentile: request.percentile, warehouseNative: request.warehouseNative, teamID: request.teamID }, []),
+  segments:          entity('A segment.', { ...r.segment.properties, id: key }, ['id']),
+  prompts:           entity('A prompt with its versions, the newest first, and how many there ever were.', { id: key, count: { type: 'integer', minimum: 0 }, versions: { type: 'array', items: part(r.promptVersion) } }, ['id']),
+  events:            entity('An event with what was logged of it, in the order of logging.', { name: key, records: { type: 'array', items: part(r.loggedEvent) } }, ['name']),
+  users:             entity('A person that requests may refer to.', { id: key, name: key, email: key }, ['id']),
+  teams:             named('A team'),
+  apps:              named('A target app'),
+  idTypes:           named('A unit id type'),
+  models:            named('A model'),
+  providers:         named('A provider'),
+  pipelines:         named('A release pipeline'),
+  reviewGroups:      named('A review group'),
+  assignmentSources: named('An assignment source'),
+  identitySources:   named('An identity resolution source'),
+} as const satisfies Readonly<Record<string, ObjectSchema>>;
+
+/** A collection that a seed may have. */
+export type SeedCollection = keyof typeof seedEntities;
+
+/** The collections that a seed may have. */
+export const seedCollections = Object.keys(seedEntities) as readonly SeedCollection[];
+
+/** What a seed may begin with: the fixtures of the reference server, or nothing. */
+export const seedBases = ['fixtures', 'empty'] as const;
+
+const seedWith = (itemOf: (item: ObjectSchema) => Schema) =>
+  ({
+    type: 'object',
+    properties: {
+      $schema: { type: 'string' },
+      extends: { enum: seedBases, description: 'What the seed begins with: the fixtures unless it says otherwise.' },
+      ...Object.fromEntries(
+        seedCollections.map(name => [name, { type: 'array', items: itemOf(seedEntities[name]) } as const]),
+      ),
+    },
+    additionalProperties: false,
+  }) as const satisfies Schema;
+
+/** A seed as it is written in a file. */
+export const seedSchema = seedWith(item => ({ anyOf: [key, item] }));
+
+/** The same, once each entity that is given as its key is an object with that key: its errors say more. */
+export const spelledOutSeedSchema = seedWith(item => item);
+
+/** A seed. Its entities are any subset of the members of those that the server holds. */
+export type Seed = {
+  readonly $schema?: string;
+  readonly extends?: (typeof seedBases)[number];
+} & { readonly [C in SeedCollection]?: readonly (string | object)[] };

@@ -1,0 +1,105 @@
+import type { CollectionName, User } from '../entities.ts';
+import type { Reader } from '../store/store.ts';
+import { noSuch, thereAre } from './references.ts';
+import type { Settings } from './request.ts';
+import type { FieldError } from './response.ts';
+
+/**
+ * Looks up names of the directory: the people, teams, id types … that requests refer to and no operation changes. An
+ * open vocabulary takes every name for one that exists.
+ */
+
+interface Kind {
+  readonly collection: CollectionName;
+  readonly what: string;
+  /** What a user is named by, where it is not the id. */
+  readonly member?: 'id' | 'email';
+}
+
+// biome-ignore format: a table
+const kinds = {
+  idType:           { collection: 'idTypes',           what: 'unit id type' },
+  team:             { collection: 'teams',             what: 'team' },
+  app:              { collection: 'apps',              what: 'target app' },
+  pipeline:         { collection: 'pipelines',         what: 'release pipeline' },
+  reviewGroup:      { collection: 'reviewGroups',      what: 'review group' },
+  model:            { collection: 'models',            what: 'model' },
+  provider:         { collection: 'providers',         what: 'provider' },
+  user:             { collection: 'users',             what: 'user' },
+  email:            { collection: 'users',             what: 'user with this email address', member: 'email' },
+  assignmentSource: { collection: 'assignmentSources', what: 'assignment source' },
+  identitySource:   { collection: 'identitySources',   what: 'identity resolution source' },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** A kind of names that a request may refer to. */
+export type NameKind = keyof typeof kinds;
+
+/** What names are looked up in, and whether every name counts as known. */
+export interface Names {
+  readonly reader: Reader;
+  readonly open: boolean;
+}
+
+/** The names of a store, as the settings of its server have them looked up. */
+export const namesOf = (reader: Reader, { openVocabulary = false }: Settings): Names => ({
+  reader,
+  open: openVocabulary,
+});
+
+/** The addresses of each state of the users: the store gives the same list until something changes. */
+const addresses = new WeakMap<readonly User[], ReadonlySet<string>>();
+
+const addressesIn = (users: readonly User[]): ReadonlySet<string> => {
+  const known = addresses.get(users) ?? new Set(users.map(user => user.email));
+  addresses.set(users, known);
+  return known;
+};
+
+/** Whether a name is one of a kind. */
+export const isKnown = async ({ reader, open }: Names, kind: NameKind, name: string): Promise<boolean> => {
+  if (open) return true;
+  if (kind === 'email') return addressesIn(await reader.list('users')).has(name);
+  return (await reader.get(kinds[kind].collection, name)) !== undefined;
+};
+
+/** The error that a property names nothing of a kind. */
+export const noSuchName = async ({ reader }: Names, property: string, kind: NameKind): Promise<FieldError> => {
+  const { collection, what, member = 'id' }: Kind = kinds[kind];
+  const nameOf = (one: object): string => String((one as Readonly<Record<string, unknown>>)[member]);
+  return noSuch(property, what, thereAre(await reader.list(collection), nameOf));
+};
+
+/**
+ * The errors of a name, or of names of a list, that nothing has. Null, undefined and values of another type refer to
+ * nothing and are left to the contract.
+ */
+export const unknownNames = async (
+  names: Names,
+  property: string,
+  kind: NameKind,
+  value: unknown,
+): Promise<FieldError[]> => {
+  if (typeof value === 'string')
+    return (await isKnown(names, kind, value)) ? [] : [await noSuchName(names, property, kind)];
+  if (!Array.isArray(value)) return [];
+  const errors: FieldError[] = [];
+  for (const [index, item] of value.entries())
+    errors.push(...(await unknownNames(names, `${property}.${index}`, kind, item)));
+  return errors;
+};
+
+/** The same for members of a body, by the kind of name that each holds. */
+export const unknownMembers = async (
+  names: Names,
+  body: object,
+  kindsOf: Readonly<Record<string, NameKind>>,
+): Promise<FieldError[]> => {
+  const errors: FieldError[] = [];
+  for (const member in kindsOf) {
+    const value = (body as Readonly<Record<string, unknown>>)[member];
+    // Most members are absent: no promise is made for them.
+    if (value !== undefined && value !== null)
+      errors.push(...(await unknownNames(names, member, kindsOf[member] as NameKind, value)));
+  }
+  return errors;
+};

@@ -1,0 +1,125 @@
+import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
+import { endpoints } from '../../contracts/endpoints.ts';
+import { isObject, type Members, membersOf } from '../../contracts/json.ts';
+import type { CollectionName, User } from '../entities.ts';
+import { complete } from './defaults.ts';
+
+/** The names that an entity of a seed refers to. They exist: whoever sends the entity back may send them too. */
+
+/** The collection in which a name of a kind stands; other kinds name entities, which no seed makes up. */
+// biome-ignore format: a table
+const collections: { readonly [K in ReferenceKind]?: CollectionName } = {
+  idType:           'idTypes',
+  team:             'teams',
+  app:              'apps',
+  pipeline:         'pipelines',
+  reviewGroup:      'reviewGroups',
+  model:            'models',
+  provider:         'providers',
+  assignmentSource: 'assignmentSources',
+  identitySource:   'identitySources',
+  event:            'events',
+};
+
+/** What requests may say of an entity: their fields tell what they refer to. Configs share the names of gates. */
+// biome-ignore format: a table
+const requests: { readonly [C in CollectionName]?: Schema } = {
+  environments:     endpoints['update-environments'].body.properties.environments.items,
+  gates:            endpoints['patch-gate'].body,
+  configs:          endpoints['patch-gate'].body,
+  experiments:      endpoints['update-experiment'].body,
+  qualifyingEvents: endpoints['update-qualifying-event'].body,
+  metrics:          endpoints['create-metric'].body,
+  prompts:          endpoints['create-prompt-version'].body,
+};
+
+/** A name, where it stands; of people every member that tells of them. */
+type NamedEntity =
+  | { readonly collection: Exclude<CollectionName, 'users'>; readonly key: string }
+  | { readonly collection: 'users'; readonly user: Partial<User> };
+
+function* walk(schema: Schema, value: unknown): Generator<NamedEntity> {
+  const kind = schema.annotation?.refersTo;
+  if (kind === 'user') yield* reviewer(value);
+  if (typeof value === 'string') {
+    const collection = kind === undefined ? undefined : collections[kind];
+    if (collection !== undefined && collection !== 'users') yield { collection, key: value };
+    if ('anyOf' in schema) for (const branch of schema.anyOf ?? []) if (branch.annotation) yield* walk(branch, value);
+  } else if (Array.isArray(value)) {
+    const branches = 'anyOf' in schema ? (schema.anyOf ?? []) : [schema];
+    for (const branch of branches)
+      if ('items' in branch && branch.items !== undefined) for (const item of value) yield* walk(branch.items, item);
+  } else if (isObject(value) && 'properties' in schema) {
+    const { properties = {} } = schema;
+    for (const [name, node] of Object.entries(properties))
+      if (Object.hasOwn(value, name)) yield* walk(node, value[name]);
+  }
+}
+
+/** A reviewer is a user's id, an address, or an object with an id. */
+function* reviewer(value: unknown): Generator<NamedEntity> {
+  if (typeof value === 'string')
+    yield { collection: 'users', user: value.includes('@') ? { email: value } : { id: value } };
+  else yield* person(value, 'id', 'name', 'email');
+}
+
+function* person(value: unknown, ...names: readonly [id: string, name: string, email: string]): Generator<NamedEntity> {
+  const members = membersOf(value);
+  const [id, name, email] = names
+    .map(member => members[member])
+    .map(text => (typeof text === 'string' ? text : undefined));
+  if (id !== undefined || email !== undefined)
+    yield { collection: 'users', user: { ...(id && { id }), ...(name && { name }), ...(email && { email }) } };
+}
+
+function* people(value: unknown): Generator<NamedEntity> {
+  yield* person(value, 'creatorID', 'creatorName', 'creatorEmail');
+  yield* person(value, 'lastModifierID', 'lastModifierName', 'lastModifierEmail');
+  yield* person(membersOf(value).owner, 'ownerID', 'ownerName', 'ownerEmail');
+}
+
+/** Every name that an entity of a collection refers to, in their order; some more than once. */
+function* namedIn(collection: CollectionName, entity: Members): Generator<NamedEntity> {
+  const { versions, lineage } = entity;
+  for (const one of Array.isArray(versions) ? versions : [entity]) {
+    yield* people(one);
+    const request = requests[collection];
+    if (request !== undefined) yield* walk(request, one);
+  }
+  const { events } = membersOf(lineage);
+  if (Array.isArray(events)) for (const key of events) yield { collection: 'events', key: String(key) };
+}
+
+/** The people that entities tell of, by id, with all that any of them tells; those without id by their address. */
+function peopleIn(told: readonly Partial<User>[]): readonly (readonly [key: string, user: Partial<User>])[] {
+  const byId = new Map<string, Partial<User>>();
+  for (const { id, ...user } of told) if (id !== undefined) byId.set(id, { ...user, ...byId.get(id) });
+  const addresses = new Set([...byId.values()].map(({ email }) => email));
+  const strangers = told.flatMap(({ id, email }) =>
+    id === undefined && email !== undefined && !addresses.has(email) ? [email] : [],
+  );
+  return [...byId, ...[...new Set(strangers)].map(email => [email, { email }] as const)];
+}
+
+/** Adds to a state the names that some of its entities refer to and that are not there. */
+export const addNames = (
+  tables: { readonly [C in CollectionName]: Map<string, object> },
+  entities: readonly (readonly [CollectionName, Members])[],
+): void => {
+  const told: Partial<User>[] = [];
+  for (const [collection, entity] of entities) {
+    for (const named of namedIn(collection, entity)) {
+      if (named.collection === 'users') told.push(named.user);
+      else if (!tables[named.collection].has(named.key))
+        tables[named.collection].set(
+          named.key,
+          named.collection === 'events' ? complete.events(named.key, {}) : { id: named.key },
+        );
+    }
+  }
+  const addresses = new Set([...tables.users.values()].map(user => (user as User).email));
+  for (const [key, { name, email }] of peopleIn(told)) {
+    const isThere = tables.users.has(key) || (key === email && addresses.has(email));
+    if (!isThere) tables.users.set(key, complete.users(key, { ...(name && { name }), ...(email && { email }) }));
+  }
+};

@@ -1,0 +1,46 @@
+import { type Members, membersOf } from '../../contracts/json.ts';
+import type { SeedCollection } from '../../contracts/seed.ts';
+
+/** What a seed must keep beside its schema, so that answers have the identities that they must have (section 2). */
+
+/** What is wrong with an entity: JSON Pointers from it, with what would be right there. */
+type Rule = (key: string, entity: Members) => readonly (readonly [pointer: string, message: string])[];
+
+/** Each item of a list has the key of the entity in a member, if it has the member. */
+const itemsOf =
+  (list: string, member: string): Rule =>
+  (key, entity) => {
+    const items = Array.isArray(entity[list]) ? entity[list] : [];
+    return items.flatMap((item, index) => {
+      const said = membersOf(item)[member];
+      return said === undefined || said === key
+        ? []
+        : [[`/${list}/${index}/${member}`, `must be ${JSON.stringify(key)}`] as const];
+    });
+  };
+
+/** The id of a metric is made of its name and its type. */
+const idOfBoth: Rule = (key, { id, name, type }) => {
+  const end = key.lastIndexOf('::');
+  if (end <= 0 || end + 2 === key.length) return [['/id', 'must be <name>::<type>']];
+  const own = { name: key.slice(0, end), type: key.slice(end + 2) };
+  const said = { name, type };
+  return (['name', 'type'] as const).flatMap(member =>
+    id === undefined || said[member] === undefined || said[member] === own[member]
+      ? []
+      : [[`/${member}`, `must be ${JSON.stringify(own[member])}, as the id says`] as const],
+  );
+};
+
+const countOfAll: Rule = (_key, { count, versions }) =>
+  typeof count === 'number' && Array.isArray(versions) && count < versions.length
+    ? [['/count', `must be at least ${versions.length}: so many versions are given`]]
+    : [];
+
+/** The rules by collection. */
+export const rules: { readonly [C in SeedCollection]?: Rule } = {
+  configs: itemsOf('versions', 'id'),
+  events: itemsOf('records', 'name'),
+  metrics: idOfBoth,
+  prompts: countOfAll,
+};

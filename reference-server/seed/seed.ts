@@ -1,0 +1,145 @@
+import { type Members, membersOf } from '../../contracts/json.ts';
+import { join } from '../../contracts/pointer.ts';
+import { type Seed, type SeedCollection, seedCollections, spelledOutSeedSchema } from '../../contracts/seed.ts';
+import { type Naming, specificationNaming } from '../../contracts/target.ts';
+import { type Problem, validatorFor } from '../../contracts/validation.ts';
+import { keyHolder } from '../directory.ts';
+import { type CollectionName, collectionNames } from '../entities.ts';
+import { fixtures } from '../fixtures/index.ts';
+import { freeze, type Snapshot } from '../store/store.ts';
+import { complete } from './defaults.ts';
+import { linkMetrics } from './lineage.ts';
+import { addNames } from './named-in.ts';
+import { rules } from './rules.ts';
+
+/** Reads a seed: what a server holds at first and after a reset. */
+
+/** What is wrong with a seed, and where. */
+export type SeedProblem = Problem;
+
+/** Thrown for a value that is no seed; `problems` has at least one. */
+export class InvalidSeed extends Error {
+  readonly problems: readonly SeedProblem[];
+  constructor(problems: readonly SeedProblem[]) {
+    const [first, ...others] = problems;
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    super(`${first?.pointer || 'the whole seed'} ${first?.message}${more}`);
+    this.name = 'InvalidSeed';
+    this.problems = problems;
+  }
+}
+
+/** The entities of a state that is being made, by collection and key. */
+export type Tables = { readonly [C in CollectionName]: Map<string, object> };
+
+const tablesOf = (state: { readonly [C in CollectionName]?: readonly (readonly [string, object])[] }): Tables =>
+  Object.fromEntries(collectionNames.map(name => [name, new Map<string, object>(state[name])])) as Tables;
+
+const keyMember = (collection: SeedCollection): 'id' | 'name' =>
+  collection === 'qualifyingEvents' || collection === 'events' ? 'name' : 'id';
+
+/** What an entity is known by, if its members say it. */
+const keyIn = (collection: SeedCollection, { id, name, type }: Members): string | undefined => {
+  const last = collection === 'metrics' && name !== undefined ? (type === undefined ? type : `${name}::${type}`) : name;
+  const key = id ?? last;
+  return key === undefined ? undefined : String(key);
+};
+
+/** A seed in which each entity that is given as its key is an object with that key. */
+const spelledOut = (value: unknown): unknown => {
+  const members = membersOf(value);
+  const lists = seedCollections.flatMap(name => {
+    const list = members[name];
+    if (!Array.isArray(list)) return [];
+    return [[name, list.map(item => (typeof item === 'string' ? { [keyMember(name)]: item } : item))] as const];
+  });
+  return lists.length === 0 ? value : { ...members, ...Object.fromEntries(lists) };
+};
+
+/** An entity that a seed gives: where it stands, under which key, and its members. */
+interface Entry {
+  readonly collection: SeedCollection;
+  readonly key: string;
+  readonly given: Members;
+}
+
+/** How deep a seed may nest: as deep as a request. */
+const deepest = 200;
+
+/** Whether a value nests deeper; looks no further than that. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some(member => isDeeper(member, levels - 1)));
+
+/** The entities of a seed that keeps its schema. Throws `InvalidSeed` where they do not fit together. */
+function entriesOf(seed: Seed): readonly Entry[] {
+  const problems: SeedProblem[] = [];
+  const entries: Entry[] = [];
+  for (const collection of seedCollections) {
+    const places = new Map<string, string>();
+    for (const [index, given] of (seed[collection] ?? []).entries()) {
+      const place = join(`/${collection}`, index);
+      const fault = (pointer: string, keyword: string, message: string) =>
+        void problems.push({ pointer: place + pointer, keyword, message });
+      const key = keyIn(collection, given as Members);
+      if (key === undefined) {
+        fault('', 'required', collection === 'metrics' ? 'needs an id, or a name and a type' : 'needs an id or a name');
+        continue;
+      }
+      const first = places.get(key);
+      if (first !== undefined) fault('', 'unique', `is ${JSON.stringify(key)} again, after ${first}`);
+      places.set(key, place);
+      for (const [pointer, message] of rules[collection]?.(key, given as Members) ?? [])
+        fault(pointer, 'identity', message);
+      entries.push({ collection, key, given: given as Members });
+    }
+  }
+  if (problems.length > 0) throw new InvalidSeed(problems);
+  return entries;
+}
+
+/** What a metric is computed from: where a seed gives it anew, its lineage follows. */
+const sources = ['metricEvents', 'funnelEventList', 'metricComponentMetrics'];
+
+/** An entity over the one with its key that is there already; what it says nothing of stays. */
+const over = (before: object | undefined, { collection, given }: Entry): Members => {
+  const isComputed = collection === 'metrics' && sources.some(name => name in given);
+  return { ...before, ...(isComputed && { lineage: undefined }), ...given };
+};
+
+/** The placeholders of the specification under the names of the server. */
+const renamed = (sql: string, naming: Naming): string =>
+  sql
+    .replaceAll(specificationNaming.startDatePlaceholder, () => naming.startDatePlaceholder)
+    .replaceAll(specificationNaming.endDatePlaceholder, () => naming.endDatePlaceholder);
+
+/**
+ * The state that a seed describes: the fixtures, unless it extends nothing, with its entities over them. Members that
+ * it does not give get the values that a new entity has; names that its entities refer to exist. Placeholders in SQL get
+ * the names of `naming`. Throws `InvalidSeed` with every problem found.
+ */
+export const seedOf = (value: unknown, naming: Naming = specificationNaming): Snapshot => {
+  if (isDeeper(value, deepest))
+    throw new InvalidSeed([{ pointer: '', keyword: 'depth', message: `nests deeper than ${deepest} levels` }]);
+  const seed = spelledOut(value) as Seed;
+  const problems = validatorFor(spelledOutSeedSchema)(seed);
+  if (problems.length > 0) throw new InvalidSeed(problems);
+  const entries = entriesOf(seed);
+  const tables = tablesOf(seed.extends === 'empty' ? { users: [[keyHolder.id, keyHolder]] } : fixtures(naming));
+  const unlinked: string[] = [];
+  for (const entry of entries) {
+    const { collection, key } = entry;
+    const members = over(tables[collection].get(key), entry);
+    const { sql } = members;
+    const given = { ...members, ...(typeof sql === 'string' && { sql: renamed(sql, naming) }) };
+    if (collection === 'metrics' && members.lineage === undefined) unlinked.push(key);
+    tables[collection].set(key, (complete[collection] as (key: string, given: object) => object)(key, given));
+  }
+  linkMetrics(tables.metrics, unlinked);
+  addNames(
+    tables,
+    entries.map(({ collection, key }) => [collection, tables[collection].get(key) as Members]),
+  );
+  return freeze(Object.fromEntries(collectionNames.map(name => [name, [...tables[name]]])) as unknown as Snapshot);
+};
