@@ -3,12 +3,25 @@ import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { latency } from './latency.ts';
 import { prism } from './prism.ts';
+import { proxy } from './proxy.ts';
+import { proxyTools } from './proxy-tools.ts';
 import { schemathesis } from './schemathesis.ts';
 import { startup } from './startup.ts';
 import { throughput } from './throughput.ts';
 
 /** The measurements by name: `npm run bench` takes all of them, `npm run bench -- NAME` one. */
-const benches = { throughput, startup, prism, schemathesis, detection, hostile, latency, growth } as const;
+const benches = {
+  throughput,
+  startup,
+  prism,
+  schemathesis,
+  detection,
+  hostile,
+  latency,
+  growth,
+  proxy,
+  'proxy-tools': proxyTools,
+} as const;
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { causes } from './causes.ts';
 import { growth } from './growth.ts';
 import { timed } from './measure.ts';
+import { proxyGrowth } from './proxy-growth.ts';
 import { raceWindows } from './race-windows.ts';
 
 /**
@@ -101,6 +102,8 @@ const measured: Readonly<Record<string, (print: (line: string) => void) => Promi
   'race-windows': raceWindows,
   /** How many causes a report tells of one fault, and of ten at once, and what the scripts find that reproduce them. */
   causes,
+  /** The memory of the proxy over a hundred thousand exchanges, and over a gigabyte each way. */
+  'proxy-growth': proxyGrowth,
 };
 const all = [...Object.keys(proofs), ...Object.keys(measured)];
 const unknown = named.filter(name => !all.includes(name));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,9 @@ beforeAll(async () => {
   template = mkdtempSync(join(tmpdir(), 'conform-shown-'));
   const text = JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey: '$SERVICE_API_KEY' });
   mkdirSync(join(template, 'examples'));
+  symlinkSync(join(root, 'examples/typescript-client'), join(template, 'examples/typescript-client'));
+  const ask = 'curl -sf -H "SERVICE-API-KEY: $SERVICE_API_KEY" $CONFORM_BASE_URL/console/v1/segments';
+  writeFileSync(join(template, 'package.json'), JSON.stringify({ scripts: { test: ask } }));
   for (const file of ['examples/conform.config.json', 'conform.config.json']) writeFileSync(join(template, file), text);
   await inFolder(template, async () => {
     const environment = { SERVICE_API_KEY: apiKey };
@@ -116,9 +119,11 @@ function copyFor(shown: readonly Shown[]): string {
 }
 
 /** The verdict is the server's business; that a command is understood and carried out, is ours. */
-const judging = ['run', 'doctor', 'replay', 'compare', 'report'];
+const judging = ['run', 'doctor', 'replay', 'compare', 'report', 'proxy'];
 
-const isServer = ({ line }: Shown): boolean => line.includes('conform serve');
+/** What goes on until it is interrupted. */
+const isServer = ({ line }: Shown): boolean =>
+  line.includes('conform serve') || (line.includes('conform proxy') && !line.includes('--exec'));
 
 test.each(pages.filter(page => shownOn(page).some(one => !isServer(one))))(
   '%s shows commands that do their work',
@@ -142,9 +147,16 @@ test.each([
       .map(({ line }) => line),
   ),
 ])('%s starts', async line => {
-  const words = wordsOf(line).map((word, index, all) => (all[index - 1] === '--port' ? '0' : word));
-  const running = started(words);
+  const free = (word: string | undefined): boolean => word === '--port' || word === '--listen';
+  const words = wordsOf(line).map((word, index, all) => {
+    if (word === 'conform.config.json') return join(template, word);
+    return free(all[index - 1]) ? '0' : word;
+  });
+  const isProxy = words[0] === 'proxy';
+  const here = join(folder(), 'out');
+  const running = started(isProxy ? [...words, '--listen', '0', '--out', here, '--api-key', apiKey] : words);
   await running.says(/http:\/\/127\.0\.0\.1:\d+/);
   running.child.kill('SIGINT');
-  expect(await running.ended).toBe(0);
+  // Nothing has passed, so nothing is known.
+  expect(await running.ended).toBe(isProxy ? 3 : 0);
 });

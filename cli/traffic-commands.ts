@@ -44,6 +44,10 @@ export function trafficCommands(program: Command, finish: Finish): void {
     .option('--until-idle <duration>', 'end when nothing has passed for so long, after the first exchange', duration)
     .option('--exec <command>', 'run a command with CONFORM_BASE_URL set to the proxy, and end with it')
     .option('--env <name>', 'another variable that holds the address for the command (repeatable)', variableName, [])
+    .option(
+      '--enforce',
+      'hold everything back until it is judged; answer 400 or 502 with the violation instead of what is broken',
+    )
     .option('--record <file>', 'write what passed to a HAR file, without secrets')
     .option('--api-key <key>', 'the API key, where it is known: it is redacted wherever it stands')
     .option('--api-key-header <name>', 'the header that carries the key, where it has another name');

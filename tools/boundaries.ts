@@ -81,7 +81,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],
   'type-is':         ['reference-server/http'],
-  'undici':          ['suites/client'],
+  'undici':          ['suites/client', 'suites/traffic'],
   'vitest':          ['suites/conformance', 'reference-server/vitest'],
 };
 

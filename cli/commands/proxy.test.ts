@@ -98,6 +98,31 @@ describe('a command behind a proxy', () => {
   });
 });
 
+describe('a wall', () => {
+  const status = `curl -s -o /dev/null -w '%{http_code} '`;
+  const key = `-H 'SERVICE-API-KEY: ${apiKey}'`;
+
+  test('lets sound traffic pass both ways', async () => {
+    const { code, said } = await proxied(lists, ['--enforce']);
+    expect([code, JSON.parse(said)]).toMatchObject([0, { data: [{}, {}] }]);
+  });
+
+  test('answers 400 in the place of the target to a request that breaks the specification', async () => {
+    const { code, said } = await proxied(`curl -s $CONFORM_BASE_URL/console/v1/segments`, ['--enforce']);
+    expect(JSON.parse(said)).toMatchObject({ violations: [{ requirement: 'client.key-header' }] });
+    expect(code).toBe(1);
+    expect((await proxied(`${status} $CONFORM_BASE_URL/console/v1/segments`, ['--enforce'])).said).toBe('400 ');
+  });
+
+  test('answers 502 in the place of an answer that breaks the specification, and says what it breaks', async () => {
+    const broken = { faults: ['segment-count-as-text'] };
+    const { code, said } = await proxied(`curl -s ${key} $CONFORM_BASE_URL/console/v1/segments`, ['--enforce'], broken);
+    expect([code, JSON.parse(said).violations[0].text]).toEqual([1, expect.stringContaining('count')]);
+    const again = await proxied(`${status} ${key} $CONFORM_BASE_URL/console/v1/segments`, ['--enforce'], broken);
+    expect(again.said).toBe('502 ');
+  });
+});
+
 describe('a mistake is one line and exit code 2', () => {
   // biome-ignore format: a table
   test.each<[what: string, argv: string[], says: RegExp]>([

@@ -1,7 +1,10 @@
 import { specificationNaming } from '../../contracts/target.ts';
-import { createTrafficJudge, type ExchangeSink } from '../../suites/traffic/index.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
+import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
+import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
 import { harEntry } from '../../suites/traffic/proxy/har.ts';
-import { type Listening, type ProxyOptions, type RunningProxy, startProxy } from '../../suites/traffic/proxy/proxy.ts';
+import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/proxy/proxy.ts';
+import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, startCommand } from '../exec.ts';
 import { type HarFile, openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
@@ -20,6 +23,8 @@ export interface ProxyFlags extends TrafficFlags, ProxiedFlags {
   /** Names of variables that hold the address of the proxy for the command. */
   readonly env: readonly string[];
   readonly record?: string;
+  /** Let nothing broken pass. */
+  readonly enforce?: boolean;
 }
 
 /** Where the proxy listens unless told otherwise; a command is told the address, so any free port will do. */
@@ -28,9 +33,10 @@ const usual: Listening = { host: '127.0.0.1', port: 4011 };
 /** The exit code where the command failed, and nothing is wrong with what the proxy saw. */
 const commandFailed = 5;
 
-async function started(options: ProxyOptions, flags: ProxyFlags): Promise<RunningProxy> {
+/** Starts a proxy where the flags say, or says why it cannot listen there. */
+async function listeningAs(flags: ProxyFlags, start: (at: Listening) => Promise<RunningProxy>): Promise<RunningProxy> {
   const at = flags.listen ?? (flags.exec === undefined ? usual : { ...usual, port: 0 });
-  return startProxy(options, at).catch((error: NodeJS.ErrnoException) => {
+  return start(at).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') throw new UsageError(`port ${at.port} is taken; choose another with --listen`);
     throw new UsageError(`cannot listen on ${at.host}:${at.port} (${error.code ?? error.message})`);
   });
@@ -38,8 +44,11 @@ async function started(options: ProxyOptions, flags: ProxyFlags): Promise<Runnin
 
 function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags): void {
   const { baseUrl, embedded, apiKey } = target;
+  const behind = embedded ? 'the embedded reference server' : baseUrl.href;
   const lines = [
-    `${url.origin} passes everything on to ${embedded ? 'the embedded reference server' : baseUrl.href}, and judges both sides.`,
+    flags.enforce === true
+      ? `${url.origin} holds back what comes until it has been judged, and passes on to ${behind} what is right.`
+      : `${url.origin} passes everything on to ${behind}, and judges both sides.`,
     ...(embedded && flags.apiKey === undefined ? [`Its API key is ${apiKey}.`] : []),
     ...(flags.exec === undefined ? ['Ctrl-C writes the reports.'] : []),
   ];
@@ -104,67 +113,102 @@ function recording(
   };
 }
 
+/** Tells of what could not be read: some of it as it happens, and how often in all at the end. */
+function noticing() {
+  let times = 0;
+  return {
+    notice(text: string): void {
+      times += 1;
+      if (times <= 20) process.stderr.write(`conform: ${safeText(text, 400)}\n`);
+    },
+    end(): void {
+      if (times > 0)
+        process.stderr.write(`${times} times something passed that could not be read, and was not judged.\n`);
+    },
+  };
+}
+
+/** A promise, and what keeps it. */
+function signalled(): { when: Promise<void>; now: () => void } {
+  let now = (): void => {};
+  const when = new Promise<void>(resolve => {
+    now = resolve;
+  });
+  return { when, now };
+}
+
+function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
+  if (untilIdle !== undefined && exec !== undefined)
+    throw new UsageError('--until-idle and --exec both say when to end: give one of them');
+  if (untilIdle !== undefined && enforce === true)
+    throw new UsageError('--until-idle looks on, and --enforce stands in the way: give one of them');
+}
+
+/** The environment of a command: where the proxy is, under each name, and the key of the embedded server. */
+const environmentOf = (
+  { env }: ProxyFlags,
+  { origin }: URL,
+  { embedded, apiKey }: ProxiedTarget,
+): NodeJS.ProcessEnv => ({
+  ...(embedded && apiKey !== undefined ? { SERVICE_API_KEY: apiKey } : {}),
+  ...Object.fromEntries(['CONFORM_BASE_URL', ...env].map(name => [name, origin])),
+});
+
 /**
  * Stands before a target, passes everything on and judges it, until it is interrupted, nothing comes any more, or the
  * command of `--exec` has ended. Returns the exit code: that of the traffic, and 5 where it is clean and the command
  * failed.
  */
 export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<number> {
-  if (flags.untilIdle !== undefined && flags.exec !== undefined)
-    throw new UsageError('--until-idle and --exec both say when to end: give one of them');
+  refuseFlags(flags);
   const judging = judgingOf(flags);
   const reports = await openTrafficReports(flags, environment);
   const har = flags.record === undefined ? undefined : openHar(flags.record);
   const target = await proxiedTarget(flags, environment);
-  const { baseUrl, naming, apiKey, embedded } = target;
-  const isTerminal = terminalOf(process.stderr, environment).interactive && flags.exec === undefined;
-  const live = isTerminal ? liveLines(process.stderr, terminalOf(process.stderr, environment).colour) : undefined;
+  const { baseUrl, naming, apiKey, embedded, access } = target;
+  const { colour, interactive } = terminalOf(process.stderr, environment);
+  const live = interactive && flags.exec === undefined ? liveLines(process.stderr, colour) : undefined;
   const startedAt = Date.now();
-  const judge = createTrafficJudge({
+  const options = {
     ...judging,
     soleWriter: flags.soleWriter === true || embedded,
+    // What is written to the embedded server shows at once.
+    ...(embedded ? { settleMs: 0 } : {}),
     baseUrl,
     naming,
     embedded,
     ...(apiKey === undefined ? {} : { apiKey }),
     sources: ['the proxy'],
     startedAt: new Date(startedAt).toISOString(),
-    emit: reports.emit,
-    ...(live === undefined ? {} : { onBreach: live.breach }),
-  });
+  };
+  const gate = flags.enforce === true ? gateBefore(() => sink, options) : undefined;
+  const onBreach = (breach: SeenBreach): void => {
+    live?.breach(breach);
+    gate?.breach(breach);
+  };
+  const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach });
   const shown = live?.around(judge) ?? judge;
   const keyHeader = naming.apiKeyHeader ?? specificationNaming.apiKeyHeader;
   const entries = { baseUrl, startedAt, keyHeader, redact: judge.redact };
   const recorder = har === undefined ? undefined : recording(shown, exchange => harEntry(exchange, entries), har);
-  let onIdle = (): void => {};
-  const idle = new Promise<void>(resolve => {
-    onIdle = resolve;
-  });
-  let unread = 0;
-  const notice = (text: string): void => {
-    unread += 1;
-    if (unread <= 20) process.stderr.write(`conform: ${text}\n`);
-  };
+  const sink: ExchangeSink = recorder?.sink ?? shown;
+  const idle = signalled();
+  const { notice, end: endNotices } = noticing();
   const { preserveHost = false, untilIdle: idleMs, exec } = flags;
-  const options = {
-    target: baseUrl,
-    access: target.access,
-    sink: recorder?.sink ?? shown,
-    preserveHost,
-    notice,
-    onIdle,
-  };
+  const passing = { target: baseUrl, access, preserveHost, notice };
+  const watching = { ...passing, sink, onIdle: idle.now, ...(idleMs === undefined ? {} : { idleMs }) };
   try {
-    const proxy = await started({ ...options, ...(idleMs === undefined ? {} : { idleMs }) }, flags);
+    const proxy = await listeningAs(flags, at =>
+      gate === undefined ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),
+    );
     greet(proxy, target, flags);
-    const own = ['CONFORM_BASE_URL', ...flags.env].map(name => [name, proxy.url.origin]);
-    const key = embedded && apiKey !== undefined ? { SERVICE_API_KEY: apiKey } : {};
     const command =
-      exec === undefined ? undefined : startCommand(exec, { ...environment, ...key, ...Object.fromEntries(own) });
-    const ending = await untilTheEnd(command, idle);
+      exec === undefined
+        ? undefined
+        : startCommand(exec, { ...environment, ...environmentOf(flags, proxy.url, target) });
+    const ending = await untilTheEnd(command, idle.when);
     await proxy.close();
-    if (unread > 0)
-      process.stderr.write(`${unread} times something that passed could not be read, and was not judged.\n`);
+    endNotices();
     judge.end(ending.isInterrupted ? 'interrupted' : 'complete');
     const code = await reports.end();
     recorder?.end();

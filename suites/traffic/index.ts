@@ -10,6 +10,9 @@ export type {
   Unknown,
 } from './exchange.ts';
 export type { ExpectedBreach } from './expected-breaches.ts';
+export { judgedFetch } from './in-process/fetch.ts';
+export { judgedInterceptor } from './in-process/interceptor.ts';
+export { type InProcessJudge, type InProcessOptions, judgeInProcess } from './in-process/judge.ts';
 export { createTrafficJudge, type TrafficJudge } from './judge.ts';
 export type { SeenBreach, TrafficJudgeOptions } from './options.ts';
 export {

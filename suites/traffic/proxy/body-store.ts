@@ -1,7 +1,7 @@
 import { contentCodings, unpack } from '../../client/body.ts';
 import type { ObservedBody } from '../exchange.ts';
 import { isCodedOnTheWay } from './framing.ts';
-import { type HeaderLine, membersOf } from './head.ts';
+import { type Field, membersOf } from './head.ts';
 
 /** How much of bodies is kept for judging, in bytes. */
 export interface BodyBounds {
@@ -23,15 +23,16 @@ export interface BodyRoom {
 
 /** The first bytes of one body, and how many there were. */
 export interface BodyStore {
-  add(part: Buffer): void;
+  /** Adds what came. Returns whether all of it was kept. */
+  add(part: Buffer): boolean;
   /** The body was not complete, so that what is kept is not all of it. */
   cut(): void;
   /** The body with its codings undone, or null where there was none; gives its room back. */
-  take(lines: readonly HeaderLine[]): ObservedBody | null;
+  take(lines: readonly Field[]): ObservedBody | null;
 }
 
 /** Undoes the content codings of a body, the last one first (RFC 9110 section 8.4). */
-function decoded(wire: Buffer, lines: readonly HeaderLine[], limit: number): ObservedBody {
+function decoded(wire: Buffer, lines: readonly Field[], limit: number): ObservedBody {
   const whole = (bytes: Buffer): ObservedBody => ({ bytes, length: bytes.length, isCut: false });
   const broken: ObservedBody = { bytes: wire, length: wire.length, isCut: true };
   if (isCodedOnTheWay(lines)) return broken;
@@ -60,10 +61,10 @@ export function createBodyRoom({ each, together }: BodyBounds = bodyBounds): Bod
           length += part.length;
           const room = Math.max(0, Math.min(each - kept, together - used, part.length));
           if (room < part.length) isCut = true;
-          if (room === 0 || (isCut && room < part.length && kept > 0)) return;
-          parts.push(part.subarray(0, room));
+          if (room > 0) parts.push(part.subarray(0, room));
           kept += room;
           used += room;
+          return !isCut;
         },
         cut() {
           isCut = true;

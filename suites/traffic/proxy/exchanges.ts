@@ -39,6 +39,9 @@ interface UnderWay {
   answer: { readonly head: ResponseHead; readonly body: BodyStore; endedAtMs: number | null } | null;
 }
 
+/** So many requests of one connection may wait for their answers; with more, none of its answers is judged any more. */
+const mostWaiting = 1_000;
+
 /** Pairs what goes over one connection. `source` names it, for a person. */
 export function createPairing(source: string, observation: Observation): Pairing {
   const { sink, room, now } = observation;
@@ -82,12 +85,20 @@ export function createPairing(source: string, observation: Observation): Pairing
     hand(one, { failure: one.answer === null ? why : `${why}, in the middle of the answer` }, now());
   }
 
+  function fail(why: string): void {
+    failure = why;
+    settle(true);
+    for (const one of waiting.splice(0)) giveUp(one, why);
+  }
+
   return {
+    fail,
     requestHead(head) {
+      if (waiting.length >= mostWaiting) fail(`more than ${mostWaiting} requests of the connection waited for answers`);
       observation.count(1);
       waiting.push({ number: observation.next(), head, body: room.store(), sentAtMs: null, answer: null });
     },
-    requestData: part => waiting.at(-1)?.body.add(part),
+    requestData: part => void waiting.at(-1)?.body.add(part),
     requestEnd() {
       const last = waiting.at(-1);
       if (last === undefined) return;
@@ -107,17 +118,12 @@ export function createPairing(source: string, observation: Observation): Pairing
       settle(true);
       return 'raw';
     },
-    responseData: part => waiting[0]?.answer?.body.add(part),
+    responseData: part => void waiting[0]?.answer?.body.add(part),
     responseEnd() {
       const [first] = waiting;
       if (isInterim || first?.answer == null) return;
       first.answer.endedAtMs = now();
       settle();
-    },
-    fail(why) {
-      failure = why;
-      settle(true);
-      for (const one of waiting.splice(0)) giveUp(one, why);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { membersOf, type RequestHead, type ResponseHead, Unreadable, valuesOf } from './head.ts';
+import { type Field, membersOf, type RequestHead, type ResponseHead, Unreadable, valuesOf } from './head.ts';
 
 /** How the end of a body is told (RFC 9112 section 6.3). */
 export type Framing =
@@ -7,7 +7,7 @@ export type Framing =
   | { readonly kind: 'chunked' }
   | { readonly kind: 'until-close' };
 
-type Lines = RequestHead['lines'];
+type Lines = readonly Field[];
 
 const none: Framing = { kind: 'none' };
 

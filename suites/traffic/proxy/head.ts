@@ -6,10 +6,14 @@ export class Unreadable extends Error {}
 /** Longest head of a message that is read, in bytes; what is longer is passed on and not judged. */
 export const longestHead = 65_536;
 
-/** A header as it was written, and where its value stands among the bytes of the head. */
-export interface HeaderLine {
+/** A header as it was written. */
+export interface Field {
   readonly name: string;
   readonly value: string;
+}
+
+/** A header, and where its value stands among the bytes of the head. */
+export interface HeaderLine extends Field {
   readonly from: number;
   readonly to: number;
 }
@@ -32,15 +36,14 @@ export interface ResponseHead {
 }
 
 /** Headers as they are observed: without their places. */
-export const observed = (lines: readonly HeaderLine[]): ObservedHeaders =>
-  lines.map(({ name, value }) => [name, value]);
+export const observed = (lines: readonly Field[]): ObservedHeaders => lines.map(({ name, value }) => [name, value]);
 
 /** The values of a header, each as it was written (RFC 9110 section 5.2). */
-export const valuesOf = (lines: readonly HeaderLine[], name: string): readonly string[] =>
+export const valuesOf = (lines: readonly Field[], name: string): readonly string[] =>
   lines.filter(line => line.name.toLowerCase() === name).map(line => line.value);
 
 /** The members of a header that is a list, in lower case (RFC 9110 section 5.6.1). */
-export const membersOf = (lines: readonly HeaderLine[], name: string): readonly string[] =>
+export const membersOf = (lines: readonly Field[], name: string): readonly string[] =>
   valuesOf(lines, name)
     .flatMap(value => value.split(','))
     .map(member => member.trim().toLowerCase())

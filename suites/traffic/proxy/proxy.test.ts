@@ -251,6 +251,21 @@ describe('what cannot be read', () => {
     expect((await target.connection(0)).text()).toContain(`GET /base/b HTTP/1.1\r\nHost: ${target.url.host}\r\n`);
   });
 
+  test('of requests that nobody answers only so many are remembered, and each is observed all the same', async () => {
+    const target = await bytesTarget();
+    const { dial, sink } = await proxyBefore(target.url, { preserveHost: true });
+    const client = dial();
+    const sent = get('/a').repeat(1_500);
+    client.socket.write(sent);
+    const came = await target.connection(0);
+    await came.until(text => text.length >= sent.length);
+    await sink.until(1_500);
+    expect(came.text()).toBe(sent);
+    expect(new Set(sink.seen.map(({ response }) => JSON.stringify(response)))).toEqual(
+      new Set(['{"failure":"more than 1000 requests of the connection waited for answers"}']),
+    );
+  });
+
   test('a sink that fails is told of, and nothing else comes of it', async () => {
     const target = await bytesTarget(saying(answer('a'), answer('b')));
     const observe = (): void => {

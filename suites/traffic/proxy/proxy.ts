@@ -45,7 +45,8 @@ export interface Listening {
   readonly port: number;
 }
 
-async function listening(server: Server, { host, port }: Listening): Promise<URL> {
+/** Has a server listen; returns its address. Rejects where it cannot. */
+export async function listening(server: Server, { host, port }: Listening): Promise<URL> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);
@@ -53,6 +54,12 @@ async function listening(server: Server, { host, port }: Listening): Promise<URL
   const { address, port: taken, family } = server.address() as AddressInfo;
   return new URL(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
 }
+
+/** Says of an error of a connection to a target why it cannot be reached. */
+export const reachability =
+  (target: URL) =>
+  (error: Error): string =>
+    `${target.origin} cannot be reached: ${failureOf(isOtherName(error) ? otherName(error) : error, 0).message}`;
 
 /**
  * Starts a proxy before a target: it passes every byte on as it came, both ways, but for Host and the base path, and
@@ -83,8 +90,7 @@ export async function startProxy(options: ProxyOptions, at: Listening): Promise<
     now: () => performance.now() - start,
     count: change => idle?.count(change),
   };
-  const whyNot = (error: Error): string =>
-    `${target.origin} cannot be reached: ${failureOf(isOtherName(error) ? otherName(error) : error, 0).message}`;
+  const whyNot = reachability(target);
 
   const server = createServer({ allowHalfOpen: true, noDelay: true }, client => {
     connections += 1;
