@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { backendFor } from '../../store/backends.ts';
+import { sqlBackend } from '../../store/sql/backend.ts';
+import { embeddedDatabase } from '../../store/sql/embedded.ts';
 import type { Store } from '../../store/store.ts';
 import { drawOf } from '../under-fire/draw.fixture.ts';
 import { stormSeed, type Told, write } from './storm.fixture.ts';
@@ -38,7 +39,8 @@ const hashOf = async (store: Store): Promise<string> => {
     .digest('hex');
 };
 
-const backend = await backendFor(folder);
+// The upkeep of the database is done all the time, so that its writes are moments too.
+const backend = await sqlBackend(await embeddedDatabase(folder, 1 + draw.below(40)), folder);
 const { store } = await backend.world('default', stormSeed);
 tell({ found: await hashOf(store) });
 left = Math.min(left, draw.below(60));
