@@ -5,10 +5,11 @@ import { latency } from './latency.ts';
 import { prism } from './prism.ts';
 import { schemathesis } from './schemathesis.ts';
 import { startup } from './startup.ts';
+import { stores } from './stores.ts';
 import { throughput } from './throughput.ts';
 
 /** The measurements by name: `npm run bench` takes all of them, `npm run bench -- NAME` one. */
-const benches = { throughput, startup, prism, schemathesis, detection, hostile, latency, growth } as const;
+const benches = { throughput, startup, prism, schemathesis, detection, hostile, latency, growth, stores } as const;
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);
 

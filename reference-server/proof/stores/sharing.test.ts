@@ -17,7 +17,7 @@ const increment = (store: Store): Promise<void> =>
 
 describeStore(places.shared, make => {
   let place: string;
-  let backends: Backend[];
+  let backends: Backend[] = [];
   beforeAll(async () => {
     place = await make();
     // At once: neither finds tables.
