@@ -40,6 +40,7 @@ const apart = {
     'suites/engine/retries.test.ts',
     'suites/engine/run.test.ts',
     'suites/proof/independent/*.test.ts',
+    'suites/proof/instances/*.test.ts',
     'suites/proof/repro/*.test.ts',
     'suites/sut/near-miss-keys.test.ts',
     'tools/gate.test.ts',

@@ -7,6 +7,7 @@ import { proxy } from './proxy.ts';
 import { proxyTools } from './proxy-tools.ts';
 import { schemathesis } from './schemathesis.ts';
 import { startup } from './startup.ts';
+import { stores } from './stores.ts';
 import { throughput } from './throughput.ts';
 
 /** The measurements by name: `npm run bench` takes all of them, `npm run bench -- NAME` one. */
@@ -19,6 +20,7 @@ const benches = {
   hostile,
   latency,
   growth,
+  stores,
   proxy,
   'proxy-tools': proxyTools,
 } as const;

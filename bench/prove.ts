@@ -23,8 +23,11 @@ const proofs: Readonly<Record<string, Proof>> = {
   /** What depends on the order in which requests, answers and closed connections meet. */
   races:        { times: 20, settings: time => ({ UNDER_FIRE_SEED: String(time) }),
                   tests: ['reference-server/proof/under-fire', 'suites/client', 'suites/engine/run.test.ts', 'suites/proof/hostile/part-way.test.ts', 'cli/commands/limits.test.ts'] },
-  /** A run that is interrupted, or killed, at one moment after another. */
-  kills:        { times: 20, settings: time => ({ INTERRUPT_AT: String(150 + 30 * time) }), tests: ['cli/interruption.test.ts'] },
+  /** A run that is interrupted, or killed, at one moment after another; a store in a folder that is killed at a thousand moments of a storm of writes. */
+  kills:        { times: 20, settings: time => ({ INTERRUPT_AT: String(150 + 30 * time), KILLS: '50', KILL_SEED: String(time) }),
+                  tests: ['cli/interruption.test.ts', 'reference-server/proof/stores/kills.test.ts'] },
+  /** Two instances of the reference server over one PostgreSQL, behind one address: the whole suite. */
+  instances:    { times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
   /** Every dialect, with seeds beside that of `npm test`, and twice in a row on the same server. */
   dialects:     { times: 2,  settings: time => ({ DIALECT_SEED: String(1 + time), DIALECT_RUNS: '2' }), tests: ['suites/proof/dialects'] },
   /** Every fault with the whole run of its profile, where `npm test` sends the case that finds it beside a quick run. */

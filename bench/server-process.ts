@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { endpointIds, endpoints } from '../contracts/endpoints.ts';
-import { createReferenceServer } from '../reference-server/index.ts';
+import { backendFor, createReferenceServer } from '../reference-server/index.ts';
 
 /** Canned answers by endpoint, as the parent process sends them. */
 export type Canned = Readonly<Record<string, string>>;
@@ -14,6 +14,8 @@ export interface ServerVariant {
   readonly dialects?: readonly string[];
   /** The delay of every answer, in milliseconds. */
   readonly delayMs?: number;
+  /** Where it keeps its state; in memory when absent. */
+  readonly store?: string;
 }
 
 /** The first message: the canned answers of the bare server, or the variant of the reference server. */
@@ -53,9 +55,10 @@ const delayed =
     listener(request, response);
   };
 
-async function reference({ delayMs, ...variant }: ServerVariant): Promise<string> {
+async function reference({ delayMs, store, ...variant }: ServerVariant): Promise<string> {
   const slow = delayMs === undefined ? {} : { decorateListener: delayed(delayMs) };
-  return (await createReferenceServer({ apiKey: 'bench-key', ...variant, ...slow }).listen()).url;
+  const kept = store === undefined ? {} : { backend: await backendFor(store) };
+  return (await createReferenceServer({ apiKey: 'bench-key', ...variant, ...slow, ...kept }).listen()).url;
 }
 
 /** Started by `bench/servers.ts`: the first message says what to serve; the reply is the URL. */

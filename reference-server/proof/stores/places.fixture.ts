@@ -1,8 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
 import { afterAll, describe } from 'vitest';
-import { backendFor } from '../../store/backends.ts';
 import { type Cluster, noPostgres, startCluster } from './postgres.fixture.ts';
 
 /** Where durable stores of tests are kept, and how to make an empty one. */
@@ -15,7 +17,6 @@ export interface Place {
 }
 
 let root: string | undefined;
-let made: Promise<string> | undefined;
 let cluster: Promise<Cluster> | undefined;
 let count = 0;
 
@@ -25,15 +26,24 @@ const folder = (): string => {
   return join(root, String(count));
 };
 
+const require = createRequire(import.meta.url);
+const packageFile = join(dirname(require.resolve('@electric-sql/pglite')), '..', 'package.json');
+const { version } = require(packageFile) as { version: string };
+/** Where the files of an empty embedded database are kept from one test file, and one run of the tests, to the next. */
+const template = fileURLToPath(new URL(`../../../node_modules/.cache/pglite-${version}`, import.meta.url));
+
 /** Making the files of an embedded database takes seconds: it is done once, and copied. */
 async function emptyFolder(): Promise<string> {
-  made ??= (async () => {
-    const first = folder();
-    await (await backendFor(first)).close();
-    return first;
-  })();
+  if (!existsSync(template)) {
+    const own = `${template}.${process.pid}`;
+    mkdirSync(dirname(own), { recursive: true });
+    await (await PGlite.create({ dataDir: own })).close();
+    // Another test file may have been quicker.
+    if (existsSync(template)) rmSync(own, { recursive: true });
+    else renameSync(own, template);
+  }
   const copy = folder();
-  cpSync(await made, copy, { recursive: true });
+  cpSync(template, join(copy, 'data'), { recursive: true });
   return copy;
 }
 
@@ -47,7 +57,7 @@ export const sharedCluster = (): Promise<Cluster> => {
 export async function clearPlaces(): Promise<void> {
   await cluster?.then(({ stop }) => stop());
   if (root !== undefined) rmSync(root, { recursive: true, force: true });
-  [root, made, cluster] = [undefined, undefined, undefined];
+  [root, cluster] = [undefined, undefined];
 }
 
 /** Both kinds of durable stores. */

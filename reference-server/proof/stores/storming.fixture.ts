@@ -1,5 +1,6 @@
 import fs from 'node:fs';
-import { backendFor } from '../../store/backends.ts';
+import { sqlBackend } from '../../store/sql/backend.ts';
+import { embeddedDatabase } from '../../store/sql/embedded.ts';
 import type { Store } from '../../store/store.ts';
 import { drawOf } from '../under-fire/draw.fixture.ts';
 import { stormSeed, type Told, write } from './storm.fixture.ts';
@@ -20,14 +21,16 @@ const die = (): void => void process.kill(process.pid, 'SIGKILL');
 const { writeSync } = fs;
 const tell = (told: Told): void => void writeSync(1, `${JSON.stringify(told)}\n`);
 
-type Written = Parameters<typeof fs.writeSync>;
-(fs as { writeSync: unknown }).writeSync = (...[file, data, offset, length, position]: Written) => {
-  if (left === 0 && isTorn)
-    writeSync(file, data as NodeJS.ArrayBufferView, Number(offset), Math.floor(Number(length) / 2), position as number);
+type Write = (file: number, data: Uint8Array, offset: number, length: number, position: number) => number;
+
+/** Writes, unless this is the moment: then it dies before the write, or with a half of it made. */
+const mortalWrite: Write = (file, data, offset, length, position) => {
+  if (left === 0 && isTorn) writeSync(file, data, offset, Math.floor(length / 2), position);
   if (left === 0) die();
   left -= 1;
-  return writeSync(file, data as NodeJS.ArrayBufferView, Number(offset), Number(length), position as number);
+  return writeSync(file, data, offset, length, position);
 };
+fs.writeSync = mortalWrite as typeof fs.writeSync;
 
 const hashOf = async (store: Store): Promise<string> => {
   const { createHash } = await import('node:crypto');
@@ -36,7 +39,8 @@ const hashOf = async (store: Store): Promise<string> => {
     .digest('hex');
 };
 
-const backend = await backendFor(folder);
+// The upkeep of the database is done all the time, so that its writes are moments too.
+const backend = await sqlBackend(await embeddedDatabase(folder, 1 + draw.below(40)), folder);
 const { store } = await backend.world('default', stormSeed);
 tell({ found: await hashOf(store) });
 left = Math.min(left, draw.below(60));

@@ -53,8 +53,11 @@ export const format = migrations.length;
 const migrationLock = 2_026_111_922;
 
 const versionOf = async (query: Database['query']): Promise<number> => {
-  const [table] = await query(`SELECT to_regclass('console_conformance.version') AS name`);
-  if (table?.name === null) return 0;
+  // Read as any table is: what a connection remembers of names may be older than a lock that it has just been given.
+  const tables = await query(
+    `SELECT FROM pg_catalog.pg_tables WHERE schemaname = 'console_conformance' AND tablename = 'version'`,
+  );
+  if (tables.length === 0) return 0;
   const [row] = await query('SELECT version FROM console_conformance.version');
   return Number(row?.version ?? 0);
 };

@@ -44,7 +44,11 @@ export function createSqlStore(database: Database, seeds: Seeds, name: string, r
     const changes = mirror.placed(writes);
     if (changes.length === 0) return { result, keep: () => undefined };
     const after = revision + changes.length;
-    const kept = await query(commit, [name, mirror.generation, revision, after, ...columnsOf(changes)]);
+    const kept = await query(commit, [name, mirror.generation, revision, after, ...columnsOf(changes)]).catch(error => {
+      // Whether it was kept is not known.
+      reading.forget();
+      throw error;
+    });
     if (kept.length === 0) return 'moved';
     return { result, keep: () => mirror.revision === revision && mirror.advance(after, changes) };
   };
@@ -75,16 +79,10 @@ export function createSqlStore(database: Database, seeds: Seeds, name: string, r
 
   const transaction: Store['transaction'] = work =>
     reading.inTurn(async () => {
-      try {
-        let outcome = await once(work);
-        while (outcome === 'moved') outcome = await locked(work);
-        outcome.keep();
-        return outcome.result;
-      } catch (error) {
-        // Whether it was kept may be unknown where the database failed.
-        if ((error as { code?: unknown } | null)?.code !== undefined) reading.forget();
-        throw error;
-      }
+      let outcome = await once(work);
+      while (outcome === 'moved') outcome = await locked(work);
+      outcome.keep();
+      return outcome.result;
     });
 
   return {

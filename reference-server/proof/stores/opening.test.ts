@@ -1,0 +1,100 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { specificationNaming } from '../../../contracts/target.ts';
+import type { CollectionName } from '../../entities.ts';
+import { fixtures } from '../../fixtures/index.ts';
+import { createReferenceServer } from '../../server.ts';
+import { backendFor } from '../../store/backends.ts';
+import { embeddedDatabase } from '../../store/sql/embedded.ts';
+import type { Snapshot } from '../../store/store.ts';
+import { describeStore, places } from './places.fixture.ts';
+
+const seed = fixtures(specificationNaming);
+
+describeStore(places.embedded, make => {
+  it('is refused while a process has it, and when it is of a newer version, in one line', async () => {
+    const folder = await make();
+    await (await backendFor(folder)).close();
+    const database = await embeddedDatabase(folder);
+    await expect(backendFor(folder)).rejects.toThrow(
+      `the store in ${folder} is in use by the process ${process.pid}; one process at a time may open it`,
+    );
+    await database.query('UPDATE console_conformance.version SET version = 99');
+    await database.close();
+    const newer = `the store at ${folder} is of a newer version of this program (format 99; this one knows 1)`;
+    await expect(backendFor(folder)).rejects.toThrow(newer);
+    // Refused again for the same reason: the first refusal has let go of it.
+    await expect(backendFor(folder)).rejects.toThrow(newer);
+  });
+
+  it('is refused in one line where the folder cannot be made, or holds no database', async () => {
+    const folder = await make();
+    writeFileSync(`${folder}-file`, '');
+    await expect(backendFor(join(`${folder}-file`, 'x'))).rejects.toThrow(/^cannot open the store in .*ENOTDIR.*$/);
+    rmSync(join(folder, 'data', 'global'), { recursive: true });
+    await expect(backendFor(folder)).rejects.toThrow(/^cannot open the store in .+$/);
+    expect(existsSync(join(folder, 'process.id'))).toBe(false);
+  });
+
+  it('is made anew where a process died while it was made', async () => {
+    const folder = await make();
+    const half = join(dirname(folder), 'half');
+    mkdirSync(half);
+    renameSync(join(folder, 'data'), join(half, 'data.unfinished'));
+    rmSync(join(half, 'data.unfinished', 'global'), { recursive: true });
+    const backend = await backendFor(half);
+    expect(await (await backend.world('default', seed)).store.snapshot()).toEqual(seed);
+    await backend.close();
+    expect(existsSync(join(half, 'data.unfinished'))).toBe(false);
+  });
+
+  it('is told of when it cannot be read, and not taken for an empty one', async () => {
+    const folder = await make();
+    const backend = await backendFor(folder);
+    const errors: unknown[] = [];
+    const server = createReferenceServer({ backend, onError: error => errors.push(error) });
+    const { url } = await server.listen();
+    const list = () => fetch(`${url}/console/v1/segments`, { headers: { 'SERVICE-API-KEY': server.apiKey } });
+    expect((await list()).status).toBe(200);
+    await backend.close();
+    const write = await fetch(`${url}/console/v1/gates/dark_mode/disable`, {
+      method: 'PUT',
+      headers: { 'SERVICE-API-KEY': server.apiKey },
+    });
+    expect(write.status).toBe(500);
+    expect((await list()).status).toBe(500);
+    expect(errors).toHaveLength(2);
+    await server.close();
+  });
+
+  it('takes a collection from the seed that a store of an older version does not have', async () => {
+    const folder = await make();
+    const backend = await backendFor(folder);
+    const { segments: _, ...older } = seed;
+    // As it was made when there were no segments.
+    const { store } = await backend.world('older', seed);
+    await backend.close();
+    expect(await store.snapshot()).toEqual(seed);
+    const database = await embeddedDatabase(folder);
+    await database.query('UPDATE console_conformance.seeds SET body = $1', [JSON.stringify(older)]);
+    await database.close();
+    const again = await backendFor(folder);
+    const base: Snapshot = { ...seed, gates: [], segments: seed.segments.slice(0, 3) };
+    const world = await again.world('older', base);
+    const count = async (name: CollectionName) => (await world.store.list(name)).length;
+    expect([await count('gates'), await count('segments')]).toEqual([seed.gates.length, 3]);
+    await again.close();
+  });
+
+  it('can be copied while nobody has it', async () => {
+    const folder = await make();
+    const backend = await backendFor(folder);
+    await (await backend.world('default', seed)).store.put('segments', 'n', { id: 'n', count: 1 });
+    await backend.close();
+    cpSync(folder, `${folder}-copy`, { recursive: true });
+    const copy = await backendFor(`${folder}-copy`);
+    expect((await (await copy.world('default', seed)).store.get('segments', 'n'))?.count).toBe(1);
+    await copy.close();
+  });
+});

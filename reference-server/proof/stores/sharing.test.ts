@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { specificationNaming } from '../../../contracts/target.ts';
+import { fixtures } from '../../fixtures/index.ts';
+import type { Backend, World } from '../../store/backend.ts';
+import { backendFor } from '../../store/backends.ts';
+import type { Store } from '../../store/store.ts';
+import { describeStore, places, sharedCluster } from './places.fixture.ts';
+
+const seed = fixtures(specificationNaming);
+
+/** Adds one to a number in a store, as a transaction that reads it before. */
+const increment = (store: Store): Promise<void> =>
+  store.transaction(async transaction => {
+    const count = (await transaction.get('segments', 'n'))?.count ?? 0;
+    await transaction.put('segments', 'n', { id: 'n', count: count + 1 });
+  });
+
+describeStore(places.shared, make => {
+  let place: string;
+  let backends: Backend[] = [];
+  beforeAll(async () => {
+    place = await make();
+    // At once: neither finds tables.
+    backends = await Promise.all([backendFor(place), backendFor(place), backendFor(place)]);
+  });
+  afterAll(() => Promise.all(backends.map(backend => backend.close())));
+  const worlds = (name: string): Promise<World[]> => Promise.all(backends.map(backend => backend.world(name, seed)));
+
+  it('loses no write of several instances that change the same entity at once', async () => {
+    const instances = await worlds('increments');
+    await Promise.all(instances.flatMap(({ store }) => Array.from({ length: 40 }, () => increment(store))));
+    for (const { store } of instances) expect((await store.get('segments', 'n'))?.count).toBe(120);
+  });
+
+  it('shows the write of one instance to the next reading of another, and lists by one array until then', async () => {
+    const [one, other] = (await worlds('readings')) as [World, World];
+    for (let count = 1; count <= 20; count += 1) {
+      const list = await other.store.list('segments');
+      expect(await other.store.list('segments')).toBe(list);
+      await one.store.put('segments', 'n', { id: 'n', count });
+      const [read, listed] = await Promise.all([other.store.get('segments', 'n'), other.store.list('segments')]);
+      expect(read?.count).toBe(count);
+      expect(listed).toContainEqual({ id: 'n', count });
+    }
+  });
+
+  it('does a transaction again that met the write of another instance, on what is there then', async () => {
+    const [one, other] = (await worlds('meeting')) as [World, World];
+    const found: (number | undefined)[] = [];
+    await one.store.put('segments', 'n', { id: 'n', count: 1 });
+    await one.store.transaction(async transaction => {
+      found.push((await transaction.get('segments', 'n'))?.count);
+      if (found.length === 1) await other.store.put('segments', 'n', { id: 'n', count: 2 });
+      await transaction.put('segments', 'mine', { id: 'mine', count: found.length });
+    });
+    expect(found).toEqual([1, 2]);
+    expect((await other.store.get('segments', 'mine'))?.count).toBe(2);
+  });
+
+  it('takes no part of two states for one, where a transaction refuses', async () => {
+    const [one, other] = (await worlds('refusal')) as [World, World];
+    const both = (count: number) =>
+      other.store.transaction(async transaction => {
+        await transaction.put('segments', 'a', { id: 'a', count });
+        await transaction.put('segments', 'b', { id: 'b', count });
+      });
+    await both(1);
+    let turns = 0;
+    await one.store.transaction(async transaction => {
+      const a = await transaction.get('segments', 'a');
+      turns += 1;
+      if (turns === 1) {
+        await both(2);
+        // Somebody else of this instance reads meanwhile.
+        await one.store.get('segments', 'a');
+      }
+      if ((await transaction.get('segments', 'b'))?.count !== a?.count) throw new Error('two states at once');
+    });
+    expect(turns).toBe(2);
+  });
+
+  it('lets one instance restore and forget what another works on', async () => {
+    const [one, other] = (await worlds('renewed')) as [World, World];
+    await other.store.put('segments', 'n', { id: 'n', count: 1 });
+    const small = { ...seed, gates: seed.gates.slice(0, 2) };
+    await one.store.restore(small);
+    expect(await other.store.list('gates')).toHaveLength(2);
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => increment(other.store)),
+      ...Array.from({ length: 5 }, () => one.store.restore(small)),
+    ]);
+    expect(await other.store.snapshot()).toEqual(await one.store.snapshot());
+    await backends[0]?.forget('renewed');
+    expect(await other.store.snapshot()).toEqual(seed);
+    await increment(other.store);
+    expect((await one.store.get('segments', 'n'))?.count).toBe(1);
+  });
+
+  it('shares notes, and tells every instance at once that they changed', async () => {
+    const [one, other] = (await worlds('notes')) as [World, World];
+    const before = await other.notes.revision();
+    await one.notes.put('k', { a: 1 });
+    expect(await other.notes.revision()).not.toBe(before);
+    expect(await other.notes.get('k')).toEqual({ a: 1 });
+  });
+
+  it('keeps different worlds of different instances going side by side, more of them than it has connections', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `side ${index}`);
+    const all = (await Promise.all(names.map(worlds))).flat();
+    await Promise.all(all.flatMap(({ store }) => Array.from({ length: 5 }, () => increment(store))));
+    for (const { store } of all) expect((await store.get('segments', 'n'))?.count).toBe(15);
+  });
+
+  it('refuses in one line what it cannot open, and never says the password', async () => {
+    const { guarded } = await sharedCluster();
+    await (await backendFor(guarded('secret'))).close();
+    await expect(backendFor(guarded('gu:ess/@'))).rejects.toThrow(
+      /^cannot use the store at postgres:\/\/guarded@localhost\/postgres: the password is wrong$/,
+    );
+    const nowhere = new URL(place);
+    nowhere.pathname = '/nowhere';
+    await expect(backendFor(nowhere.href)).rejects.toThrow(/there is no such database$/);
+    await expect(backendFor('postgres://u:guess@127.0.0.1:1/x')).rejects.toThrow(
+      /^cannot use the store at postgres:\/\/u@127\.0\.0\.1:1\/x: no server answers there$/,
+    );
+  });
+});
