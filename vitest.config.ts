@@ -15,16 +15,20 @@ const apart = {
   'kill-matrix': ['suites/proof/kill-matrix/kill-matrix.*.test.ts'],
   /** The suite, against every dialect. */
   dialects: ['suites/proof/dialects/*.test.ts'],
+  /** What is judged of the traffic of others, against every fault, dialect and broken client. */
+  traffic: ['suites/proof/traffic/*.test.ts'],
   /** Pages in a browser: they need Chromium. */
   browser: ['reports/*/page.test.ts'],
   /** Whole runs and whole processes. */
   system: [
     'cli/commands/*.test.ts',
+    'cli/exec.test.ts',
     'cli/full-disk.test.ts',
     'cli/interruption.test.ts',
     'cli/program.test.ts',
     'cli/shown-commands.test.ts',
     'reference-server/dialects/dialects.test.ts',
+    'reference-server/proof/stores/*.test.ts',
     'reference-server/proof/under-fire/*.test.ts',
     'suites/conformance.test.ts',
     'suites/conformance/describe.test.ts',

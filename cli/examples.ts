@@ -34,6 +34,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform serve --fault gate-description-accepts-1001-characters',      'one that breaks it in one place'],
     ['conform serve --seed seed.json --open-vocabulary',                    'with entities of your own, and any team or model'],
     ['conform serve --key ci=SECRET:read-only --unix-socket api.sock',      'a second key, and a socket in place of a port'],
+    ['conform serve --store ./reference-state',                             'one that keeps its state when it ends'],
   ],
   'conform seed': [
     ['conform seed from --base-url https://console.example.com',            'write a seed of what a server lets read'],
@@ -50,6 +51,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'conform report': [
     ['conform report conform-report/journal.ndjson --reporter html',        'a page of an earlier run'],
     ['conform report shard-1.ndjson shard-2.ndjson --reporter junit',       'the shards of one run, joined'],
+  ],
+  'conform judge': [
+    ['conform judge tests.har',                                             'who broke the contract in what a browser recorded?'],
+    ['conform judge tests.har --fail-on client --expect-breach known.json', 'fail for the client, but for what its tests do on purpose'],
+  ],
+  'conform proxy': [
+    ["conform proxy --target http://127.0.0.1:8080 --exec 'npm test'",      'judge what your tests send, and what they are answered'],
+    ['conform proxy --until-idle 10s --record traffic.har',                 'before the embedded reference server, and keep what passed'],
   ],
   'conform restore': [
     ['conform restore conform-report/journal.ndjson',                       'after a run that was killed'],

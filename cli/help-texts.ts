@@ -7,3 +7,9 @@ Exit codes:
   3  incomplete (something could not be tested, or less was verified than asked for), or the target could not be reached
   4  a fault of the suite itself
   130  interrupted`;
+
+/** The exit codes of a command that runs another one. */
+export const exitCodesWithCommand = exitCodes.replace(
+  '\n  130',
+  '\n  5  the command of --exec failed, and the traffic is clean, or there was none\n  130',
+);

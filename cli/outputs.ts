@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
-import { requirements } from '../contracts/requirements/index.ts';
+import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';

@@ -8,6 +8,7 @@ import { duration, gather, lastReport, mostShown, percent, positive, shard, whol
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 import { serverCommands } from './server-commands.ts';
+import { trafficCommands } from './traffic-commands.ts';
 
 /** The flags of a command that were given, by the names of their properties. */
 const givenOf = (command: Command): ReadonlySet<string> =>
@@ -214,9 +215,10 @@ ${exitCodes}`,
       process.stdout.write(explainCommand(id, report, terminalOf(process.stdout, process.env)));
     });
 
+  trafficCommands(program, finish);
   documentCommands(program, finish);
-
-  for (const command of program.commands)
+  // What judges a recording connects to nothing.
+  for (const command of program.commands.filter(one => one.name() !== 'judge'))
     if (command.options.some(({ long }) => long === '--base-url')) connecting(command);
   const named = (name: string) => program.commands.find(command => command.name() === name);
   takingFlagsOf(named('run'), named('doctor'));

@@ -2,7 +2,7 @@ import { endpoints } from '../contracts/endpoints.ts';
 import { membersOf } from '../contracts/json.ts';
 import { type Learned, type RunEvent, runEvent, runStart } from '../contracts/report/journal.ts';
 import { type Report, reportSchema } from '../contracts/report/report.ts';
-import { requirements } from '../contracts/requirements/index.ts';
+import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
 import { readInput, UsageError } from './input.ts';

@@ -24,6 +24,7 @@ export function serverCommands(program: Command, finish: Finish): void {
     )
     .optionsGroup('What it holds:')
     .option('--seed <file>', 'what it begins with: a seed, or a folder with a file for each collection')
+    .option('--store <place>', 'where the state is kept: memory, a folder, or postgres://…', 'memory')
     .option('--open-vocabulary', 'take any team, user, id type, model …, whether it is there or not')
     .optionsGroup('How it differs:')
     .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])

@@ -26,7 +26,8 @@ export interface ChosenTarget {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-function baseUrlOf(text: string, place: string): URL {
+/** Parses the base URL of a server. Throws a `UsageError` that says where it stands. */
+export function baseUrlOf(text: string, place: string): URL {
   let url: URL;
   try {
     url = new URL(text);

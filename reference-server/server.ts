@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
 import { type Naming, specificationNaming } from '../contracts/target.ts';
-import { type ApiKey, keyFinder, refuseKeys } from './api/authorise.ts';
+import { type ApiKey, type Authorise, keyFinder, refuseKeys } from './api/authorise.ts';
 import type { Hooks } from './api/hooks.ts';
 import { pipelines } from './api/pipeline.ts';
-import { combinedHooks, layerOf } from './decorators/layers.ts';
+import type { Stage } from './behaviours/active.ts';
+import { type Control, controlOf } from './control/control.ts';
+import { createStreams } from './control/streams.ts';
+import { combinedHooks, type Layer, layerOf } from './decorators/layers.ts';
 import { dialectNamed } from './dialects/index.ts';
 import { faultNamed } from './faults/index.ts';
 import { directorySnapshot, fixtures } from './fixtures/index.ts';
@@ -13,9 +18,13 @@ import { admitting } from './http/admission.ts';
 import { application } from './http/application.ts';
 import { createHttpServer, type Timeouts, type Tls } from './http/http-server.ts';
 import { translation } from './http/naming.ts';
-import { createMemoryStore } from './store/memory.ts';
-import type { Snapshot, Store } from './store/store.ts';
-import { createRequestLog } from './tool/request-log.ts';
+import type { LoggedRequest } from './log/request-log.ts';
+import type { Backend } from './store/backend.ts';
+import { createMemoryBackend } from './store/memory-backend.ts';
+import { freeze, type Snapshot, type Store } from './store/store.ts';
+import { type Sandbox, sandboxOf } from './worlds/sandbox.ts';
+import { dispatching } from './worlds/serving.ts';
+import { createWorlds, defaultPrefix, type SandboxOptions } from './worlds/worlds.ts';
 
 /** The default key. */
 export const defaultApiKey = 'reference-key';
@@ -52,6 +61,16 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
    * the fixtures when absent.
    */
   readonly initial?: Snapshot | ((naming: Naming) => Snapshot);
+  /** Gives every key that begins with a prefix (`sandbox_`) a world of its own, at its first request. */
+  readonly sandboxes?: boolean | SandboxOptions;
+  /** Where worlds are kept; in memory when absent. Whoever opened it closes it, after the server. */
+  readonly backend?: Backend;
+  /** What `/_reference/` asks for in the header `Reference-Control-Key`; needed to listen beyond this machine. */
+  readonly controlKey?: string;
+  /** Is told of every request under `/console/`, and of the name of its world. */
+  readonly onRequest?: (request: LoggedRequest, world: string) => void;
+  /** How behaviours wait, for so many milliseconds; by a timer when absent. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
   /** Called with every error that became a 500; nothing is printed. */
@@ -73,8 +92,12 @@ export interface ReferenceServer {
    * Stops: no new connections, idle ones closed, requests in flight awaited for at most `grace`. Safe to call twice.
    */
   readonly close: () => Promise<void>;
-  /** Back to the fixtures. */
+  /** Back to what the server held at first, without behaviours, with its own clock. */
   readonly reset: () => Promise<void>;
+  /** The world of the server's own key in the hand, as `/_reference/` has it over HTTP. */
+  readonly control: Control;
+  /** A world of its own for one test, with a key of its own. Begins to listen where the server does not yet. */
+  readonly sandbox: () => Promise<Sandbox>;
 }
 
 const hostOf = (address: AddressInfo | string): string => {
@@ -121,6 +144,8 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const dialectKey = spoken.find(dialect => dialect.apiKey !== undefined)?.apiKey;
   const { keys = [], now = Date.now, grace = 2000, onError = () => undefined } = options;
   const { apiKey = dialectKey ?? keys[0]?.key ?? defaultApiKey } = options;
+  const { wait = milliseconds => delay(milliseconds) } = options;
+  const sandboxes = options.sandboxes === true ? {} : options.sandboxes || undefined;
   const allKeys: readonly ApiKey[] = keys.some(({ key }) => key === apiKey)
     ? keys
     : [{ name: 'api-key', key: apiKey }, ...keys];
@@ -133,44 +158,75 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   );
   const { initial: begin = fixtures } = options;
   const held = { ...directorySnapshot, ...(typeof begin === 'function' ? begin(naming) : begin) };
-  const initial = spoken.reduce((snapshot, { holds }) => holds?.(snapshot) ?? snapshot, held);
-  const memory = createMemoryStore(initial);
-  // Dialects stand around faults, and what the caller decorates around both.
-  const hooks = combinedHooks([
-    ...[...(options.faults ?? []).map(faultNamed), ...spoken].map(row => layerOf(row, { apiKey, naming })),
-    options,
-  ]);
-  const store = hooks.decorateStore(memory);
+  const initial = freeze(spoken.reduce((snapshot, { holds }) => holds?.(snapshot) ?? snapshot, held));
+  // Dialects stand around faults, behaviours around dialects, and what the caller decorates around all.
+  const inner = [...(options.faults ?? []).map(faultNamed), ...spoken].map(row => layerOf(row, { apiKey, naming }));
+  const outer: Layer = options;
+  const hooks = combinedHooks([...inner, outer]);
   const keyOf = keyFinder(allKeys, naming);
-  const authorise = hooks.decorateAuthorise(request => keyOf(request) !== undefined);
-  const log = createRequestLog(allKeys.map(({ key }) => key));
-  const reset = (): Promise<void> => store.restore(initial);
+  const known: Authorise = request => keyOf(request) !== undefined || worlds.hasOwn(request.headers);
+  const authorise = hooks.decorateAuthorise(known);
+  const roleOf = allKeys.some(({ role }) => role === 'read-only') ? keyOf : undefined;
+  const pipelinesOf: Stage['pipelinesOf'] = of => pipelines(of.decorateAuthorise(known), of, roleOf);
+  const base = pipelines(authorise, hooks, roleOf);
+  const callback: RequestListener = (request, response) => void handle(request, response);
+  const stageOf = (store: Store): Stage => ({
+    inner,
+    outer,
+    pipelinesOf,
+    base: { pipelines: base, store, listener: callback, behaviours: [] },
+  });
+  const worlds = createWorlds({
+    apiKeys: [apiKey, ...keys.map(({ key }) => key)],
+    seed: initial,
+    sandboxes,
+    backend: options.backend,
+    memory: createMemoryBackend(),
+    settings: { naming, now, openVocabulary: options.openVocabulary ?? false },
+    wait,
+    onRequest: options.onRequest,
+    decorateStore: hooks.decorateStore,
+    stageOf,
+  });
+  const streams = createStreams();
+  let host: string | undefined;
+  const openSandbox = () => worlds.open(`${sandboxes?.prefix ?? defaultPrefix}${randomUUID()}`);
   const app = application({
     authorise,
-    pipelines: pipelines(authorise, hooks, allKeys.some(({ role }) => role === 'read-only') ? keyOf : undefined),
-    store,
-    settings: { naming, now, openVocabulary: options.openVocabulary ?? false },
+    apiKeyHeader: naming.apiKeyHeader,
     names: translation(naming),
-    tool: { store, reset, log },
-    log,
+    servingOf: request => dispatch.servingOf(request),
+    control: { worlds, now, makeSandbox: openSandbox, streams, controlKey: options.controlKey, host: () => host },
     onError,
     corsHeaders: options.corsHeaders ?? [],
   });
-  const callback = app.callback();
-  const listener: RequestListener = (request, response) => void callback(request, response);
-  const server = createHttpServer(hooks.decorateListener(admitting(listener)), options, options.tls);
+  const handle = app.callback();
+  const dispatch = dispatching(worlds, callback, onError);
+  const server = createHttpServer(hooks.decorateListener(admitting(dispatch.listener)), options, options.tls);
+  let listened: Promise<{ url: string }> | undefined;
+  const listen: ReferenceServer['listen'] = (place = 0, address = '127.0.0.1') => {
+    host = typeof place === 'number' ? address : 'localhost';
+    const at = typeof place === 'number' ? { port: place, host: address } : { path: place.path };
+    listened = listening(server, at, options.tls === undefined ? 'http' : 'https');
+    return listened;
+  };
+  const control = controlOf(worlds.defaultWorld, now);
   return {
     app,
-    store,
+    store: worlds.defaultWorld.store,
     apiKey,
     naming,
-    listen: (place = 0, host = '127.0.0.1') =>
-      listening(
-        server,
-        typeof place === 'number' ? { port: place, host } : { path: place.path },
-        options.tls === undefined ? 'http' : 'https',
-      ),
-    close: () => closed(server, grace),
-    reset,
+    listen,
+    async close() {
+      streams.close();
+      await closed(server, grace);
+    },
+    reset: () => control.reset(),
+    control,
+    async sandbox() {
+      const { url } = await (listened ?? listen());
+      const world = await openSandbox();
+      return sandboxOf(url, world.apiKey, controlOf(world, now), () => worlds.forget(world.name));
+    },
   };
 };

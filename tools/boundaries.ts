@@ -34,8 +34,9 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'checks':       ['protocol', 'generators', 'judge', 'state', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'sut', 'checks'],
     'doctor':       ['protocol', 'client', 'generators', 'judge', 'state', 'sut', 'checks'],
+    'traffic':      ['protocol', 'client', 'judge', 'state', 'sut', 'checks', 'engine'],
     'conformance':  ['protocol', 'sut', 'checks', 'engine'],
-    '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance'],
+    '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance', 'traffic'],
   },
   'reports': {
     'text':         [],
@@ -63,9 +64,10 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  '@electric-sql/pglite': ['reference-server/store/sql'],
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
-  '@koa/router':     ['reference-server/http', 'reference-server/tool'],
+  '@koa/router':     ['reference-server/control', 'reference-server/http'],
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
   'commander':       ['cli'],
@@ -74,6 +76,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'fast-xml-builder': ['reports/formats'],
   'fastest-levenshtein': ['cli'],
   'koa':             ['reference-server'],
+  'pg':              ['reference-server/store/sql'],
   'picocolors':       ['reports/text'],
   'picomatch':       ['suites/engine', 'cli'],
   'type-is':         ['reference-server/http'],
@@ -84,7 +87,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
 // biome-ignore format: a table
 export const typesOnly: Readonly<Record<string, readonly string[]>> = {
-  'har-format': ['reports/formats'],
+  'har-format': ['reports/formats', 'suites/traffic'],
 };
 
 /** Modules that nobody imports, and what stands in their place. */
@@ -92,7 +95,7 @@ export const typesOnly: Readonly<Record<string, readonly string[]>> = {
 export const forbidden: Readonly<Record<string, string>> = {
   'node:test':   'tests are written for vitest',
   'node:assert': 'tests use expect; code returns findings or throws a named error',
-  'node:sqlite': 'the store is in memory',
+  'node:sqlite': 'the store speaks the SQL of PostgreSQL, embedded or shared',
 };
 
 /** Files that only tests import: they never ship. */

@@ -1,8 +1,8 @@
 /**
  * Measures the kill matrix, and writes its data and its pages: `npm run kill-matrix`. With `--learn` it first learns
  * which cases show which fault, and writes the order of cases that runs follow; lines of an earlier, interrupted
- * learning are taken from the file that is named (`--learn FILE`) and added to it. Both take a while, on all processors:
- * each child process is given its share as `PART/PARTS` and tells a line at a time.
+ * learning are taken from the file that is named (`--learn FILE`) and added to it. With `--missed` it measures again those
+ * faults alone that the quick profile did not find. All take a while, on all processors: each child process is given its share as `PART/PARTS` and tells a line at a time.
  */
 import { fork } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Profile } from '../contracts/report/journal.ts';
-import { faults } from '../reference-server/index.ts';
+import { type Fault, faults } from '../reference-server/index.ts';
 import { curveOf } from '../suites/proof/kill-matrix/curve.fixture.ts';
 import { curveSteps, curveText } from '../suites/proof/kill-matrix/curve-page.fixture.ts';
 import { faultGroups } from '../suites/proof/kill-matrix/groups.fixture.ts';
-import { type Kill, killsFile, measureKill } from '../suites/proof/kill-matrix/kills.fixture.ts';
+import { type Kill, kills, killsFile, measureKill } from '../suites/proof/kill-matrix/kills.fixture.ts';
 import { learnAndWrite } from '../suites/proof/kill-matrix/learned.fixture.ts';
 import {
   requestsOf,
@@ -27,9 +27,10 @@ import { withSection } from './section.ts';
 
 /** What a child process does, by the first of its words; it tells each line to its parent. */
 const work: Readonly<Record<string, (words: readonly string[], tell: (line: unknown) => void) => Promise<void>>> = {
-  /** `PART/PARTS`: how the suite finds each fault of a share. */
-  async kills([share = '0/1'], tell) {
-    for (const fault of inShare(faults, share)) tell([fault.id, await measureKill(fault)]);
+  /** `PART/PARTS [missed]`: how the suite finds each fault of a share; of those that the quick profile missed. */
+  async kills([share = '0/1', which], tell) {
+    const isDue = ({ id }: Fault): boolean => which !== 'missed' || kills()[id]?.profile !== 'quick';
+    for (const fault of inShare(faults.filter(isDue), share)) tell([fault.id, await measureKill(fault)]);
   },
   /** `PART/PARTS SEED FILE`: which cases show each fault of a share that the file does not know. */
   async told([share = '0/1', seed = '1', file = ''], tell) {
@@ -104,17 +105,17 @@ async function learn(file = join(tmpdir(), `conform-told-${process.pid}.ndjson`)
   writeFileSync(page, withSection(readFileSync(page, 'utf8'), 'curve', curve));
 }
 
-async function measureAll(): Promise<void> {
-  const measured = new Map<string, Kill | null>();
-  await shared('kills', [], line => {
+async function measure(which: 'all' | 'missed'): Promise<void> {
+  const measured = new Map<string, Kill | null>(which === 'all' ? [] : Object.entries(kills()));
+  await shared('kills', [which], line => {
     const [id, kill] = line as [string, Kill | null];
     measured.set(id, kill);
   });
-  const kills = Object.fromEntries(faults.map(({ id }) => [id, measured.get(id) ?? null]));
-  writeFileSync(killsFile, `${JSON.stringify(kills, null, 1)}\n`);
+  const known = Object.fromEntries(faults.map(({ id }) => [id, measured.get(id) ?? null]));
+  writeFileSync(killsFile, `${JSON.stringify(known, null, 1)}\n`);
   await started(['pages'], () => {});
-  const missed = faults.filter(({ id }) => kills[id] === null);
-  const quick = faults.filter(({ id }) => kills[id]?.profile === 'quick');
+  const missed = faults.filter(({ id }) => known[id] === null);
+  const quick = faults.filter(({ id }) => known[id]?.profile === 'quick');
   process.stdout.write(
     `${faults.length} faults, ${quick.length} found by the quick profile, ${missed.length} missed\n`,
   );
@@ -127,5 +128,5 @@ if (mine !== undefined) await mine(words, line => process.send?.(line));
 else if (first === 'pages') await import('./generate.ts');
 else {
   if (first === '--learn') await learn(words[0]);
-  await measureAll();
+  await measure(first === '--missed' ? 'missed' : 'all');
 }

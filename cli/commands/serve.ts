@@ -4,7 +4,7 @@ import { type Naming, namingSchema, specificationNaming } from '../../contracts/
 import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServer } from '../../reference-server/index.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
-import { UsageError } from '../input.ts';
+import { refusing, UsageError } from '../input.ts';
 import { refuseKey } from '../key-command.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { servedKeys } from '../served-keys.ts';
@@ -34,6 +34,15 @@ export interface ServeFlags {
   /** PEM files. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  /** Where the state is kept: `memory` (when absent), a folder, or `postgres://…`. */
+  readonly store?: string;
+}
+
+/** Opens the store; undefined for the one in memory. Throws a `UsageError` where it cannot be opened. */
+async function backendOf(place: string) {
+  if (place === 'memory') return undefined;
+  const { backendFor, StoreError } = await import('../../reference-server/index.ts');
+  return refusing([StoreError], () => backendFor(place));
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -137,9 +146,9 @@ function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { sho
 
 /** Starts the reference server and keeps it up until the process is interrupted. Returns the exit code. */
 export async function serveCommand(flags: ServeFlags, environment: Environment): Promise<number> {
-  const { createReferenceServer, dialectNamed, dialects, faultNamed, faults, InvalidSeed, seedOf } = await import(
-    '../../reference-server/index.ts'
-  );
+  const reference = await import('../../reference-server/index.ts');
+  const { createReferenceServer, dialectNamed, dialects, faultNamed, faults, InvalidSeed, seedOf } = reference;
+  const { store = 'memory' } = flags;
   refuseUnknown(flags.fault, faults, 'fault');
   refuseUnknown(flags.dialect, dialects, 'dialect');
   if (flags.unixSocket !== undefined && (flags.port ?? flags.host) !== undefined)
@@ -154,6 +163,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
   const tls = servedTls(flags);
   const seed = flags.seed === undefined ? undefined : readSeed(flags.seed);
+  const backend = await backendOf(store);
   let server: ReferenceServer;
   try {
     server = createReferenceServer({
@@ -166,12 +176,17 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       corsHeaders: flags.corsHeader,
       ...(tls === undefined ? {} : { tls }),
       ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
+      ...(backend && { backend }),
     });
   } catch (error) {
+    await backend?.close();
     if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
     throw error;
   }
-  const url = await listening(server, flags);
+  const url = await listening(server, flags).catch(async (error: unknown) => {
+    await backend?.close();
+    throw error;
+  });
   // Who reads the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
@@ -185,11 +200,15 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
         shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
         source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
       }),
+      ...(backend === undefined
+        ? []
+        : [`  kept in   ${reference.isAddress(store) ? reference.shownAddress(store) : store}`]),
       'Ctrl-C stops it.',
       '',
     ].join('\n'),
   );
   await stopped;
   await server.close();
+  await backend?.close();
   return 0;
 }

@@ -1,5 +1,6 @@
 import { answerSchema, endpointIds, endpointRow } from '../endpoints.ts';
 import { baselineSchema } from '../report/baseline.ts';
+import { expectedBreachesSchema } from '../report/expected-breaches.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';
 import { namedResources } from '../resources/named.ts';
@@ -34,6 +35,7 @@ const answers: readonly SchemaFile[] = endpointIds.map(id => {
 // biome-ignore format: a table
 const own: readonly SchemaFile[] = [
   { name: 'baseline',      title: 'Baseline',      description: 'conform.baseline.json: failures that are known, with reasons.', schema: baselineSchema },
+  { name: 'expected-breaches', title: 'Expected breaches', description: 'The breaches that the tests of a client make on purpose (--expect-breach).', schema: expectedBreachesSchema },
   { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },
   { name: 'report',        title: 'Report',        description: 'report.json: a whole run, folded from its journal.',       schema: reportSchema },
   { name: 'seed',          title: 'Seed',          description: 'What a reference server holds at first and after a reset (serve --seed).', schema: seedSchema },

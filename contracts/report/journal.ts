@@ -4,6 +4,7 @@ import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
 import { count, findingSchema, text } from './evidence.ts';
+import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
 /**
  * The journal: one JSON object a line, written during the run. Every report is made from it. A journal without a
@@ -19,7 +20,7 @@ const endpoint = { enum: endpointIds } as const satisfies Schema;
 const level = { enum: levels } as const satisfies Schema;
 
 /** One check of one endpoint, as planned. `id` is `endpoint/check`. */
-export const plannedCheck = record({
+export const plannedCheck = recordBut(['side'], {
   id: text,
   endpoint,
   check: text,
@@ -27,6 +28,7 @@ export const plannedCheck = record({
   title: text,
   requirements: texts,
   lane: text,
+  side: { enum: sides },
 });
 
 export const runStart = record({
@@ -38,7 +40,7 @@ export const runStart = record({
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
   token: text,
   profile: { enum: profiles },
-  options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage', 'bail'], {
+  options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage', 'bail', 'traffic'], {
     readOnly: { type: 'boolean' },
     strict: { type: 'boolean' },
     only: texts,
@@ -54,6 +56,7 @@ export const runStart = record({
     /** The run was to end after so many causes of failures. */
     bail: { type: 'integer', minimum: 1 },
     shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
+    traffic: trafficOptions,
   }),
   startedAt: text,
   plan: list(plannedCheck),
@@ -232,6 +235,7 @@ export const runEvent = {
     observation,
     leftBehind,
     notice,
+    trafficSummary,
     progress,
     runEnd,
   ],

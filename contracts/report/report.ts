@@ -15,6 +15,7 @@ import {
   runStart,
   verdicts,
 } from './journal.ts';
+import { sides, trafficSummary } from './traffic.ts';
 
 /** `report.json`: the whole run, folded from its journal. */
 
@@ -33,7 +34,7 @@ export const requirementVerdicts = [
 export const runVerdicts = ['conformant', 'non-conformant', 'incomplete'] as const;
 export const endpointVerdicts = ['conformant', 'non-conformant', 'incomplete', 'not-applicable'] as const;
 
-export const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised'], {
+export const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFindings', 'exercised', 'side'], {
   id: text,
   check: text,
   title: text,
@@ -49,6 +50,8 @@ export const checkReport = recordBut(['because', 'remedy', 'blockedBy', 'moreFin
   notExercised: list(notExercised),
   exercised: list(text),
   stats: checkStats,
+  /** Of judged traffic: whom it judges. Absent: the server. */
+  side: { enum: sides },
 });
 
 export const endpointReport = record({
@@ -100,10 +103,12 @@ export const causeKinds = ['fail', 'warn'] as const;
  * What is wrong with the target, once: the findings that one defect explains, however many checks and endpoints showed
  * it. The causes stand in the order in which to mend them: failures before warnings, the greater harm first.
  */
-export const causeReport = record({
+export const causeReport = recordBut(['side'], {
   /** `F1`, `F2` … of failures, `W1` … of warnings: the same in every report of a run. */
   id: text,
   kind: { enum: causeKinds },
+  /** Of judged traffic: whose it is. Absent: the server's. */
+  side: { enum: sides },
   /** What happened, and what was expected. */
   title: text,
   /** The requirements that its findings cite, that of the title first. */
@@ -113,6 +118,12 @@ export const causeReport = record({
   findings: list(text),
   /** The checks that it kept from being tested. */
   blocked: list(text),
+});
+
+/** What judged traffic held, and the verdict of each side: `not-applicable` where nothing of it was judged. */
+export const trafficReport = record({
+  ...trafficSummary.properties,
+  sides: record({ client: { enum: endpointVerdicts }, server: { enum: endpointVerdicts } }),
 });
 
 /** How a run compares with its baseline. Findings are named as `endpoint/check#n`, as those of causes are. */
@@ -130,55 +141,60 @@ export const baselineReport = record({
   behind: list(text),
 });
 
-export const reportSchema = recordBut(['because', 'coverage', 'baseline', 'plannedEffects', 'learned', 'causes'], {
-  version: { const: 2 },
-  verdict: { enum: runVerdicts },
-  exitCode: { type: 'integer' },
-  truncated: { type: 'boolean' },
-  outcome: { enum: outcomes },
-  because: text,
-  target: runStart.properties.target,
-  tool: runStart.properties.tool,
-  seed: { type: 'integer' },
-  token: text,
-  profile: runStart.properties.profile,
-  options: runStart.properties.options,
-  startedAt: text,
-  stats: recordBut(['extended', 'retries'], {
-    requests: count,
-    retries,
-    cases: count,
-    /** Of the cases: those that `--time` left room for beyond the profile. */
-    extended: count,
-    durationMs: { type: 'number' },
-    checks: record({ pass: count, fail: count, warn: count, untested: count, 'not-applicable': count, error: count }),
-    requirements: record({
-      verified: count,
-      failed: count,
-      warned: count,
-      untested: count,
-      'not-observed': count,
-      'not-applicable': count,
-      'not-verifiable': count,
-      open: count,
+export const reportSchema = recordBut(
+  ['because', 'coverage', 'traffic', 'baseline', 'plannedEffects', 'learned', 'causes'],
+  {
+    version: { const: 2 },
+    verdict: { enum: runVerdicts },
+    exitCode: { type: 'integer' },
+    truncated: { type: 'boolean' },
+    outcome: { enum: outcomes },
+    because: text,
+    target: runStart.properties.target,
+    tool: runStart.properties.tool,
+    seed: { type: 'integer' },
+    token: text,
+    profile: runStart.properties.profile,
+    options: runStart.properties.options,
+    startedAt: text,
+    stats: recordBut(['extended', 'retries'], {
+      requests: count,
+      retries,
+      cases: count,
+      /** Of the cases: those that `--time` left room for beyond the profile. */
+      extended: count,
+      durationMs: { type: 'number' },
+      checks: record({ pass: count, fail: count, warn: count, untested: count, 'not-applicable': count, error: count }),
+      requirements: record({
+        verified: count,
+        failed: count,
+        warned: count,
+        untested: count,
+        'not-observed': count,
+        'not-applicable': count,
+        'not-verifiable': count,
+        open: count,
+      }),
     }),
-  }),
-  /** Of a whole run: one without a filter, all shards together. */
-  coverage: coverageReport,
-  /** Where the run was judged by a baseline: what of it is known. The exit code is the one that the baseline leaves. */
-  baseline: baselineReport,
-  /** What is wrong, one defect at a time. Absent in reports of older versions. */
-  causes: list(causeReport),
-  endpoints: list(endpointReport),
-  requirements: list(requirementReport),
-  observations: list(observation),
-  /** What the run was to change and to create, told before its first request. */
-  plannedEffects: plannedEffects.properties.effects,
-  /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
-  learned: list(learned),
-  leftBehind: list(leftBehind),
-  notices: list(notice),
-});
+    /** Of a whole run: one without a filter, all shards together. */
+    coverage: coverageReport,
+    /** Where the traffic of others was judged. */
+    traffic: trafficReport,
+    /** Where the run was judged by a baseline: what of it is known. The exit code is the one that the baseline leaves. */
+    baseline: baselineReport,
+    /** What is wrong, one defect at a time. Absent in reports of older versions. */
+    causes: list(causeReport),
+    endpoints: list(endpointReport),
+    requirements: list(requirementReport),
+    observations: list(observation),
+    /** What the run was to change and to create, told before its first request. */
+    plannedEffects: plannedEffects.properties.effects,
+    /** What the target taught, each once, in the order in which it was learned. Absent in reports of older versions. */
+    learned: list(learned),
+    leftBehind: list(leftBehind),
+    notices: list(notice),
+  },
+);
 
 export type Outcome = (typeof outcomes)[number];
 export type RequirementVerdict = (typeof requirementVerdicts)[number];
@@ -188,6 +204,7 @@ export type CheckReport = Infer<typeof checkReport>;
 export type EndpointReport = Infer<typeof endpointReport>;
 export type RequirementReport = Infer<typeof requirementReport>;
 export type CoverageReport = Infer<typeof coverageReport>;
+export type TrafficReport = Infer<typeof trafficReport>;
 export type BaselineReport = Infer<typeof baselineReport>;
 export type CauseReport = Infer<typeof causeReport>;
 export type Report = Infer<typeof reportSchema>;

@@ -1,5 +1,5 @@
 import type { Finding } from './evidence.ts';
-import type { Level, Verdict } from './journal.ts';
+import type { Level, RunStart, Verdict } from './journal.ts';
 import type { CoverageReport, EndpointVerdict, Outcome, RunVerdict } from './report.ts';
 
 /**
@@ -42,6 +42,34 @@ export function runVerdict(endpoints: readonly EndpointVerdict[], outcome: Outco
   if (endpoints.includes('non-conformant')) return 'non-conformant';
   if (isShard || outcome !== 'complete' || endpoints.includes('incomplete')) return 'incomplete';
   return endpoints.includes('conformant') ? 'conformant' : 'incomplete';
+}
+
+/** A check as far as the verdict of traffic follows from it. */
+interface SidedCheck {
+  readonly verdict: Verdict;
+  readonly side?: 'client' | 'server' | undefined;
+}
+
+/**
+ * The verdict of an endpoint, or of a side, over the traffic of others: what was not used, or could not be judged, keeps
+ * nothing from conforming.
+ */
+export function trafficVerdict(checks: readonly SidedCheck[]): EndpointVerdict {
+  const has = (verdict: Verdict) => checks.some(check => check.verdict === verdict);
+  if (has('fail')) return 'non-conformant';
+  if (has('error')) return 'incomplete';
+  return has('pass') || has('warn') ? 'conformant' : 'not-applicable';
+}
+
+/** The verdict of a run that counts for its exit code: over the traffic of others, that of the sides that may fail. */
+export function countedRunVerdict(
+  verdict: RunVerdict,
+  checks: readonly SidedCheck[],
+  { traffic }: Pick<RunStart['options'], 'traffic'>,
+): RunVerdict {
+  if (traffic === undefined || traffic.failOn === 'any' || verdict !== 'non-conformant') return verdict;
+  const counted = checks.filter(({ side = 'server' }) => side === traffic.failOn);
+  return trafficVerdict(counted) === 'non-conformant' ? verdict : 'conformant';
 }
 
 /** A condition of a run that decides its exit code. */

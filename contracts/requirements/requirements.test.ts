@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from '../endpoints.ts';
-import { proseRequirements, requirementById, requirements, sections } from './index.ts';
+import { clientRequirements, proseRequirements, requirementById, requirements, sections, sideOf } from './index.ts';
 
 describe('the requirements', () => {
   it('keeps its ids and levels', async () => {
     const ids = requirements.map(row => `${row.level.padEnd(6)} ${row.id}`).join('\n');
     await expect(`${ids}\n`).toMatchFileSnapshot('ids.snap');
+  });
+
+  it('keeps the ids and levels of what binds a client apart from them', async () => {
+    const ids = clientRequirements.map(row => `${row.level.padEnd(6)} ${row.id}`).join('\n');
+    await expect(`${ids}\n`).toMatchFileSnapshot('client-ids.snap');
+    expect(clientRequirements.filter(({ id }) => sideOf(id) !== 'client')).toEqual([]);
+    expect(requirements.filter(({ id }) => sideOf(id) !== 'server')).toEqual([]);
+    for (const { statement } of clientRequirements) expect(statement).toMatch(/^[`\p{Lu}].*[^.]\.$/su);
   });
 
   it('gives every row an id of its own', () => {

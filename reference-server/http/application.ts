@@ -1,18 +1,23 @@
+import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import type { Authorise } from '../api/authorise.ts';
 import { unauthorised } from '../api/pipeline.ts';
-import { internalError } from '../api/response.ts';
-import type { RequestLog } from '../tool/request-log.ts';
-import { type ToolParts, toolRoutes } from '../tool/routes.ts';
-import { type Logged, type Operations, otherwise, queryOf, routes } from './routes.ts';
-import { send } from './send.ts';
+import { internalError, Refused } from '../api/response.ts';
+import { type ControlParts, controlRouter } from '../control/router.ts';
+import type { Serving } from '../worlds/serving.ts';
+import { ConnectionEnd } from './connection-end.ts';
+import type { Translation } from './naming.ts';
+import { otherwise, queryOf, type RouteState, routes } from './routes.ts';
+import { type Answered, send } from './send.ts';
 
 /** The parts of the Koa application. */
-export interface Parts extends Operations {
+export interface Parts {
   readonly authorise: Authorise;
-  readonly tool: ToolParts;
-  readonly log: RequestLog;
+  readonly apiKeyHeader: string;
+  readonly names: Translation;
+  readonly servingOf: (request: IncomingMessage) => Promise<Serving>;
+  readonly control: ControlParts;
   /** Called with every error that became a 500. */
   readonly onError: (error: unknown) => void;
   /** Headers that web pages may send and read besides. */
@@ -52,35 +57,58 @@ const crossOrigin = (apiKeyHeader: string, more: readonly string[]): Middleware 
   };
 };
 
+/** Tells the log of the world what became of a request. */
+const record = (context: Context, { world, served }: Serving, begun: number, isLost: boolean): void => {
+  const { endpoint = null, bodyText = '', answerText = '', refusal } = context.state as RouteState & Answered;
+  world.log.add({
+    time: world.settings.now(),
+    took: Math.round((performance.now() - begun) * 100) / 100,
+    method: context.method,
+    url: context.url,
+    endpoint,
+    status: isLost ? null : context.status,
+    rawHeaders: context.req.rawHeaders,
+    body: bodyText,
+    answerHeaders: context.res.getHeaders(),
+    answer: answerText,
+    refusal,
+    behaviours: served.behaviours,
+  });
+};
+
 /**
- * The Koa application: request log, errors, cross-origin requests, operations, tool paths, and what none of them
+ * The Koa application: request log, errors, cross-origin requests, operations, control paths, and what none of them
  * answers.
  */
-export const application = ({ authorise, tool, log, onError, corsHeaders = [], ...operations }: Parts): Koa => {
+export const application = (parts: Parts): Koa => {
+  const { authorise, apiKeyHeader, names, servingOf, control, onError, corsHeaders = [] } = parts;
   const app = new Koa();
   app.silent = true;
-  const { now, naming } = operations.settings;
-  const apiRoutes = routes(operations);
-  const tools = toolRoutes(tool);
+  const apiRoutes = routes(names);
+  const tools = controlRouter(control);
   app.use(async (context, next) => {
+    const begun = performance.now();
+    const state = context.state as RouteState;
+    const isApi = context.path.startsWith(api);
+    let isLost = false;
     try {
+      if (isApi) state.serving = await servingOf(context.req);
       await next();
     } catch (error) {
-      onError(error);
-      send(context, internalError);
+      if (error instanceof ConnectionEnd) {
+        isLost = true;
+        context.respond = false;
+        if (error.how === 'drop') context.req.socket.destroy();
+        else control.streams.stall(context);
+      } else if (error instanceof Refused) send(context, error.response);
+      else {
+        onError(error);
+        send(context, internalError);
+      }
     }
-    if (!context.path.startsWith(api)) return;
-    const { endpoint = null, bodyText = '' } = context.state as Logged;
-    log.add({
-      time: now(),
-      method: context.method,
-      url: context.url,
-      endpoint,
-      status: context.status,
-      body: bodyText,
-    });
+    if (state.serving !== undefined) record(context, state.serving, begun, isLost);
   });
-  app.use(crossOrigin(naming.apiKeyHeader, corsHeaders));
+  app.use(crossOrigin(apiKeyHeader, corsHeaders));
   app.use(apiRoutes.routes());
   app.use(tools.routes());
   app.use(

@@ -2,23 +2,16 @@ import { parse } from 'node:querystring';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import type { Handler, HandlerRequest, Settings } from '../api/request.ts';
+import type { HandlerRequest } from '../api/request.ts';
 import type { HandlerResponse } from '../api/response.ts';
-import type { Store } from '../store/store.ts';
+import type { Serving } from '../worlds/serving.ts';
 import type { Translation } from './naming.ts';
 import { type Body, readBody } from './read-body.ts';
 import { send } from './send.ts';
 
-/** The operations, and what their handlers are given. */
-export interface Operations {
-  readonly pipelines: Readonly<Record<EndpointId, Handler>>;
-  readonly store: Store;
-  readonly settings: Settings;
-  readonly names: Translation;
-}
-
-/** What the request log is told of a request: which operation it was, and the text of its body. */
-export interface Logged {
+/** What the routes keep of a request: how it is served, which operation it was, and the text of its body. */
+export interface RouteState {
+  serving?: Serving;
   endpoint?: EndpointId;
   bodyText?: string;
 }
@@ -56,18 +49,19 @@ const requestOf = (
  * The routes of the operations, from the endpoint table. Paths are matched as they stand: letter case and slashes
  * count.
  */
-export const routes = ({ pipelines, store, settings, names }: Operations): Router => {
+export const routes = (names: Translation): Router => {
   const router = new Router({ sensitive: true, strict: true });
   for (const id of endpointIds) {
     const { method, path, body: schema } = endpoints[id];
-    const run = pipelines[id];
     router.register(pattern(path), [method], async context => {
       // A body of an operation that has none is never read; node:http discards it.
       const body = schema === null ? undefined : await readBody(context.req);
-      const logged = context.state as Logged;
-      logged.endpoint = id;
-      if (body !== undefined && 'text' in body) logged.bodyText = body.text;
-      send(context, names.outward(await run(requestOf(id, context, body, names), store, settings)));
+      const state = context.state as RouteState;
+      state.endpoint = id;
+      if (body !== undefined && 'text' in body) state.bodyText = body.text;
+      const { world, served } = state.serving as Serving;
+      const run = served.pipelines[id];
+      send(context, names.outward(await run(requestOf(id, context, body, names), served.store, world.settings)));
     });
   }
   return router;

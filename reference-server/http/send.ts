@@ -5,20 +5,28 @@ import type { HandlerResponse } from '../api/response.ts';
 
 /**
  * Writes a response: JSON in UTF-8, or no body. Does nothing where one has begun already, or the connection is closed.
+ * Returns the text of the body.
  */
-export const write = (response: ServerResponse, { status, headers, body }: HandlerResponse): void => {
-  if (response.headersSent || response.destroyed) return;
+export const write = (response: ServerResponse, { status, headers, body }: HandlerResponse): string => {
+  if (response.headersSent || response.destroyed) return '';
   if (headers !== undefined) for (const name of Object.keys(headers)) response.setHeader(name, headers[name] as string);
   if (body === undefined) {
     response.writeHead(status).end();
-    return;
+    return '';
   }
   const text = jsonText(body);
   const length = Buffer.byteLength(text);
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length });
   // ASCII is the same in both encodings, and node copies Latin-1 faster than it encodes UTF-8.
   response.end(text, length === text.length ? 'latin1' : 'utf8');
+  return text;
 };
+
+/** What the request log is told of an answer: its text, and its body where it refuses. */
+export interface Answered {
+  answerText?: string;
+  refusal?: unknown;
+}
 
 /**
  * Writes a response without Koa, which would work out again what is known here of the body: a tenth of a request's
@@ -26,5 +34,7 @@ export const write = (response: ServerResponse, { status, headers, body }: Handl
  */
 export const send = (context: Context, answer: HandlerResponse): void => {
   context.respond = false;
-  write(context.res, answer);
+  const answered = context.state as Answered;
+  answered.answerText = write(context.res, answer);
+  if (answer.status >= 400) answered.refusal = answer.body;
 };

@@ -1,35 +1,49 @@
+import { memoized } from '../../contracts/memoized.ts';
 import { type CollectionName, type Collections, collectionNames } from '../entities.ts';
+import { type Ground, type LayeredTable, layeredTable } from './layered.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from './store.ts';
 
-type Table = Map<string, unknown>;
-type Tables = { readonly [C in CollectionName]: Table };
+type Tables = { readonly [C in CollectionName]: LayeredTable };
 /** What was written: under each id its new value, or undefined where it was taken away. */
-type Writes = Map<CollectionName, Table>;
+type Writes = Map<CollectionName, Map<string, unknown>>;
 
 const perCollection = <T>(make: (collection: CollectionName) => T) =>
   Object.fromEntries(collectionNames.map(name => [name, make(name)])) as { [C in CollectionName]: T };
 
-const tablesOf = (snapshot: Snapshot): Tables =>
-  perCollection(name => new Map(snapshot[name].map(([id, value]) => [id, freeze(value)])));
+const groundsOf = (snapshot: Snapshot) =>
+  perCollection((name): Ground => {
+    const values = new Map<string, unknown>(snapshot[name].map(([id, value]) => [id, freeze(value)]));
+    return { values, list: [...values.values()] };
+  });
 
-const noted = (writes: Writes, collection: CollectionName): Table => {
+/** What the stores of a snapshot share, made once for each. */
+const sharedGroundsOf = memoized(groundsOf);
+
+const tablesOf = (snapshot: Snapshot): Tables => {
+  // One that is not frozen may be another one the next time.
+  const grounds = Object.isFrozen(snapshot) ? sharedGroundsOf(snapshot) : groundsOf(snapshot);
+  return perCollection(name => layeredTable(grounds[name]));
+};
+
+const noted = (writes: Writes, collection: CollectionName): Map<string, unknown> => {
   const written = writes.get(collection) ?? new Map<string, unknown>();
   writes.set(collection, written);
   return written;
 };
 
-/** Makes the changes in a table, and gives it back. */
-function write(table: Table, written: Table): Table {
+/** A list of a table with the changes of a transaction, which nobody else sees yet. */
+const listWith = (table: LayeredTable, written: ReadonlyMap<string, unknown>): readonly unknown[] => {
+  const values = new Map(table.entries());
   for (const [id, value] of written) {
-    if (value === undefined) table.delete(id);
-    else table.set(id, value);
+    if (value === undefined) values.delete(id);
+    else values.set(id, value);
   }
-  return table;
-}
+  return [...values.values()];
+};
 
 /**
- * A store in memory that begins with `initial`. The snapshot's values are frozen and shared, not copied: one set of
- * fixtures serves any number of stores.
+ * A store in memory that begins with `initial`, and holds beside it what was changed, no more. The snapshot's values
+ * are frozen and shared, not copied: one set of fixtures serves any number of stores.
  */
 export const createMemoryStore = (initial: Snapshot): Store => {
   let tables = tablesOf(initial);
@@ -39,7 +53,7 @@ export const createMemoryStore = (initial: Snapshot): Store => {
   const listed = (collection: CollectionName): readonly unknown[] => {
     let list = lists.get(collection);
     if (list === undefined) {
-      list = [...tables[collection].values()];
+      list = tables[collection].values();
       lists.set(collection, list);
     }
     return list;
@@ -54,7 +68,7 @@ export const createMemoryStore = (initial: Snapshot): Store => {
 
   const commit = (writes: Writes): void => {
     for (const [collection, written] of writes) {
-      write(tables[collection], written);
+      for (const [id, value] of written) tables[collection].set(id, value);
       lists.delete(collection);
     }
   };
@@ -67,8 +81,7 @@ export const createMemoryStore = (initial: Snapshot): Store => {
     },
     list: async collection => {
       const written = writes.get(collection);
-      const all =
-        written === undefined ? listed(collection) : [...write(new Map(tables[collection]), written).values()];
+      const all = written === undefined ? listed(collection) : listWith(tables[collection], written);
       return all as readonly Collections[typeof collection][];
     },
     put: async (collection, id, value) => void noted(writes, collection).set(id, freeze(value)),
@@ -89,7 +102,7 @@ export const createMemoryStore = (initial: Snapshot): Store => {
     put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
     remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
     transaction,
-    snapshot: () => queued(async () => perCollection(name => [...tables[name]]) as unknown as Snapshot),
+    snapshot: () => queued(async () => perCollection(name => tables[name].entries()) as unknown as Snapshot),
     restore: snapshot =>
       queued(async () => {
         tables = tablesOf(snapshot);

@@ -24,7 +24,7 @@ const named = { type: 'object', properties: { id: text }, required: ['id'] } as 
 
 /** What an entity of each collection must be, so that the handlers can work with it. */
 // biome-ignore format: a table
-const entities: { readonly [C in CollectionName]: Schema } = {
+export const entities: { readonly [C in CollectionName]: Schema } = {
   environments:     r.environment,
   gates:            r.gate,
   configs:          { type: 'object', properties: { id: text, versions: { type: 'array', minItems: 1, items: r.dynamicConfig } }, required: ['id', 'versions'] },

@@ -72,8 +72,10 @@ export function judgeBaseline(
   const left = leftVerdicts({ ...report, baseline: { known, behind } });
   const { outcome, coverage } = report;
   const conditions = exitConditions({ verdict: left.run, outcome, checks: left.checks, coverage });
+  // A breach that was expected of a client and is no more.
+  const isRotten = report.traffic?.expected.some(({ times }) => times === 0) === true;
   return {
-    exitCode: exitCode([...conditions, ...(stale.length > 0 ? (['stale-baseline'] as const) : [])]),
+    exitCode: exitCode([...conditions, ...(stale.length > 0 || isRotten ? (['stale-baseline'] as const) : [])]),
     known,
     fresh,
     stale,

@@ -66,7 +66,12 @@ export function causesOf(report: Found): CauseReport[] {
   const blocked = blockedChecks(report);
   const claimed = new Set<string>();
   const isFailure = ({ finding }: NamedFinding) => countedAs(finding, report.options.strict) === 'fail';
-  const drafts = oneDefectEach(named).map(group => {
+  // What a client did is never the defect of a server.
+  const sides = [
+    named.filter(({ check }) => check.side !== 'client'),
+    named.filter(({ check }) => check.side === 'client'),
+  ];
+  const drafts = sides.flatMap(oneDefectEach).map(group => {
     const kind = group.some(isFailure) ? ('fail' as const) : ('warn' as const);
     const findings = inOrder(
       group,
@@ -96,6 +101,7 @@ export function causesOf(report: Found): CauseReport[] {
     return {
       id: `${kind === 'fail' ? 'F' : 'W'}${numbers[kind]}`,
       kind,
+      ...(first?.check.side === undefined ? {} : { side: first.check.side }),
       title: first === undefined ? '' : symptomOf(first.finding),
       requirements: [...new Set(findings.map(({ finding }) => finding.requirement))],
       endpoints: [...new Set(findings.map(({ endpoint }) => endpoint.id))],

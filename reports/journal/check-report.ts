@@ -48,8 +48,8 @@ export function unendedCheck(plan: PlannedCheck): CheckReport {
   };
 }
 
-function planned({ id, check, title, level, requirements }: PlannedCheck) {
-  return { id, check, title, level, requirements };
+function planned({ id, check, title, level, requirements, side }: PlannedCheck) {
+  return { id, check, title, level, requirements, ...(side === undefined ? {} : { side }) };
 }
 
 /** Returns a row of the plan for a check that ended without having one. */

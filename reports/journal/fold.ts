@@ -18,12 +18,22 @@ import {
   type Outcome,
   type Report,
   requirementVerdicts,
+  type TrafficReport,
 } from '../../contracts/report/report.ts';
-import { endpointVerdict, exitCode, exitConditions, runVerdict } from '../../contracts/report/verdict.ts';
+import type { TrafficSummary } from '../../contracts/report/traffic.ts';
+import {
+  countedRunVerdict,
+  endpointVerdict,
+  exitCode,
+  exitConditions,
+  runVerdict,
+  trafficVerdict,
+} from '../../contracts/report/verdict.ts';
+import { sideOf } from '../../contracts/requirements/client.ts';
 import { causesOf } from './causes.ts';
 import { endedCheck, summedStats, unendedCheck, unplannedRow } from './check-report.ts';
 import { coverageOf } from './coverage.ts';
-import { judgeRequirements, type RequirementRow } from './requirements.ts';
+import { judgeRequirements, type RequirementRow, unexercisedByTraffic } from './requirements.ts';
 import { checksOf } from './selections.ts';
 
 /** What a report says of the API besides the run: its endpoints and requirements. */
@@ -58,6 +68,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   const leftBehind = new Map<string, LeftBehind>();
   const notices = new Map<string, Notice>();
   const learned = new Map<string, Learned>();
+  let traffic: TrafficSummary | undefined;
 
   function end(event: CheckEnd): void {
     const start = starts[0];
@@ -103,6 +114,9 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       case 'notice':
         keep(notices, event, bounds.notices);
         break;
+      case 'traffic':
+        traffic = event;
+        break;
       case 'run-end':
         outcomes.push(event.outcome);
         because ??= event.because;
@@ -123,9 +137,10 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
     const outcome =
       worstOutcomeFirst.find(one => outcomes.includes(one) || (truncated && one === 'truncated')) ?? 'truncated';
     const checks = [...planned.values()].map(plan => ({ plan, check: ended.get(plan.id) ?? unendedCheck(plan) }));
+    const isTraffic = start.options.traffic !== undefined;
     const endpoints = endpointIds.flatMap(id => {
       const own = checks.filter(({ plan }) => plan.endpoint === id).map(({ check }) => check);
-      return own.length > 0 ? [reportOfEndpoint(id, api, own)] : [];
+      return own.length > 0 ? [reportOfEndpoint(id, api, own, isTraffic)] : [];
     });
     const all = checksOf({ endpoints });
     const verdict = runVerdict(
@@ -133,14 +148,21 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
       outcome,
       start.options.shard !== undefined,
     );
-    const requirements = judgeRequirements(api.requirements, all, {
-      strict: start.options.strict,
-      profile: start.profile,
-    });
+    // What binds a client is judged where its traffic is, and nowhere else.
+    const rows = isTraffic ? api.requirements : api.requirements.filter(({ id }) => sideOf(id) === 'server');
+    const { strict } = start.options;
+    const judged = judgeRequirements(rows, all, { strict, profile: start.profile });
+    const requirements = isTraffic ? judged.map(unexercisedByTraffic) : judged;
     // What was left out because enough was known says nothing of the target.
     const isCut = start.options.bail !== undefined && because !== undefined;
     const coverage = isCut ? undefined : coverageOf(requirements, start.options);
-    const conditions = exitConditions({ verdict, outcome, checks: all.map(check => check.verdict), coverage });
+    const conditions = exitConditions({
+      verdict: countedRunVerdict(verdict, all, start.options),
+      outcome,
+      checks: all.map(check => check.verdict),
+      coverage,
+    });
+    if (traffic?.expected.some(({ times }) => times === 0)) conditions.push('stale-baseline');
     // A journal that was cut off has no totals: add up its checks.
     const stats = truncated ? summedStats(all) : totals;
     return {
@@ -173,6 +195,7 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
         ),
       },
       ...(coverage === undefined ? {} : { coverage }),
+      ...(traffic === undefined ? {} : { traffic: { ...traffic, sides: sidesOf(all) } }),
       causes: causesOf({ endpoints, options: start.options }),
       endpoints,
       requirements,
@@ -187,10 +210,17 @@ export function foldJournal(api: ApiMetadata): { add(event: RunEvent): void; rep
   return { add, report };
 }
 
-function reportOfEndpoint(id: EndpointId, api: ApiMetadata, checks: CheckReport[]): EndpointReport {
+function reportOfEndpoint(id: EndpointId, api: ApiMetadata, checks: CheckReport[], isTraffic: boolean): EndpointReport {
   const { method, path, title, section } = api.endpoints[id];
-  return { id, method, path, title, section, verdict: endpointVerdict(checks), checks, stats: summedStats(checks) };
+  const verdict = isTraffic ? trafficVerdict(checks) : endpointVerdict(checks);
+  return { id, method, path, title, section, verdict, checks, stats: summedStats(checks) };
 }
+
+/** The verdicts of who sent the traffic, and of who answered it. */
+const sidesOf = (checks: readonly CheckReport[]): TrafficReport['sides'] => ({
+  client: trafficVerdict(checks.filter(({ side }) => side === 'client')),
+  server: trafficVerdict(checks.filter(({ side }) => side !== 'client')),
+});
 
 function tally<K extends string>(keys: readonly K[], found: readonly K[]): Record<K, number> {
   const counts = Object.fromEntries(keys.map(key => [key, 0])) as Record<K, number>;

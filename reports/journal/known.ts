@@ -6,7 +6,7 @@ import type {
   Report,
   RunVerdict,
 } from '../../contracts/report/report.ts';
-import { endpointVerdict, runVerdict } from '../../contracts/report/verdict.ts';
+import { countedRunVerdict, endpointVerdict, runVerdict, trafficVerdict } from '../../contracts/report/verdict.ts';
 import type { Cause } from './causes.ts';
 import { checksOf, countedAs } from './selections.ts';
 
@@ -55,11 +55,19 @@ export function leftVerdicts(run: Run & { readonly baseline?: Judged | undefined
     known.has(id) ? 'pass' : behind.has(id) ? 'not-applicable' : verdict;
   const rows = run.endpoints.map(({ id, checks }) => ({
     id,
-    checks: checks.map(check => ({ level: check.level, verdict: left(check.id, check.verdict) })),
+    checks: checks.map(({ id: check, level, verdict, side }) => ({ level, verdict: left(check, verdict), side })),
   }));
-  const endpoints = new Map(rows.map(({ id, checks }) => [id, endpointVerdict(checks)] as const));
+  const isTraffic = run.options.traffic !== undefined;
+  const endpoints = new Map(
+    rows.map(({ id, checks }) => [id, isTraffic ? trafficVerdict(checks) : endpointVerdict(checks)] as const),
+  );
+  const verdict = runVerdict([...endpoints.values()], run.outcome, run.options.shard !== undefined);
   return {
-    run: runVerdict([...endpoints.values()], run.outcome, run.options.shard !== undefined),
+    run: countedRunVerdict(
+      verdict,
+      rows.flatMap(({ checks }) => checks),
+      run.options,
+    ),
     endpoints,
     checks: rows.flatMap(({ checks }) => checks.map(({ verdict }) => verdict)),
   };

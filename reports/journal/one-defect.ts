@@ -13,7 +13,7 @@ import type { NamedFinding } from './causes.ts';
 
 /** Families of requirements that speak of everything; any other requirement is about one field, or one operation. */
 const broad = new Set(
-  'service envelope echo presence identity reject accept robust auth state pagination meaning'.split(' '),
+  'service envelope echo presence identity reject accept robust auth state pagination meaning client'.split(' '),
 );
 
 /** A finding with what the rules ask of it. */
@@ -138,7 +138,12 @@ export function oneDefectEach(findings: readonly NamedFinding[]): NamedFinding[]
   const rule = ({ one, deviation }: Trait) => `${one.finding.requirement} ${deviation}`;
   joinWhere(rule, ({ one }) => one.endpoint.id, everywhere.endpoints);
   joinWhere(trait => `${trait.one.endpoint.id} ${rule(trait)}`, sets.rootOf, everywhere.fields);
-  joinWhere(({ one, deviation }) => `${one.check.id} ${deviation}`, sets.rootOf, everywhere.ofCheck);
+  // What one client does wrong in many ways is many mistakes.
+  joinWhere(
+    ({ one, deviation }) => `${one.check.id} ${deviation}${one.check.side === 'client' ? one.name : ''}`,
+    sets.rootOf,
+    everywhere.ofCheck,
+  );
   return [...grouped(traits, trait => String(sets.rootOf(trait))).values()].map(own => own.map(({ one }) => one));
 }
 

@@ -25,6 +25,9 @@ export function reproduceLine(
   hasLearned = false,
 ): string {
   const { target, options, seed, profile } = run;
+  // What others sent is judged again, never sent again.
+  if (options.traffic !== undefined)
+    return ['npx', 'console-conformance', 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
   const words = ['npx', 'console-conformance', 'run'];
   const add = (flag: string, value: string | undefined) => {
     if (value === undefined) return;

@@ -9,6 +9,13 @@ export type RequirementRow = Omit<Requirement, 'section' | 'standard' | 'endpoin
 
 type Judgement = Pick<RequirementReport, 'verdict' | 'because' | 'remedy'>;
 
+/** What was not exercised by the traffic of others cannot be exercised by a line of a target file. */
+export const unexercisedByTraffic = (row: RequirementReport): RequirementReport => {
+  const { remedy: _, ...rest } = row;
+  if (row.verdict !== 'untested') return row;
+  return { ...rest, because: 'nothing of this traffic could have shown it to be broken' };
+};
+
 /**
  * Judges each requirement by the checks of a run. One that a finding names has failed (or, as a SHOULD in a run that is
  * not strict, warned), whichever check found it. Else it is verified if a case could have shown it to be broken and all

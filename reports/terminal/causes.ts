@@ -23,9 +23,15 @@ export function failureLines(report: Report, { columns, verbose, maxFailures = m
   const textOf = (cause: Cause) =>
     verbose === true ? causeWhole(report, cause, columns) : causeInShort(report, cause, columns, isCrowded);
   const more = causes.length - shown.length;
+  const blocks = (some: readonly Cause[]) => some.flatMap(cause => [[], ...textOf(cause)]);
+  const ofClient = shown.filter(({ side }) => side === 'client');
+  const ofServer = shown.filter(({ side }) => side !== 'client');
+  const isTraffic = report.traffic !== undefined;
   return [
-    ...heading('FAILURES', 'bad'),
-    ...shown.flatMap(cause => [[], ...textOf(cause)]),
+    ...(isTraffic && ofServer.length === 0 ? [] : heading(isTraffic ? 'WHAT THE SERVER BREAKS' : 'FAILURES', 'bad')),
+    ...blocks(ofServer),
+    ...(ofClient.length === 0 ? [] : heading('WHAT THE CLIENT BREAKS', 'bad')),
+    ...blocks(ofClient),
     ...(more > 0 ? [[], [styled('bad', `  ${more} more: see --max-failures all`)]] : []),
   ];
 }
@@ -35,6 +41,7 @@ export function causeListLines(report: Report, { columns, files = [] }: Output):
   const causes = causesWithFindings(report);
   const [first] = causes;
   if (first === undefined) return [];
+  const isTraffic = report.traffic !== undefined;
   const unlisted = checksOf(report).reduce((sum, check) => sum + (check.moreFindings ?? 0), 0);
   const shown = causes.slice(0, most.listed);
   const more = causes.length - shown.length;
@@ -45,10 +52,9 @@ export function causeListLines(report: Report, { columns, files = [] }: Output):
     ...(more > 0 ? [[`  ${more} more in report.json`]] : []),
     ...(unlisted > 0 ? [[styled('faint', `  and ${unlisted} findings of the same checks that no report lists`)]] : []),
     [
-      styled('faint', '  see one whole, send it again:  '),
+      styled('faint', isTraffic ? '  see one whole:  ' : '  see one whole, send it again:  '),
       `npx conform explain ${first.id}${reportOf(files)}`,
-      styled('faint', ' · '),
-      `npx conform replay ${first.id}${reportOf(files)}`,
+      ...(isTraffic ? [] : [styled('faint', ' · '), `npx conform replay ${first.id}${reportOf(files)}`]),
     ],
   ];
 }
@@ -60,10 +66,10 @@ function reportOf(files: readonly string[]): string {
   return file === undefined || file === 'conform-report/report.json' ? '' : ` ${file}`;
 }
 
-function causeLine({ id, kind, title, endpoints }: Cause, width: number, columns: number, known?: string): Line {
+function causeLine({ id, kind, title, endpoints, side }: Cause, width: number, columns: number, known?: string): Line {
   const where = endpointsText(endpoints.length > 2 ? endpoints.slice(0, 1) : endpoints);
   const more = endpoints.length > 2 ? ` + ${endpoints.length - 1}` : '';
-  const place = `  ${where}${more}`;
+  const place = `${side === undefined ? '' : `  ${side}`}  ${where}${more}`;
   const room = columns - width - 4 - place.length;
   const before = known === undefined ? '' : `known (${safeText(known, 40)}): `;
   const whole = before + safeText(title);

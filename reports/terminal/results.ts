@@ -29,7 +29,12 @@ const countedVerdicts: readonly (readonly [Verdict, string])[] = [
 const roomForTimes = 96;
 
 /** Returns a table with a line for each endpoint, none wider than the page. */
-export function endpointLines({ endpoints }: Report, columns: number | undefined): Line[] {
+export function endpointLines(report: Report, columns: number | undefined): Line[] {
+  // Of the traffic of others only what it uses is of interest.
+  const isShown = ({ verdict }: EndpointReport): boolean =>
+    report.traffic === undefined || verdict !== 'not-applicable';
+  const endpoints = report.endpoints.filter(isShown);
+  if (report.traffic !== undefined && endpoints.length === 0) return [];
   if (endpoints.length === 0) return [['No endpoint was tested: the run planned no check.']];
   const width = pageWidth(columns);
   const time = width >= roomForTimes ? 'time'.padStart(9) : '';

@@ -6,6 +6,7 @@ import { grouped } from '../text/grouped.ts';
 import { counted, entry, type Line, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
+import { exchangesText, fieldsText, operationsText, reasonTexts, stateTexts } from '../text/traffic-text.ts';
 import {
   coverageText,
   partText,
@@ -24,7 +25,9 @@ export function titleLines({ tool, target, seed, profile, options }: RunStart, c
     ...(options.readOnly ? ['read-only'] : []),
     ...(options.strict ? ['strict'] : []),
   ];
-  const how = [`seed ${seed}`, profile, ...flags].join(', ');
+  const how = (
+    options.traffic === undefined ? [`seed ${seed}`, profile, ...flags] : [trafficText(options.traffic)]
+  ).join(', ');
   const name = `${tool.name} ${tool.version}`;
   const title: Line = [styled('strong', name), `  ${what}`];
   return name.length + what.length + how.length + 4 <= pageWidth(columns)
@@ -32,13 +35,56 @@ export function titleLines({ tool, target, seed, profile, options }: RunStart, c
     : [title, ['  ', styled('faint', how)]];
 }
 
+/** What traffic is judged, and how. */
+const trafficText = ({ sources, soleWriter }: NonNullable<RunStart['options']['traffic']>): string =>
+  [
+    `traffic${sources.length === 0 ? '' : ` of ${sources.join(', ')}`}`,
+    ...(soleWriter ? ['nobody else writes'] : []),
+  ].join(', ');
+
+/** What of some traffic was judged, what was not and why, and what it used. */
+function trafficLines({ traffic, endpoints }: Report, columns: number | undefined): Line[] {
+  if (traffic === undefined) return [];
+  const width = pageWidth(columns) - 15;
+  const texts = [
+    ...reasonTexts(traffic.notJudged).map(text => `not judged: ${text}`),
+    ...reasonTexts(traffic.outside).map(text => `outside: ${text}`),
+  ];
+  return [
+    ...entry(
+      'traffic',
+      [exchangesText(traffic), ...texts].flatMap(text => wrapped(text, width)),
+      2,
+    ),
+    ...entry(
+      'state',
+      stateTexts(traffic).flatMap(text => wrapped(`not judged: ${text}`, width)),
+      2,
+    ),
+    ...entry(
+      'used',
+      wrapped(
+        operationsText(
+          traffic,
+          endpoints.map(({ id }) => id),
+        ),
+        width,
+      ),
+      2,
+    ),
+    ...entry('fields', wrapped(fieldsText(traffic), width), 2),
+  ];
+}
+
 /** Returns the verdict in words, the figures of the run, what was left behind, and the files that hold the rest. */
 export function summaryLines(report: Report, columns: number | undefined, files: readonly string[] = []): Line[] {
   const { stats, seed, profile, exitCode } = report;
   const sums = [counted(checksOf(report).length, 'check'), counted(stats.requests, 'request')].join(', ');
-  const run = `${sums}, ${(stats.durationMs / 1000).toFixed(1)} s, seed ${seed}, profile ${profile}, exit ${exitCode}`;
+  const what = report.traffic === undefined ? `, seed ${seed}, profile ${profile}` : '';
+  const run = `${sums}, ${(stats.durationMs / 1000).toFixed(1)} s${what}, exit ${exitCode}`;
   return [
     ...verdictLines(report, columns),
+    ...trafficLines(report, columns),
     ...entry('coverage', coverageLines(report, columns), 2),
     ...entry('requirements', wrapped(requirementsText(report), pageWidth(columns) - 15), 2),
     ...entry('run', wrapped(run, pageWidth(columns) - 15), 2),

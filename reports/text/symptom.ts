@@ -1,5 +1,6 @@
 import { steps } from '../../contracts/pointer.ts';
 import type { Counterexample, Deviation, Exchange } from '../../contracts/report/evidence.ts';
+import { sideOf } from '../../contracts/requirements/client.ts';
 import type { ReportedFinding } from './finding-text.ts';
 import { pathOf } from './path.ts';
 import { safeText } from './safe-text.ts';
@@ -115,11 +116,20 @@ const framed = ({ pointer, actual }: Told): string =>
 
 const mostOfTitle = 300;
 
+/** What a client did, and what it should have done. */
+function clientSymptom({ pointer, actual, expected, counterexample }: Told): string {
+  const isField = pointer.startsWith('/') && counterexample !== undefined && counterexample.pointer !== '';
+  const did = isField ? `sent ${sentText(counterexample)}` : `sent ${actual}`;
+  const where = pointer === 'time' ? actual.replace(/^/, 'came ') : did;
+  return safeText(`${where}; expected ${expected}`, mostOfTitle);
+}
+
 /**
  * Returns what happened, in one line, and what should have: the title of a finding. `accepted \`name: "ab"\`; expected a
  * 4xx`. What the target sent stands in it as it came: make it safe where it is shown.
  */
 export function symptomOf(finding: Told): string {
+  if (sideOf(finding.requirement) === 'client') return clientSymptom(finding);
   const [came, expected] = symptoms[deviationOf(finding)](finding);
   const times = writes(finding);
   const after = times > 1 && deviationOf(finding) === 'value' ? ` after ${times} writes` : '';

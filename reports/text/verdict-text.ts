@@ -23,8 +23,32 @@ export function verdictSentence(report: Report): string {
   const isSaid = report.outcome === 'interrupted' || report.notices.some(({ text }) => text === report.because);
   const because = isSaid ? undefined : report.because;
   const end = ended === undefined ? '' : ` ${capitalized(ended)}${because === undefined ? '' : `: ${because}`}.`;
-  const judged = isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report);
+  const judged = trafficSentence(report) ?? (isUnjudged(report) ? 'Nothing was tested' : endpointsSentence(report));
   return [`${judged}.${end}`, shardSentence(report), baselineSentence(report)].filter(Boolean).join(' ');
+}
+
+/** What is said of a side of judged traffic. */
+const sideTexts = {
+  conformant: 'keeps the specification',
+  'non-conformant': 'breaks the specification',
+  incomplete: 'could not be judged whole',
+  'not-applicable': 'was not judged',
+} as const satisfies Record<EndpointVerdict, string>;
+
+/** `The server keeps the specification, the client breaks it`, where traffic was judged. */
+function trafficSentence({ traffic, options, exitCode, verdict }: Report): string | undefined {
+  if (traffic === undefined) return undefined;
+  const { client, server } = traffic.sides;
+  if (client === 'not-applicable' && server === 'not-applicable') return 'There was no traffic of the API';
+  const failOn = options.traffic?.failOn ?? 'any';
+  const isForgiven = verdict === 'non-conformant' && exitCode === 0;
+  const only = isForgiven ? `, and only the ${failOn} was to fail: exit 0` : '';
+  const never = traffic.expected.filter(({ times }) => times === 0);
+  const rotten =
+    never.length === 0
+      ? ''
+      : `; ${never.length} expected ${never.length === 1 ? 'breach' : 'breaches'} never came: ${never.map(({ entry }) => entry).join(', ')}`;
+  return `The server ${sideTexts[server]}, the client ${sideTexts[client]}${only}${rotten}`;
 }
 
 /** Returns which part of a run a report is of: ` (shard 1 of 3)`; nothing if it is of a whole one. */

@@ -10,8 +10,11 @@ export const mostValues = 100_000;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** The content codings that `unpack` undoes, by the names that HTTP has for them. */
+export const contentCodings: readonly string[] = ['gzip', 'x-gzip', 'deflate', 'br'];
+
 /** Undoes a content coding (RFC 9110 section 8.4.1). Throws past `limit` bytes, and where the bytes are broken. */
-function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffer {
+export function unpack(bytes: Buffer, coding: string | undefined, limit: number): Buffer {
   const options = { maxOutputLength: limit };
   if (coding === 'gzip' || coding === 'x-gzip') return gunzipSync(bytes, options);
   if (coding === 'deflate') return inflateSync(bytes, options);

@@ -27,7 +27,7 @@ export interface Connection {
 export type Connect = () => Connection;
 
 /** What TLS trusts and shows. Made once for all connections: to read the authorities takes milliseconds. */
-function tlsOf({ tls: { ca = [], cert, key } }: Access): object {
+export function tlsOf({ tls: { ca = [], cert, key } }: Pick<Access, 'tls'>): object {
   if (ca.length === 0 && cert === undefined) return {};
   const trusted = ca.length === 0 ? {} : { ca: [...rootCertificates, ...ca] };
   return { secureContext: createSecureContext({ ...trusted, ...(cert === undefined ? {} : { cert, key }) }) };

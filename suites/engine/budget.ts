@@ -27,7 +27,7 @@ const defaults: Readonly<Record<Profile, Readonly<Record<BudgetName, number>>>> 
 };
 
 /** So much of what a run may create is kept for what verdicts hang on. */
-const kept = 3;
+const kept = 2;
 
 /** How many things of an operation's resource a run creates at most; undefined where it creates none. */
 export function mostCreated(endpoint: EndpointId, { target, profile }: RunConfig): number | undefined {

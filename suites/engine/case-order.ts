@@ -40,13 +40,14 @@ export interface Rank {
   readonly cost: number;
 }
 
-/** What kind of case it is: its check and what it sends, whatever the field, the name and the number. */
+/**
+ * What kind of case it is: its check and what it sends, whatever the field, the name and the number. Titles name the field
+ * first, and the fields of a case of several last.
+ */
 export function caseKind(check: string, { title, pointer }: CaseDescription): string {
-  const at = pointer === '' ? -1 : title.indexOf(': ');
-  const what = title
-    .slice(at < 0 ? 0 : at + 2)
-    .replace(/"[^"]*"/g, '""')
-    .replace(/\d[\d,._]*/g, '0');
+  const at = title.indexOf(': ');
+  const named = pointer === '' ? title.slice(0, at) : title.slice(at + 2);
+  const what = (at < 0 ? title : named).replace(/"[^"]*"/g, '""').replace(/\d[\d,._]*/g, '0');
   return `${check}|${what}`;
 }
 

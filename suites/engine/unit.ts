@@ -177,6 +177,7 @@ export function openUnit(input: UnitInput): OpenUnit {
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
       const { sent, leftOut } = casesOf(unit, plan, context.amounts, { seed, turn, path: replayed, token, trim });
+      if (replayed === undefined) plan.chosen?.(sent.map(({ value }) => value));
       const cases = [...sent];
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
       else if (cases.length === 0 && leftOut.length > 0) {

@@ -168,6 +168,8 @@ export interface CheckPlan<I> {
   readonly parallel: boolean;
   describe(input: I): CaseDescription;
   run(input: I, session: Session): Promise<CheckResult>;
+  /** Told, before the first of them is run, which of its cases a run sends that does not send them all. */
+  chosen?(cases: readonly I[]): void;
   /** Looks once more, when all checks of the collection have run, for what one of the cases must not have caused. */
   readonly afterwards?: { readonly of: I; run(session: Session): Promise<CheckResult> };
 }

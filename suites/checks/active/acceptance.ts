@@ -14,6 +14,7 @@ import {
   unproved,
 } from '../../protocol/check.ts';
 import { createAttempts } from './attempts.ts';
+import { noteControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { packedRequests } from './packed.ts';
 import { sendPersistently } from './persistently.ts';
@@ -23,6 +24,9 @@ import { createTurns } from './turns.ts';
 const mostExamined = 6;
 /** Of the packs that may be sent, one in so many is, where a dry run has shown already what each field shows. */
 const dryShare = 3;
+
+/** So many packs every profile sends where no dry run shows what each field shows: a pack is one creation. */
+const leastPacks = 3;
 
 const beyond = unproved('sent in a larger profile only, as it would leave something that the API cannot take away');
 
@@ -72,7 +76,7 @@ export function acceptance(
   context: CheckContext,
   requirementOf: (input: AcceptCase) => RequirementId,
   { packable = [], real: alone = [] }: Creations = {},
-): CheckPlan<AcceptCase>['run'] {
+): Pick<CheckPlan<AcceptCase>, 'run' | 'chosen'> {
   const { minimal, amounts } = context;
   const turns = createTurns();
   const creates = createsForGood(context);
@@ -84,7 +88,7 @@ export function acceptance(
   });
   const dry = createAttempts({ ...common, mostExamined: Infinity, asSent: asDryRun });
   const askDryRun = dryRuns(context);
-  const { packed, isPacked } = packedRequests({
+  const { packed, isPacked, restrict } = packedRequests({
     ...real,
     turns,
     template: minimal.body ?? {},
@@ -99,6 +103,7 @@ export function acceptance(
     // Where it fails this case fails too; no other case may be waiting for it.
     premise.catch(() => {});
     const answer = await sending;
+    noteControl(session, answer);
     // No answer at all is a finding; an entity that is not there is a gap in the target file.
     const lost = answer.success || answer.reply.failure !== null ? null : premiseLost(answer, context);
     if (lost !== null) return unproved(lost);
@@ -127,7 +132,7 @@ export function acceptance(
     );
   }
 
-  return async (input, session) => {
+  async function run(input: AcceptCase, session: Session): Promise<CheckResult> {
     if (isMinimalCase(input)) return judgeMinimal(input, session);
     const opened = await askDryRun(session);
     if (opened !== undefined) {
@@ -141,6 +146,8 @@ export function acceptance(
     }
     if (input.body === minimal.body) return judgeMinimal(input, session);
     if (context.extended === true && hasDryRun(context.row) && creates) return beyond;
-    return sendReal(input, session, amounts.creations);
-  };
+    return sendReal(input, session, Math.max(amounts.creations, leastPacks));
+  }
+
+  return { run, chosen: restrict };
 }

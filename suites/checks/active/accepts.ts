@@ -45,13 +45,13 @@ export const accepts: ActiveCheck<AcceptCase> = {
     const { row, minimal, oneShot, target } = context;
     const describe = describeAcceptCase;
     if (row.body === null || oneShot) {
-      const run = acceptance(context, requirementOfAcceptCase);
+      const { run } = acceptance(context, requirementOfAcceptCase);
       return { cases: [minimalCase(minimal.body ?? {})], parallel: false, describe, run };
     }
     const { cases, notExercised } = acceptCases(row.body, minimal.body ?? {}, target);
     // A name that is too short for the token of the run may meet itself: where a dry run can show it, nothing is created.
     const packable = cases.filter(({ body }) => !(hasDryRun(row) && body.name === shortPlaceholder));
-    const run = acceptance(context, requirementOfAcceptCase, { packable });
-    return { cases, notExercised, parallel: row.effect === 'additive', describe, run };
+    const sent = acceptance(context, requirementOfAcceptCase, { packable });
+    return { cases, notExercised, parallel: row.effect === 'additive', describe, ...sent };
   },
 };

@@ -14,6 +14,7 @@ import {
   unproved,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
+import { sendControl } from './controls.ts';
 import { createsForGood } from './dry-run.ts';
 import { type KeyCase, keyCases, together, type Way, withoutKey } from './key-cases.ts';
 import { sendPersistently } from './persistently.ts';
@@ -50,6 +51,9 @@ function mixed(header: string): string {
 /** So many requests with the right key are sent again at most where each creates something that stays. */
 const mostCreated = 2;
 
+/** True where each acceptance leaves something, and few may: what other checks had accepted is the control. */
+const isSparing = (context: CheckContext): boolean => createsForGood(context) && context.amounts.creations === 1;
+
 /** A page that any path shows is no answer of the operation: at another path only its own data is a success. */
 const opens = (answer: Answer): boolean => (answer.own ? answer.success : isAccepted(answer));
 
@@ -66,6 +70,7 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
 
   /** The request with the right key: where each leaves something, one with a spelled header shows that as well. */
   async function open(session: Session): Promise<Answer> {
+    if (row.effect === 'read' || isSparing(context)) return sendControl(session, minimalApiRequest(context));
     if (!createsForGood(context)) return sendPrepared(context, session);
     const key = { kind: 'spelled', header: header.toLowerCase() } as const;
     spelledFirst = await session.send({ ...minimalApiRequest(context), key });
@@ -191,7 +196,10 @@ export const authentication: ActiveCheck<Input> = {
     };
     const refused = keyCases.filter(({ ways }) => ways(known).length > 0);
     // Where the operation works only once, a case that must be accepted would use it up.
-    const spelled = oneShot ? [] : spelledCases.filter(({ again }) => again !== true || !createsForGood(context));
+    const spelled =
+      oneShot || isSparing(context)
+        ? []
+        : spelledCases.filter(({ again }) => again !== true || !createsForGood(context));
     const last = isReadBack(row) ? [afterAll] : [];
     return {
       // What was refused is read back before what is accepted writes.

@@ -32,7 +32,7 @@ export const combinations: ActiveCheck<AcceptCase> = {
       parallel: row.effect === 'additive',
       describe: describeAcceptCase,
       // Whatever the random value is, refusing it breaks a SHOULD: a real target checks what no schema can say.
-      run: acceptance(context, () => 'accept.combination'),
+      run: acceptance(context, () => 'accept.combination').run,
     };
   },
 };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { EndpointId } from '../../../contracts/endpoints.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { judgedBy } from '../../proof/testing/judged-by.ts';
-import { instead, right, type Wrong } from '../../proof/testing/model.ts';
+import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
+import { createModel, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import type { ActiveCheck } from '../../protocol/check.ts';
+import { type ActiveCheck, isNothingToDo, minimalApiRequest } from '../../protocol/check.ts';
 import { accepts } from './accepts.ts';
 import { authentication } from './authentication.ts';
 import { combinations } from './combinations.ts';
@@ -72,6 +72,29 @@ test('a finding names the field that is refused, not the pack in which it was', 
   ]);
   for (const { violations: found } of accusing)
     for (const { answer } of found) expect(Object.keys(answer.sent as object)).toContain('top_p');
+});
+
+test('of a run that leaves cases out, packs hold those alone that it sends', async () => {
+  const session = modelSession(createModel());
+  const plan = accepts.plan(contextOf('create-prompt-version'));
+  if (isNothingToDo(plan)) throw new Error(plan.because);
+  const chosen = (plan.cases ?? []).filter(({ title }) =>
+    /^(description: exactly|name: exactly|id: every)/.test(title),
+  );
+  plan.chosen?.(chosen);
+  for (const one of chosen) expect((await plan.run(one, session)).proved).toBe(true);
+  const fields = new Set(session.sent.flatMap(request => Object.keys(bodyOf(request))));
+  expect(
+    [...fields].filter(field => !(field in bodyOf(minimalApiRequest(contextOf('create-prompt-version'))))),
+  ).toEqual(['id', 'description']);
+  expect(session.sent.length).toBeLessThan(chosen.length);
+});
+
+test('where few may be created, the key is examined beside what others had accepted', async () => {
+  const few = { amounts: { fuzz: 25, walks: 4, creations: 1 } };
+  const { sent } = await judgedBy(authentication, 'create-prompt-version', right, few);
+  expect(sent.filter(({ key }) => key?.kind === 'spelled')).toEqual([]);
+  expect(sent.filter(({ key }) => key === undefined)).toHaveLength(1);
 });
 
 test('a broken creation differs from an accepted one in one place, dry or not', async () => {

@@ -51,7 +51,7 @@ export const metricTypes: ActiveCheck<TypedCase> = {
       cases,
       parallel: true,
       describe: ({ value }) => ({ title: `a metric of type ${value}`, pointer: '/type', sent: value }),
-      run: acceptance(context, input => (input as TypedCase).requirement, { real }),
+      run: acceptance(context, input => (input as TypedCase).requirement, { real }).run,
     };
   },
 };

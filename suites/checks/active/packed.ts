@@ -37,7 +37,7 @@ interface Outcome {
  */
 export function packedRequests({ template, cases: all, turns, send, hasEnough }: Packing) {
   const sent = new Map<Pack, { readonly carrier: AcceptCase; outcome: Promise<Outcome> }>();
-  const packs = packsOf(all, template);
+  let packs = packsOf(all, template);
   let halves = 0;
 
   async function takenApart(cases: readonly AcceptCase[], session: Session): Promise<readonly AcceptCase[]> {
@@ -69,6 +69,13 @@ export function packedRequests({ template, cases: all, turns, send, hasEnough }:
   }
 
   return {
+    /** Packs these cases alone: of a case that nobody sends nobody would tell that it was refused. */
+    restrict(cases: readonly AcceptCase[]): void {
+      packs = packsOf(
+        all.filter(one => cases.includes(one)),
+        template,
+      );
+    },
     /** True of a case that stands in a pack. */
     isPacked: (input: AcceptCase): boolean => packs.some(({ cases }) => cases.includes(input)),
     /** Sends the packs of a case, as far as they were not, among the first `most`; null where it stands in none. */

@@ -1,6 +1,6 @@
 import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRequirementsOf } from '../../../contracts/fields.ts';
-import type { JsonObject } from '../../../contracts/json.ts';
+import type { Json, JsonObject } from '../../../contracts/json.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { lifted, type RejectCase, wholeControl } from '../../generators/index.ts';
@@ -17,6 +17,7 @@ import {
   type Session,
   unproved,
 } from '../../protocol/check.ts';
+import { sendControl } from './controls.ts';
 import { asDryRun, createsForGood, dryRuns, withoutLoss } from './dry-run.ts';
 import { createRecheck } from './recheck.ts';
 
@@ -43,8 +44,14 @@ export const refusalRequirements: ActiveCheck['requirements'] = ({ body, resourc
   ...(body === null ? [] : proseRules.filter(one => one.resource === resource).map(one => one.requirement)),
 ];
 
+/** What of a broken request decides which requirement its acceptance breaks. */
+type Fault = Pick<RejectCase, 'level' | 'pointer'> & { readonly keyword: string; readonly sent?: Json | undefined };
+
 /** The requirement that the acceptance of a case breaks: that of the field, or one for all wrong types in requests. */
-function requirementOfRejectCase({ level, pointer, keyword, sent }: RejectCase, { row }: CheckContext): RequirementId {
+export function requirementOfFault(
+  { level, pointer, keyword, sent }: Fault,
+  { row }: Pick<CheckContext, 'row'>,
+): RequirementId {
   const rule = proseRules.find(
     one =>
       one.resource === row.resource &&
@@ -105,10 +112,10 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
   const askDryRun = dryRuns(context);
   let whole: JsonObject | undefined;
 
-  /** Sends a control, unless it was sent before. */
+  /** Sends a control, unless this check has sent it before, or another one had it accepted. */
   function controlled(control: JsonObject, session: Session): Promise<Answer> {
     const key = JSON.stringify(control);
-    const known = controls.get(key) ?? session.send(minimalApiRequest(context, control));
+    const known = controls.get(key) ?? sendControl(session, minimalApiRequest(context, control));
     controls.set(key, known);
     return known;
   }
@@ -150,7 +157,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
     const opened = context.oneShot ? null : await controlled(control, session);
     const answer = await session.send(minimalApiRequest(context, body));
     if (leaves && answer.success) accepted.set(context.endpoint, (accepted.get(context.endpoint) ?? 0) + 1);
-    const requirement = requirementOfRejectCase(input, context);
+    const requirement = requirementOfFault(input, context);
     // A broken creation that was accepted is proof enough: sent again it would leave another, or meet the first.
     const seen = leaves && answer.success ? { seen: { times: 1, of: 1 } } : {};
     const violations = refusalViolations(answer, requirement, input.title).map(one => ({ ...one, ...seen }));

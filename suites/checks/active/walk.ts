@@ -31,11 +31,11 @@ export interface Walk {
 }
 
 /** True if every item has its identity, so that two of one key are one item met twice. */
-const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
+export const haveIdentity = (items: readonly unknown[], { itemKey }: Endpoint): boolean =>
   itemKey.length > 0 && items.every(item => itemKey.every(field => membersOf(item)[field] !== undefined));
 
 /** What tells an item from others: its identity, or else all documented members, for the others may vary by answer. */
-function keyOf(item: unknown, row: Endpoint): string {
+export function keyOf(item: unknown, row: Endpoint): string {
   const fields = haveIdentity([item], row) ? row.itemKey : Object.keys(row.data.properties ?? {});
   return JSON.stringify(fields.map(field => membersOf(item)[field] ?? null));
 }

@@ -110,7 +110,7 @@ const placeholders: Scenario = async (context, session) => {
   const body = { ...context.minimal.body, sql: value };
   const title = 'a query with both placeholders';
   const input: AcceptCase = { title, pointer: '/sql', value, body, level: 'MUST', keyword: 'example' };
-  return acceptance(context, () => 'accept.sql-placeholders')(input, session);
+  return acceptance(context, () => 'accept.sql-placeholders').run(input, session);
 };
 
 // biome-ignore format: a table

@@ -43,13 +43,13 @@ test('every prose requirement that a check cites is broken by a fault', () => {
   expect(prose).toEqual(Object.keys(withoutFault));
 });
 
-test('the kill matrix knows how every fault is found, and of nine in ten the quick profile finds', () => {
+test('the kill matrix knows how every fault is found, and the quick profile finds 95 in a hundred', () => {
   const stale = 'stale or blind: npm run kill-matrix';
   const all = allKills();
   expect(Object.keys(kills()), stale).toEqual(faults.map(({ id }) => id));
   expect(all.filter(({ kill }) => kill === null).map(({ fault }) => fault.id)).toEqual([]);
   const quick = all.filter(({ kill }) => kill?.profile === 'quick').length;
-  expect(quick / all.length).toBeGreaterThanOrEqual(0.9);
+  expect(quick / all.length).toBeGreaterThanOrEqual(0.95);
 });
 
 test('every mechanism that the page of classes names is a file', () => {

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fixtures } from '../fixtures/index.ts';
 import { started, testTime } from '../proof/testing/started.ts';
-import { createRequestLog } from './request-log.ts';
-import { snapshotOf } from './snapshot.ts';
+import { snapshotOf } from '../tool/snapshot.ts';
 
 const { server, call, send } = await started({ apiKey: 'secret "key" /1' });
 beforeEach(server.reset);
@@ -63,39 +62,5 @@ describe('/_reference/', () => {
       },
       { method: 'PATCH', endpoint: 'patch-gate', status: 200, body: '{"description":"the key is [redacted]"}' },
     ]);
-  });
-});
-
-describe('the request log', () => {
-  const entry = { time: 0, method: 'GET', url: '/', endpoint: null, status: 200, body: '' };
-
-  it('keeps the last ones in order', () => {
-    const log = createRequestLog('k3y', 3);
-    for (let status = 1; status <= 7; status++) log.add({ ...entry, status });
-    expect(log.last().map(({ number, status }) => [number, status])).toEqual([
-      [5, 5],
-      [6, 6],
-      [7, 7],
-    ]);
-  });
-
-  it('redacts a short key where it is a value, and leaves names that hold it alone', () => {
-    const log = createRequestLog('k');
-    const body = '{"key":"k","id":"new_checkout","note":"k k"}';
-    log.add({ ...entry, url: '/console/v1/gates/k/disable?a=k&k=1&b=ok', body });
-    expect(log.last()).toMatchObject([
-      {
-        url: '/console/v1/gates/k/disable?a=[redacted]&k=1&b=ok',
-        body: '{"key":"[redacted]","id":"new_checkout","note":"k k"}',
-      },
-    ]);
-  });
-
-  it('cuts long texts, and finds a key that stands across the cut', () => {
-    const log = createRequestLog('k3y-k3y-');
-    log.add({ ...entry, body: `${'x'.repeat(2047)}k3y-k3y-${'x'.repeat(5000)}`, url: `/${'y'.repeat(5000)}` });
-    const [only] = log.last();
-    expect(only?.body).toBe(`${'x'.repeat(2047)}[`);
-    expect(only?.url).toHaveLength(1024);
   });
 });

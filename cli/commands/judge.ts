@@ -1,0 +1,62 @@
+import { specificationNaming } from '../../contracts/target.ts';
+import {
+  BrokenRecording,
+  basesOf,
+  createTrafficJudge,
+  exchangesOf,
+  readRecording,
+  showsKeys,
+} from '../../suites/traffic/index.ts';
+import { readInput, refusing, UsageError } from '../input.ts';
+import { baseUrlOf } from '../target.ts';
+import { readTargetFile } from '../target-file.ts';
+import { judgingOf, openTrafficReports, type TrafficFlags } from '../traffic.ts';
+
+/** The flags of `judge`. */
+export interface JudgeFlags extends TrafficFlags {
+  readonly baseUrl?: string;
+  readonly config?: string;
+}
+
+/** The server of which the traffic is judged: the one that is asked for, or the only one that there is. */
+function chosenBase(given: string | undefined, bases: readonly string[], files: readonly string[]): URL {
+  if (given !== undefined) return baseUrlOf(given, '--base-url');
+  const [only, ...others] = bases;
+  if (others.length > 0)
+    throw new UsageError(
+      `${files.join(', ')}: traffic of several servers (${bases.slice(0, 5).join(', ')}); choose one with --base-url`,
+    );
+  return new URL(only ?? 'http://nowhere.invalid');
+}
+
+/** Judges recordings. Returns the exit code: 3 where they hold no traffic of the API. */
+export async function judgeCommand(
+  files: readonly string[],
+  flags: JudgeFlags,
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  const unused = () => ['/apiKey', ...(flags.baseUrl === undefined ? [] : ['/baseUrl'])];
+  const target = flags.config === undefined ? {} : readTargetFile(flags.config, environment, unused);
+  const recorded = await refusing([BrokenRecording], () =>
+    files.flatMap(file => [...readRecording(file, readInput(file, 'recording'))]),
+  );
+  const baseUrl = chosenBase(flags.baseUrl ?? target.baseUrl, basesOf(recorded), files);
+  const read = exchangesOf(recorded, baseUrl.href);
+  const naming = { ...specificationNaming, ...target.naming };
+  const judging = judgingOf(flags);
+  const reports = await openTrafficReports(flags, environment);
+  const judge = createTrafficJudge({
+    ...judging,
+    baseUrl,
+    naming,
+    keysSeen: showsKeys(read, naming.apiKeyHeader),
+    sources: files,
+    emit: reports.emit,
+  });
+  for (const { exchange, aside } of read) {
+    if (aside === undefined) judge.observe(exchange);
+    else judge.setAside(exchange, aside);
+  }
+  judge.end();
+  return reports.end();
+}

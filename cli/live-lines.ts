@@ -1,0 +1,41 @@
+import { type Line, paint, styled } from '../reports/text/page.ts';
+import type { ExchangeSink, SeenBreach } from '../suites/traffic/index.ts';
+
+/** Shows traffic as it passes: a line for each exchange, and one below it for each breach. */
+export interface LiveLines {
+  /** Told by the judge, while it looks at an exchange. */
+  breach(breach: SeenBreach): void;
+  /** A sink that hands each exchange on to another one and then shows it. */
+  around(judge: ExchangeSink & { redact(text: string): string }): ExchangeSink;
+}
+
+/** Live lines for a terminal, which is the standard error: the standard output belongs to the reports. */
+export function liveLines(stream: { write(text: string): unknown }, colour: boolean): LiveLines {
+  let found: SeenBreach[] = [];
+  const styleOf = (level: SeenBreach['level']) => (level === 'MUST' ? 'bad' : 'careful');
+  return {
+    breach: breach => void found.push(breach),
+    around: judge => ({
+      observe(exchange) {
+        found = [];
+        judge.observe(exchange);
+        const { request, response, number, sentAtMs, answeredAtMs } = exchange;
+        const isAnswered = 'status' in response;
+        const outcome = isAnswered ? String(response.status) : '---';
+        const title: Line = [
+          styled('faint', `${String(number).padStart(5)} `),
+          `${outcome} ${request.method} ${judge.redact(request.target).slice(0, 160)}`,
+          styled('faint', `  ${Math.round(answeredAtMs - sentAtMs)} ms${isAnswered ? '' : `  ${response.failure}`}`),
+        ];
+        const breaches = found.map(
+          ({ level, side, requirement, text, number: own }): Line => [
+            '      ',
+            styled(styleOf(level), `${level === 'MUST' ? '✗' : '!'} ${side}`),
+            ` ${requirement}  ${own === number ? '' : `(exchange ${own}) `}${text}`,
+          ],
+        );
+        stream.write(paint([title, ...breaches], colour));
+      },
+    }),
+  };
+}

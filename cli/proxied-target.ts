@@ -1,0 +1,69 @@
+import { specificationNaming, type TargetFile } from '../contracts/target.ts';
+import type { Access } from '../suites/protocol/sut.ts';
+import { accessOf, type ConnectionFlags } from './connection.ts';
+import { UsageError } from './input.ts';
+import { baseUrlOf } from './target.ts';
+import { readTargetFile } from './target-file.ts';
+
+/** The flags that say what stands behind a proxy. */
+export interface ProxiedFlags extends Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'> {
+  readonly target?: string;
+  readonly config?: string;
+  readonly apiKey?: string;
+  readonly apiKeyHeader?: string;
+}
+
+/** What stands behind a proxy. `close` ends what was started for it. */
+export interface ProxiedTarget {
+  readonly baseUrl: URL;
+  readonly access: Pick<Access, 'tls'>;
+  readonly naming: NonNullable<TargetFile['naming']>;
+  /** The key, where it is known: the proxy needs none. */
+  readonly apiKey?: string;
+  readonly embedded: boolean;
+  close(): Promise<void>;
+}
+
+/** The key of the embedded server, unless another one is asked for. */
+const embeddedKey = 'reference-key';
+
+async function embedded(apiKey: string): Promise<ProxiedTarget> {
+  const { createReferenceServer } = await import('../reference-server/index.ts');
+  const server = createReferenceServer({ apiKey });
+  const { url } = await server.listen();
+  const access = { tls: {} };
+  return { baseUrl: new URL(url), access, naming: {}, apiKey, embedded: true, close: () => server.close() };
+}
+
+/**
+ * Returns what stands behind the proxy: flags beat the config; without both it is the embedded reference server. Throws a
+ * `UsageError` for a mistake in any of them.
+ */
+export async function proxiedTarget(flags: ProxiedFlags, environment: NodeJS.ProcessEnv): Promise<ProxiedTarget> {
+  const { target, config, apiKey: given } = flags;
+  if (target === undefined && config === undefined) return embedded(given ?? embeddedKey);
+  const unused = ({ headers = [] }: TargetFile): string[] => [
+    ...(target === undefined ? [] : ['/baseUrl']),
+    ...(given === undefined ? [] : ['/apiKey']),
+    // The proxy adds nothing to what the client sends.
+    ...headers.map((_header, index) => `/headers/${index}/value`),
+  ];
+  const file: TargetFile = config === undefined ? {} : readTargetFile(config, environment, unused);
+  const text = target ?? file.baseUrl;
+  if (text === undefined) throw new UsageError(`${config} has no baseUrl; add "baseUrl": "http://…" or give --target`);
+  const baseUrl = baseUrlOf(text, target === undefined ? `${config}: /baseUrl` : '--target');
+  const { apiKeyHeader } = flags;
+  const naming = { ...file.naming, ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }) };
+  const access = accessOf(flags, environment, baseUrl, naming.apiKeyHeader ?? specificationNaming.apiKeyHeader);
+  if (access.proxy !== null)
+    process.stderr.write(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`);
+  const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY ?? '';
+  return {
+    baseUrl,
+    access,
+    naming,
+    ...(apiKey === '' ? {} : { apiKey }),
+    embedded: false,
+    close: async () => {},
+  };
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { type ExpectedBreaches, expectedBreachesSchema } from '../contracts/report/expected-breaches.ts';
+import type { RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
+import { clientRequirements } from '../contracts/requirements/index.ts';
+import type { ExpectedBreach, TrafficJudgeOptions } from '../suites/traffic/index.ts';
+import { readBaseline } from './baseline-file.ts';
+import { readInput, UsageError } from './input.ts';
+import { openFile, openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
+import { parseValid } from './target-file.ts';
+
+/** The flags of the commands that judge the traffic of others. */
+export interface TrafficFlags {
+  readonly soleWriter?: boolean;
+  readonly settle: number;
+  readonly failOn: NonNullable<TrafficJudgeOptions['failOn']>;
+  readonly expectBreach?: string;
+  readonly strict?: boolean;
+  readonly reporter: readonly string[];
+  readonly out: string;
+  readonly baseline?: string;
+  readonly verbose?: boolean;
+  readonly maxFailures?: number;
+}
+
+/** Reads the breaches that are expected. Throws a `UsageError` that names the file and what is wrong with it. */
+export function readExpectedBreaches(file: string): readonly ExpectedBreach[] {
+  const kind = 'file of expected breaches';
+  const { expected } = parseValid<ExpectedBreaches>(file, readInput(file, kind), expectedBreachesSchema, kind);
+  const ids: readonly string[] = clientRequirements.filter(({ level }) => level !== 'OPEN').map(({ id }) => id);
+  const wrong = expected.find(({ requirement }) => !ids.includes(requirement));
+  if (wrong !== undefined)
+    throw new UsageError(
+      `${file}: ${JSON.stringify(wrong.requirement)} is no requirement of clients; there are ${ids.join(', ')}`,
+    );
+  return expected;
+}
+
+/** What is judged by what the flags say, besides where the traffic comes from. */
+export const judgingOf = (
+  flags: TrafficFlags,
+): Pick<TrafficJudgeOptions, 'soleWriter' | 'settleMs' | 'failOn' | 'strict' | 'expected' | 'expectedFile'> => ({
+  soleWriter: flags.soleWriter === true,
+  settleMs: Math.round(flags.settle),
+  failOn: flags.failOn,
+  strict: flags.strict === true,
+  ...(flags.expectBreach === undefined
+    ? {}
+    : { expected: readExpectedBreaches(flags.expectBreach), expectedFile: flags.expectBreach }),
+});
+
+/** The reports of judged traffic, open. */
+export interface TrafficReports {
+  emit(event: RunEvent): void;
+  /** Writes the reports. Returns the exit code. */
+  end(): Promise<number>;
+  report(): Report;
+}
+
+function choicesOf({ reporter, out }: TrafficFlags): readonly ReporterChoice[] {
+  const named = reporter.map(name => reporterChoice(name, out));
+  const chosen = named.length > 0 ? named : [reporterChoice('terminal', out)];
+  return chosen.some(({ name, file }) => name === 'json' && file !== null)
+    ? chosen
+    : [...chosen, reporterChoice('json', out)];
+}
+
+/** Opens the journal and the reporters that were asked for, before anything is judged. */
+export async function openTrafficReports(flags: TrafficFlags, environment: NodeJS.ProcessEnv): Promise<TrafficReports> {
+  const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
+  const journalFile = join(flags.out, 'journal.ndjson');
+  const journal = openFile(journalFile);
+  const terminal = { ...terminalOf(process.stdout, environment), interactive: false, ...shownOf(flags) };
+  const reports = await openReports(choicesOf(flags), terminal, baseline, [journalFile]);
+  return {
+    report: reports.report,
+    emit(event) {
+      journal.write(`${JSON.stringify(event)}\n`);
+      reports.event(event);
+    },
+    async end() {
+      journal.close();
+      return reports.end();
+    },
+  };
+}

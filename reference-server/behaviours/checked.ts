@@ -1,0 +1,88 @@
+import { endpointIds } from '../../contracts/endpoints.ts';
+import { specificationNaming } from '../../contracts/target.ts';
+import { ControlError, type ControlProblem, refuseInvalid } from '../control/refusal.ts';
+import { layerOf, type Variation } from '../decorators/layers.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { dialects } from '../dialects/index.ts';
+import { faults } from '../faults/index.ts';
+import { effects } from './effects.ts';
+import { type BehaviourRequest, behaviourSchema } from './schema.ts';
+
+const narrowing = ['operations', 'methods', 'entity', 'next', 'share'] as const satisfies (keyof BehaviourRequest)[];
+
+/** Why a row cannot be switched while the server runs; undefined where it can. */
+export const fixedAtStart = ({ naming, apiKey, holds }: Dialect): string | undefined => {
+  if (naming !== undefined || apiKey !== undefined) return 'changes the names or the key of the server';
+  return holds === undefined ? undefined : 'changes what the server holds at first';
+};
+
+/** Whether a row shows the store as a whole in another way, so that it holds for all requests or for none. */
+export const meansWholeStore = (row: Variation): boolean =>
+  layerOf(row, { apiKey: '', naming: specificationNaming }).decorateStore !== undefined;
+
+const rowProblems = (row: Variation, pointer: string, behaviour: BehaviourRequest): ControlProblem[] => {
+  const { operations } = behaviour;
+  const narrowed = narrowing.filter(name => behaviour[name] !== undefined);
+  if (narrowed.length > 0 && meansWholeStore(row))
+    return [{ pointer, message: `changes the store as a whole: it cannot be narrowed by ${narrowed.join(', ')}` }];
+  const own = row.endpoints ?? endpointIds;
+  if (operations?.every(id => !own.some(one => one === id)) === true)
+    return [{ pointer: '/operations', message: `are none of those that it changes: ${own.join(', ')}` }];
+  return [];
+};
+
+const namedProblems = (behaviour: BehaviourRequest): ControlProblem[] => {
+  const fault = faults.find(({ id }) => id === behaviour.fault);
+  const dialect = dialects.find(({ id }) => id === behaviour.dialect);
+  const unknown = (pointer: string, message: string): ControlProblem[] => [{ pointer, message }];
+  const fixed = dialect && fixedAtStart(dialect);
+  return [
+    ...(behaviour.fault === undefined
+      ? []
+      : fault
+        ? rowProblems(fault, '/fault', behaviour)
+        : unknown('/fault', 'names no fault')),
+    ...(behaviour.dialect === undefined
+      ? []
+      : dialect
+        ? rowProblems(dialect, '/dialect', behaviour)
+        : unknown('/dialect', 'names no dialect')),
+    ...(fixed === undefined
+      ? []
+      : unknown('/dialect', `${fixed}: start the server with it (serve --dialect ${dialect?.id})`)),
+  ];
+};
+
+const latencyProblems = ({ latency }: BehaviourRequest): ControlProblem[] => {
+  if (latency === undefined || 'ms' in latency) return [];
+  const [from, to, name] =
+    'fromMs' in latency ? [latency.fromMs, latency.toMs, 'toMs'] : [latency.medianMs, latency.p95Ms, 'p95Ms'];
+  return to < from ? [{ pointer: `/latency/${name}`, message: `must be at least ${from}` }] : [];
+};
+
+/** What node:http would not send. */
+const headerProblems = ({ error }: BehaviourRequest): ControlProblem[] =>
+  Object.entries(error?.headers ?? {}).flatMap(([name, value]) =>
+    /^(?!(?:content-length|transfer-encoding)$)[\w!#$%&'*+.^`|~-]+$/i.test(name) &&
+    /^[\t\x20-\x7e\x80-\xff]*$/.test(value as string)
+      ? []
+      : [{ pointer: '/error/headers', message: `has a name or a value that HTTP cannot carry` }],
+  );
+
+/** A behaviour that was asked for. Throws a `ControlError` (400) with all that is wrong with it, if anything. */
+export const checkedBehaviour = (value: unknown): BehaviourRequest => {
+  const message = 'This is no behaviour.';
+  refuseInvalid(behaviourSchema, value, message);
+  const behaviour = value as BehaviourRequest;
+  const does = Object.keys(effects);
+  const problems: ControlProblem[] = [
+    ...(does.some(name => Object.hasOwn(behaviour, name))
+      ? []
+      : [{ pointer: '', message: `must do something: ${does.join(', ')}` }]),
+    ...namedProblems(behaviour),
+    ...latencyProblems(behaviour),
+    ...headerProblems(behaviour),
+  ];
+  if (problems.length > 0) throw new ControlError(400, message, problems);
+  return behaviour;
+};

@@ -1,0 +1,72 @@
+import { isObject, type Json } from '../../contracts/json.ts';
+import { ControlError } from '../control/refusal.ts';
+import { merged } from '../control/state.ts';
+import type { Notes } from '../store/backend.ts';
+import { checkedBehaviour } from './checked.ts';
+import { type Behaviour, type BehaviourRequest, behaviourKey, madeKey, type StoredBehaviour } from './schema.ts';
+
+/** The behaviours of a world. They are kept where the world is kept. */
+export interface BehaviourControl {
+  /** All there are, in the order in which they were made. */
+  list(): Promise<readonly Behaviour[]>;
+  /** One of them; a `ControlError` (404) where there is none. */
+  get(id: string): Promise<Behaviour>;
+  /** Adds one, or puts it in the place of the one that has its id. A `ControlError` (400) says what is wrong with it. */
+  add(behaviour: BehaviourRequest): Promise<Behaviour>;
+  /** Changes members (RFC 7396), such as `{on: false}`. What it counts begins anew. */
+  change(id: string, patch: unknown): Promise<Behaviour>;
+  remove(id: string): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** So many behaviours a world has at most. */
+const most = 100;
+
+/** All that is stored of the behaviours, in the order in which they were made. */
+export const storedBehaviours = async (notes: Notes): Promise<readonly StoredBehaviour[]> =>
+  (await notes.list(behaviourKey))
+    .map(([, value]) => value as unknown as StoredBehaviour)
+    .sort((one, other) => one.made - other.made);
+
+/** The controls of behaviours; `metBy` tells how many requests met one at this server. */
+export const behaviourControl = (notes: Notes, metBy: (made: number) => number): BehaviourControl => {
+  const list = async () => (await storedBehaviours(notes)).map(one => ({ ...one, met: metBy(one.made) }));
+  const get: BehaviourControl['get'] = async id => {
+    const stored = (await notes.get(behaviourKey + id)) as unknown as StoredBehaviour | undefined;
+    if (stored === undefined) throw new ControlError(404, 'There is no such behaviour.');
+    return { ...stored, met: metBy(stored.made) };
+  };
+  const keep = async (asked: BehaviourRequest): Promise<Behaviour> => {
+    const made = Number((await notes.get(madeKey)) ?? 0) + 1;
+    const { id = `b${made}`, on = true, ...rest } = asked;
+    const known = await storedBehaviours(notes);
+    if (known.length >= most && !known.some(one => one.id === id))
+      throw new ControlError(409, `A world has at most ${most} behaviours; delete one first.`);
+    const stored: StoredBehaviour = { id, on, ...rest, made, ...(rest.next !== undefined && { left: rest.next }) };
+    await notes.put(madeKey, made);
+    await notes.put(behaviourKey + id, stored as unknown as Json);
+    return { ...stored, met: 0 };
+  };
+  return {
+    list,
+    get,
+    add: async behaviour => keep(checkedBehaviour(behaviour)),
+    async change(id, patch) {
+      const { met: _met, made: _made, left: _left, ...before } = await get(id);
+      if (!isObject(patch)) throw new ControlError(400, 'This is no change of a behaviour.');
+      const changed = checkedBehaviour(merged(before as unknown as Json, patch));
+      if (changed.id !== id)
+        throw new ControlError(400, 'This is no change of a behaviour.', [
+          { pointer: '/id', message: 'cannot be changed' },
+        ]);
+      return keep(changed);
+    },
+    async remove(id) {
+      await get(id);
+      await notes.put(behaviourKey + id, undefined);
+    },
+    async clear() {
+      for (const [key] of await notes.list(behaviourKey)) await notes.put(key, undefined);
+    },
+  };
+};

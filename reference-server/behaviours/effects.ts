@@ -1,0 +1,98 @@
+import type { Naming } from '../../contracts/target.ts';
+import { refusal } from '../api/response.ts';
+import { type Layer, layerOf } from '../decorators/layers.ts';
+import { dialectNamed } from '../dialects/index.ts';
+import { faultNamed } from '../faults/index.ts';
+import { ConnectionEnd } from '../http/connection-end.ts';
+import { latencyOf } from './draw.ts';
+import type { BehaviourRequest, StoredBehaviour } from './schema.ts';
+
+/** What the layers of behaviours need of the server. */
+export interface Surroundings {
+  /** The key of the world. */
+  readonly apiKey: string;
+  readonly naming: Naming;
+  /** Resolves after so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+type Effect = (behaviour: StoredBehaviour, around: Surroundings) => Layer | undefined;
+
+const held: Effect = ({ latency, seed = 0 }, { wait }) => {
+  if (latency === undefined) return undefined;
+  let count = 0;
+  return {
+    decorate:
+      (_id, handler) =>
+      async (...given) => {
+        count += 1;
+        await wait(latencyOf(latency, seed, count - 1));
+        return handler(...given);
+      },
+  };
+};
+
+const limited: Effect = ({ rateLimit, id }) => {
+  if (rateLimit === undefined) return undefined;
+  const { requests, seconds } = rateLimit;
+  let since = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return {
+    decorate: (_id, handler) => async (request, store, settings) => {
+      const now = settings.now();
+      if (now < since || now >= since + seconds * 1000) {
+        since = now;
+        count = 0;
+      }
+      count += 1;
+      if (count <= requests) return handler(request, store, settings);
+      const retryAfter = String(Math.max(1, Math.ceil((since + seconds * 1000 - now) / 1000)));
+      return { ...refusal(429, `Too many requests (behaviour ${id}).`), headers: { 'Retry-After': retryAfter } };
+    },
+  };
+};
+
+const ended: Effect = ({ connection, afterWork = false }) =>
+  connection === undefined
+    ? undefined
+    : {
+        decorate:
+          (_id, handler) =>
+          async (...given) => {
+            if (afterWork) await handler(...given);
+            throw new ConnectionEnd(connection);
+          },
+      };
+
+const failed: Effect = ({ error, afterWork = false, id }) => {
+  if (error === undefined) return undefined;
+  const { status, message = `Made to fail by behaviour ${id}.`, headers = {} } = error;
+  const body = Object.hasOwn(error, 'body') ? error.body : { status, message };
+  return {
+    decorate:
+      (_id, handler) =>
+      async (...given) => {
+        if (afterWork) await handler(...given);
+        return { status, headers, body };
+      },
+  };
+};
+
+const varied: Effect = ({ dialect }, around) =>
+  dialect === undefined ? undefined : layerOf(dialectNamed(dialect), around);
+
+const broken: Effect = ({ fault }, around) => (fault === undefined ? undefined : layerOf(faultNamed(fault), around));
+
+/** What a behaviour can do, from the inside out. */
+export const effects = {
+  fault: broken,
+  dialect: varied,
+  error: failed,
+  connection: ended,
+  rateLimit: limited,
+  latency: held,
+} as const satisfies { readonly [E in keyof BehaviourRequest]?: Effect };
+
+/** The layers of a behaviour, made anew: what they count or remember belongs to it. */
+export const layersOf = (behaviour: StoredBehaviour, around: Surroundings): readonly Layer[] =>
+  Object.values(effects).flatMap(effect => effect(behaviour, around) ?? []);

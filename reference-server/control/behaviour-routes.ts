@@ -1,0 +1,173 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { list, object, record } from '../../contracts/object.ts';
+import { fixedAtStart, meansWholeStore } from '../behaviours/checked.ts';
+import { type BehaviourRequest, behaviourSchema } from '../behaviours/schema.ts';
+import { dialects } from '../dialects/index.ts';
+import { collectionNames } from '../entities.ts';
+import { faults } from '../faults/index.ts';
+import type { ServedWorld } from '../worlds/served-world.ts';
+import { type ClockChange, clockChange } from './clock.ts';
+import { ControlError } from './refusal.ts';
+import type { ControlRoute } from './route.ts';
+
+const text = { type: 'string' } as const satisfies Schema;
+const integer = { type: 'integer' } as const satisfies Schema;
+const done = record({ status: text });
+const clock = record({ time: integer, stopped: { type: 'boolean' } });
+const shown = {
+  ...behaviourSchema,
+  properties: { ...behaviourSchema.properties, made: integer, left: integer, met: integer },
+} as const satisfies Schema;
+const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey: text });
+
+const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
+
+/** What there is, and what of it can be switched. It never changes. */
+const catalogue = () => ({
+  collections: collectionNames,
+  endpoints: endpointIds.map(id => {
+    const { method, path, title, section } = endpoints[id];
+    return { id, method, path, title, section };
+  }),
+  faults: faults.map(fault => ({
+    id: fault.id,
+    title: fault.title,
+    requirement: fault.requirement,
+    endpoints: fault.endpoints,
+    narrows: !meansWholeStore(fault),
+  })),
+  dialects: dialects.map(dialect => ({
+    id: dialect.id,
+    title: dialect.title,
+    section: dialect.section,
+    endpoints: dialect.endpoints ?? endpointIds,
+    narrows: !meansWholeStore(dialect),
+    fixedAtStart: fixedAtStart(dialect) ?? null,
+  })),
+});
+
+/** Behaviours, the clock, sandboxes, and what there is. */
+export const behaviourRoutes: readonly ControlRoute[] = [
+  {
+    id: 'health',
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the server is up.',
+    answer: done,
+    unversioned: true,
+    open: true,
+    run: () => ({ status: 'ok' }),
+  },
+  {
+    id: 'readCatalogue',
+    method: 'GET',
+    path: '/catalogue',
+    summary: 'What there is: collections, endpoints, faults, dialects, and which of them can be switched.',
+    answer: { type: 'object' },
+    run: catalogue,
+  },
+  {
+    id: 'listBehaviours',
+    method: 'GET',
+    path: '/behaviours',
+    summary: 'The behaviours of the world, in the order in which they were made.',
+    answer: record({ behaviours: list(shown) }),
+    run: async ({ control }) => ({ behaviours: await control.behaviours.list() }),
+  },
+  {
+    id: 'addBehaviour',
+    method: 'POST',
+    path: '/behaviours',
+    summary: 'Adds a behaviour, or replaces the one that has its id.',
+    body: behaviourSchema,
+    answer: shown,
+    run: ({ control, body }) => control.behaviours.add(body as BehaviourRequest),
+  },
+  {
+    id: 'readBehaviour',
+    method: 'GET',
+    path: '/behaviours/{id}',
+    summary: 'One behaviour.',
+    answer: shown,
+    run: ({ control, params: { id = '' } }) => control.behaviours.get(id),
+  },
+  {
+    id: 'changeBehaviour',
+    method: 'PATCH',
+    path: '/behaviours/{id}',
+    summary: 'Changes members (RFC 7396), such as `{"on": false}`; what it counts begins anew.',
+    body: { type: 'object' },
+    answer: shown,
+    run: ({ control, params: { id = '' }, body }) => control.behaviours.change(id, body),
+  },
+  {
+    id: 'removeBehaviour',
+    method: 'DELETE',
+    path: '/behaviours/{id}',
+    summary: 'Takes a behaviour away.',
+    answer: done,
+    run: async ({ control, params: { id = '' } }) => {
+      await control.behaviours.remove(id);
+      return { status: 'removed' };
+    },
+  },
+  {
+    id: 'clearBehaviours',
+    method: 'DELETE',
+    path: '/behaviours',
+    summary: 'Takes all behaviours away.',
+    answer: done,
+    run: async ({ control }) => {
+      await control.behaviours.clear();
+      return { status: 'cleared' };
+    },
+  },
+  {
+    id: 'readClock',
+    method: 'GET',
+    path: '/clock',
+    summary: 'What the clock of the world shows.',
+    answer: clock,
+    run: ({ control }) => control.clock.read(),
+  },
+  {
+    id: 'changeClock',
+    method: 'PATCH',
+    path: '/clock',
+    summary: 'Sets, advances, stops or starts the clock of the world.',
+    body: clockChange,
+    answer: clock,
+    run: ({ control, body }) => control.clock.change(body as ClockChange),
+  },
+  {
+    id: 'listSandboxes',
+    method: 'GET',
+    path: '/sandboxes',
+    summary: 'The worlds that this server serves, the default one first. `?world=NAME` of any path speaks of one.',
+    answer: record({ sandboxes: list(sandbox) }),
+    run: ({ worlds }) => ({ sandboxes: worlds.list().map(shownSandbox) }),
+  },
+  {
+    id: 'makeSandbox',
+    method: 'POST',
+    path: '/sandboxes',
+    summary: 'Makes a sandbox with a key of its own, which is told this once.',
+    answer: sandbox,
+    run: async ({ makeSandbox }) => {
+      const world = await makeSandbox();
+      return { ...shownSandbox(world), apiKey: world.apiKey };
+    },
+  },
+  {
+    id: 'removeSandbox',
+    method: 'DELETE',
+    path: '/sandboxes/{name}',
+    summary: 'Forgets a sandbox with all that is in it.',
+    answer: done,
+    run: async ({ worlds, params: { name = '' } }) => {
+      if (!(await worlds.forget(name))) throw new ControlError(404, 'There is no sandbox of this name.');
+      return { status: 'removed' };
+    },
+  },
+];

@@ -1,0 +1,143 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import type { Properties, Schema } from '../../contracts/dialect.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import { type HandlerResponse, Refused, refusal } from '../api/response.ts';
+import { readBody } from '../http/read-body.ts';
+import { queryOf } from '../http/routes.ts';
+import { send } from '../http/send.ts';
+import type { ServedWorld } from '../worlds/served-world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+import { controlOf } from './control.ts';
+import { type Access, controlRefusal } from './guard.ts';
+import { controlDocument } from './openapi.ts';
+import { ControlError, refuseInvalid } from './refusal.ts';
+import type { ControlCall, ControlRoute } from './route.ts';
+import { controlPrefix, controlRoutes, controlVersion } from './routes.ts';
+import type { Streams } from './streams.ts';
+
+/** A whole state may be larger than a request of the API, in bytes, and nests its values a few levels deeper. */
+const stateLimit = 64 * 1024 * 1024;
+const stateStructure = { levels: 220, parts: Number.POSITIVE_INFINITY };
+
+/** What the control paths need of the server. */
+export interface ControlParts extends Access {
+  readonly worlds: Worlds;
+  /** The clock of the server. */
+  readonly now: () => number;
+  readonly makeSandbox: () => Promise<ServedWorld>;
+  readonly streams: Streams;
+}
+
+/** A parameter of a query as its schema has it; a text that is no number stays one, for the schema to refuse. */
+const asTyped = (schema: Schema | undefined, text: string): unknown => {
+  const isNumber = schema?.type === 'integer' || schema?.type === 'number';
+  return isNumber && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+};
+
+/** The parameters of a query. Throws a `ControlError` (400) for those that are unknown or not valid. */
+const queryFor = (properties: Properties, querystring: string): Readonly<Record<string, unknown>> => {
+  const sent = Object.entries(queryOf(querystring)).map(([name, value]) => {
+    const first = (Array.isArray(value) ? value[0] : value) ?? '';
+    return [name, asTyped(Object.hasOwn(properties, name) ? properties[name] : undefined, first)] as const;
+  });
+  const query = Object.fromEntries(sent);
+  const problems = validatorFor(querySchema(properties))(query);
+  if (problems.length > 0) throw new ControlError(400, 'The query is not valid.', problems);
+  return query;
+};
+
+const querySchemas = new WeakMap<Properties, Schema>();
+
+/** The schema of a query: the parameters of a path, and the name of the world of which it is to speak. */
+const querySchema = (properties: Properties): Schema => {
+  const schema = querySchemas.get(properties) ?? {
+    type: 'object',
+    properties: { ...properties, world: { type: 'string' } },
+    additionalProperties: false,
+  };
+  querySchemas.set(properties, schema);
+  return schema;
+};
+
+const none: Properties = {};
+
+const bodyFor = async ({ body, large }: ControlRoute, context: Context): Promise<unknown> => {
+  if (body === undefined) return undefined;
+  const read = await (large === true ? readBody(context.req, stateLimit, stateStructure) : readBody(context.req));
+  if ('refused' in read) throw new Refused(read.refused);
+  refuseInvalid(body, read.value, 'The request body is not valid.');
+  return read.value;
+};
+
+/** The world of which a path is to speak: the one that the query names, else that of the key that is sent. */
+const worldOf = async (worlds: Worlds, context: Context, name: unknown): Promise<ServedWorld> => {
+  const world = name === undefined ? await worlds.of(context.headers) : worlds.named(String(name));
+  if (world === undefined) throw new ControlError(404, 'There is no world of this name.');
+  await world.refresh();
+  return world;
+};
+
+const answerOf = (error: unknown): HandlerResponse => {
+  if (error instanceof ControlError) return error.response();
+  if (error instanceof Refused) return error.response;
+  throw error;
+};
+
+/**
+ * The control paths, each of them under the version and, where it was there before there was one, without. `document`
+ * describes them.
+ */
+export const controlRouter = (parts: ControlParts): Router => {
+  const { worlds, now, makeSandbox, streams } = parts;
+  const router = new Router({ prefix: controlPrefix, sensitive: true, strict: true });
+
+  const callOf = async (
+    route: ControlRoute,
+    context: Context & { params: Record<string, string> },
+  ): Promise<ControlCall> => {
+    const query = queryFor(route.query ?? none, context.querystring);
+    const world = await worldOf(worlds, context, query.world);
+    const control = controlOf(world, now);
+    const { world: _name, ...others } = query;
+    const body = await bodyFor(route, context);
+    return { control, world, worlds, makeSandbox, params: context.params, query: others, body };
+  };
+
+  const guarded =
+    (open: boolean, work: (context: Context & { params: Record<string, string> }) => Promise<void>) =>
+    async (context: Context & { params: Record<string, string> }): Promise<void> => {
+      const refused = controlRefusal(context.req, parts, open);
+      if (refused !== undefined) return send(context, refused);
+      try {
+        await work(context);
+      } catch (error) {
+        send(context, answerOf(error));
+      }
+    };
+
+  for (const route of controlRoutes) {
+    const paths = [`/${controlVersion}${route.path}`, ...(route.unversioned === true ? [route.path] : [])];
+    const { stream } = route;
+    const work = guarded(route.open === true, async context => {
+      const call = await callOf(route, context);
+      if (stream === undefined) return send(context, { status: 200, body: await route.run(call) });
+      const last = context.get('Last-Event-ID');
+      const since = call.query.since ?? (/^\d{1,15}$/.test(last) ? Number(last) : undefined);
+      if (!streams.open(context, listener => stream({ ...call, query: { since } }, listener)))
+        send(context, refusal(503, 'There are too many streams.'));
+    });
+    for (const path of paths) router.register(path.replace(/\{(\w+)\}/g, ':$1'), [route.method], work);
+  }
+  router.get(
+    '/',
+    guarded(true, async context =>
+      send(context, { status: 200, body: { openapi: `${controlPrefix}/openapi.json`, version: controlVersion } }),
+    ),
+  );
+  router.get(
+    '/openapi.json',
+    guarded(true, async context => send(context, { status: 200, body: controlDocument() })),
+  );
+  return router;
+};

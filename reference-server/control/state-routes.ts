@@ -1,0 +1,171 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { list, object, record } from '../../contracts/object.ts';
+import { type ResetPart, resetParts } from './control.ts';
+import type { ControlRoute } from './route.ts';
+import { snapshotDocumentSchema } from './snapshots.ts';
+import { collectionNamed } from './state.ts';
+
+const anything = {} as const satisfies Schema;
+const text = { type: 'string' } as const satisfies Schema;
+const integer = { type: 'integer' } as const satisfies Schema;
+const entity = {
+  type: 'object',
+  description: 'An entity, with all that the server keeps of it.',
+} as const satisfies Schema;
+const done = record({ status: text });
+const state = {
+  type: 'object',
+  description: 'Per collection the pairs of id and entity, in order.',
+} as const satisfies Schema;
+const info = record({ name: text, savedAt: integer, entities: integer });
+const reset = object({
+  only: { type: 'array', items: { enum: resetParts }, description: 'state, behaviours and clock when absent.' },
+});
+
+const param = (params: Readonly<Record<string, string>>, name: string): string => params[name] ?? '';
+
+/** State and snapshots. */
+export const stateRoutes: readonly ControlRoute[] = [
+  {
+    id: 'readState',
+    method: 'GET',
+    path: '/state',
+    summary: 'Everything the world holds.',
+    answer: state,
+    unversioned: true,
+    run: ({ control }) => control.state.all(),
+  },
+  {
+    id: 'replaceState',
+    method: 'PUT',
+    path: '/state',
+    summary: 'Puts a state that was read before in the place of all there is.',
+    body: state,
+    large: true,
+    answer: done,
+    unversioned: true,
+    run: async ({ control, body }) => {
+      await control.state.replace(body);
+      return { status: 'restored' };
+    },
+  },
+  {
+    id: 'listEntities',
+    method: 'GET',
+    path: '/state/{collection}',
+    summary: 'The entities of a collection, in their order.',
+    answer: record({ collection: text, entities: list(anything) }),
+    run: async ({ control, params }) => {
+      const collection = collectionNamed(param(params, 'collection'));
+      return { collection, entities: await control.state.list(collection) };
+    },
+  },
+  {
+    id: 'readEntity',
+    method: 'GET',
+    path: '/state/{collection}/{id}',
+    summary: 'One entity.',
+    answer: entity,
+    run: ({ control, params }) => control.state.get(collectionNamed(param(params, 'collection')), param(params, 'id')),
+  },
+  {
+    id: 'putEntity',
+    method: 'PUT',
+    path: '/state/{collection}/{id}',
+    summary: 'Creates or replaces one entity.',
+    body: entity,
+    answer: entity,
+    run: ({ control, params, body }) =>
+      control.state.put(collectionNamed(param(params, 'collection')), param(params, 'id'), body),
+  },
+  {
+    id: 'patchEntity',
+    method: 'PATCH',
+    path: '/state/{collection}/{id}',
+    summary: 'Changes the members that are sent (RFC 7396); null takes one away.',
+    body: entity,
+    answer: entity,
+    run: ({ control, params, body }) =>
+      control.state.patch(collectionNamed(param(params, 'collection')), param(params, 'id'), body),
+  },
+  {
+    id: 'removeEntity',
+    method: 'DELETE',
+    path: '/state/{collection}/{id}',
+    summary: 'Takes one entity away.',
+    answer: done,
+    run: async ({ control, params }) => {
+      await control.state.remove(collectionNamed(param(params, 'collection')), param(params, 'id'));
+      return { status: 'removed' };
+    },
+  },
+  {
+    id: 'reset',
+    method: 'POST',
+    path: '/reset',
+    summary: 'Back to the seed, without behaviours, with the clock of the server; or only what is named.',
+    body: reset,
+    answer: done,
+    unversioned: true,
+    run: async ({ control, body }) => {
+      await control.reset((body as { only?: readonly ResetPart[] }).only);
+      return { status: 'reset' };
+    },
+  },
+  {
+    id: 'listSnapshots',
+    method: 'GET',
+    path: '/snapshots',
+    summary: 'The snapshots there are.',
+    answer: record({ snapshots: list(info) }),
+    run: async ({ control }) => ({ snapshots: await control.snapshots.list() }),
+  },
+  {
+    id: 'exportSnapshot',
+    method: 'GET',
+    path: '/snapshots/{name}',
+    summary: 'A snapshot as a document.',
+    answer: snapshotDocumentSchema,
+    run: ({ control, params }) => control.snapshots.export(param(params, 'name')),
+  },
+  {
+    id: 'importSnapshot',
+    method: 'PUT',
+    path: '/snapshots/{name}',
+    summary: 'Keeps a document that was exported, under a name.',
+    body: snapshotDocumentSchema,
+    large: true,
+    answer: info,
+    run: ({ control, params, body }) => control.snapshots.importFrom(param(params, 'name'), body),
+  },
+  {
+    id: 'saveSnapshot',
+    method: 'POST',
+    path: '/snapshots/{name}/save',
+    summary: 'Keeps the present state under a name.',
+    answer: info,
+    run: ({ control, params }) => control.snapshots.save(param(params, 'name')),
+  },
+  {
+    id: 'loadSnapshot',
+    method: 'POST',
+    path: '/snapshots/{name}/load',
+    summary: 'Goes back to the state of a snapshot.',
+    answer: done,
+    run: async ({ control, params }) => {
+      await control.snapshots.load(param(params, 'name'));
+      return { status: 'loaded' };
+    },
+  },
+  {
+    id: 'removeSnapshot',
+    method: 'DELETE',
+    path: '/snapshots/{name}',
+    summary: 'Forgets a snapshot.',
+    answer: done,
+    run: async ({ control, params }) => {
+      await control.snapshots.remove(param(params, 'name'));
+      return { status: 'removed' };
+    },
+  },
+];

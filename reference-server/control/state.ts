@@ -1,0 +1,110 @@
+import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import { type CollectionName, type Collections, collectionNames, collectionTitles, keyOf } from '../entities.ts';
+import { freeze, type Snapshot, type Store, type Transaction } from '../store/store.ts';
+import { entities, snapshotOf } from '../tool/snapshot.ts';
+import { ControlError } from './refusal.ts';
+
+/** The state of a world, entity by entity. What is sent is validated as a whole snapshot is. */
+export interface StateControl {
+  /** All there is, as `replace` takes it. */
+  all(): Promise<Snapshot>;
+  /** Puts another state in the place of all there is. */
+  replace(state: unknown): Promise<void>;
+  /** The entities of a collection, in their order. */
+  list<C extends CollectionName>(collection: C): Promise<readonly Collections[C][]>;
+  /** One entity; a `ControlError` (404) where there is none. */
+  get<C extends CollectionName>(collection: C, id: string): Promise<Collections[C]>;
+  /** Creates or replaces one entity, which has to have the id (where it has none, the name) of its place. */
+  put<C extends CollectionName>(collection: C, id: string, value: unknown): Promise<Collections[C]>;
+  /** Changes the members that are sent (RFC 7396): null takes a member away. */
+  patch<C extends CollectionName>(collection: C, id: string, patch: unknown): Promise<Collections[C]>;
+  /** Takes one entity away; a `ControlError` (404) where there is none. */
+  remove(collection: CollectionName, id: string): Promise<void>;
+}
+
+/** Applies a JSON merge patch (RFC 7396, section 2). */
+export const merged = (target: Json | undefined, patch: Json): Json => {
+  if (!isObject(patch)) return patch;
+  const result: JsonObject = isObject(target) ? { ...target } : {};
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name];
+    else
+      Object.defineProperty(result, name, {
+        value: merged(Object.hasOwn(result, name) ? result[name] : undefined, value),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+  }
+  return result;
+};
+
+/** The collection of a name. A `ControlError` (404) says which there are. */
+export const collectionNamed = (name: string): CollectionName => {
+  const found = collectionNames.find(one => one === name);
+  if (found === undefined)
+    throw new ControlError(404, `There is no such collection; there are ${collectionNames.join(', ')}.`);
+  return found;
+};
+
+/** Throws a `ControlError` (400) with all that is wrong with an entity, if anything. */
+const checkedEntity = <C extends CollectionName>(collection: C, id: string, value: unknown): Collections[C] => {
+  const problems = validatorFor(entities[collection])(value);
+  const key = isObject(value) ? keyOf(value) : undefined;
+  const member = isObject(value) && value.id === undefined && value.name !== undefined ? 'name' : 'id';
+  if (problems.length === 0 && key !== id)
+    problems.push({
+      pointer: `/${member}`,
+      keyword: 'const',
+      message: `must be ${JSON.stringify(id)}, as in the path`,
+    });
+  if (problems.length > 0) throw new ControlError(400, `This is no entity of ${collection}.`, problems);
+  return freeze(structuredClone(value)) as unknown as Collections[C];
+};
+
+const existing = async <C extends CollectionName>(
+  transaction: Pick<Transaction, 'get'>,
+  collection: C,
+  id: string,
+): Promise<Collections[C]> => {
+  const entity = await transaction.get(collection, id);
+  if (entity === undefined) throw new ControlError(404, `${collectionTitles[collection]} not found.`);
+  return entity;
+};
+
+/** The controls of the state of a store. */
+export const stateControl = (store: Store): StateControl => ({
+  all: () => store.snapshot(),
+  async replace(state) {
+    const read = snapshotOf(state);
+    if ('problems' in read) {
+      const problems = read.problems.map(({ property, errorMessage }) => ({
+        pointer: property === '' ? '' : `/${property.replaceAll('.', '/')}`,
+        message: errorMessage,
+      }));
+      throw new ControlError(400, 'This is no state of this server.', problems);
+    }
+    await store.restore(read.snapshot);
+  },
+  // Inside a transaction nothing is shown that is past, whatever a dialect shows outside.
+  list: collection => store.transaction(transaction => transaction.list(collection)),
+  get: (collection, id) => store.transaction(transaction => existing(transaction, collection, id)),
+  async put(collection, id, value) {
+    const entity = checkedEntity(collection, id, value);
+    await store.put(collection, id, entity);
+    return entity;
+  },
+  patch: (collection, id, patch) =>
+    store.transaction(async transaction => {
+      const before = await existing(transaction, collection, id);
+      const entity = checkedEntity(collection, id, merged(before as unknown as Json, patch as Json));
+      await transaction.put(collection, id, entity);
+      return entity;
+    }),
+  remove: (collection, id) =>
+    store.transaction(async transaction => {
+      await existing(transaction, collection, id);
+      await transaction.remove(collection, id);
+    }),
+});

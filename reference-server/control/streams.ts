@@ -1,0 +1,68 @@
+import type { Context } from 'koa';
+import type { LoggedRequest } from '../log/request-log.ts';
+
+/** Begins to tell a listener; what it gives ends that. */
+type Begin = (listener: (request: LoggedRequest) => void) => () => void;
+
+/** Responses that stay open: server-sent events, and those that never come. */
+export interface Streams {
+  /** Opens one; false where there are too many. */
+  readonly open: (context: Context, begin: Begin) => boolean;
+  /** Leaves a response open that will never come. */
+  readonly stall: (context: Context) => void;
+  /** Ends them all. */
+  readonly close: () => void;
+}
+
+/** So many are open at once, and so many bytes wait for one that does not read before it is ended. */
+const most = 50;
+const mostWaiting = 1024 * 1024;
+/** A line of nothing keeps what stands between from closing what seems idle, in milliseconds. */
+const pulse = 15_000;
+
+/** The streams of a server. */
+export const createStreams = (): Streams => {
+  const ends = new Set<() => void>();
+  return {
+    open(context, begin) {
+      if (ends.size >= most) return false;
+      const { res } = context;
+      context.respond = false;
+      res.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      res.write(': requests\n\n');
+      const stops: (() => void)[] = [];
+      const end = (): void => {
+        for (const stop of stops.splice(0)) stop();
+        ends.delete(end);
+        if (!res.writableEnded) res.end();
+      };
+      const tell = (text: string): void => {
+        if (res.writableEnded) return;
+        if (res.writableLength > mostWaiting) end();
+        else res.write(text);
+      };
+      ends.add(end);
+      res.once('close', end);
+      stops.push(begin(request => tell(`id: ${request.number}\nevent: request\ndata: ${JSON.stringify(request)}\n\n`)));
+      const timer = setInterval(() => tell(': \n\n'), pulse).unref();
+      stops.push(() => clearInterval(timer));
+      if (res.writableEnded) end();
+      return true;
+    },
+    stall({ res }) {
+      const end = (): void => {
+        ends.delete(end);
+        res.destroy();
+      };
+      ends.add(end);
+      res.once('close', end);
+    },
+    close() {
+      for (const end of [...ends]) end();
+    },
+  };
+};

@@ -1,0 +1,202 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type LogFilter, matcherOf } from './filter.ts';
+import type { Redaction } from './redaction.ts';
+import { keptRefusal, type Refusal, refusalOf } from './refusals.ts';
+
+/** One request, as the log shows it. */
+export interface LoggedRequest {
+  /** Counts all requests of the world since the server was made, from 1. */
+  readonly number: number;
+  /** Milliseconds since 1970, by the clock of the world. */
+  readonly time: number;
+  /** How long it took, in milliseconds. */
+  readonly took: number;
+  readonly method: string;
+  /** Path and query, cut at 1,024 characters. */
+  readonly url: string;
+  readonly endpoint: EndpointId | null;
+  /** Null where the connection was lost before an answer. */
+  readonly status: number | null;
+  /** What was sent, by names as they were sent; values are cut at 512 characters, and those that carry keys redacted. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text of the body, cut at 2,048 characters; empty where there was none or it could not be read. */
+  readonly body: string;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  /** The text of the answer, cut at 2,048 characters. */
+  readonly answer: string;
+  /** Why it was refused; null where it was not. */
+  readonly refused: Refusal | null;
+  /** The ids of the behaviours that it met. */
+  readonly behaviours: readonly string[];
+}
+
+/** What the server tells the log of a request. */
+export interface Exchange {
+  readonly time: number;
+  readonly took: number;
+  readonly method: string;
+  readonly url: string;
+  readonly endpoint: EndpointId | null;
+  readonly status: number | null;
+  /** Names and values in turn, as node has them. */
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+  readonly answerHeaders: Readonly<Record<string, unknown>>;
+  readonly answer: string;
+  /** The body of a refusal. */
+  readonly refusal?: unknown;
+  readonly behaviours?: readonly string[];
+}
+
+/** What to wait for. */
+export interface Waiting extends LogFilter {
+  /** So many requests; 1 when absent. */
+  readonly count?: number;
+  /** So long at most, in milliseconds; 10,000 when absent. */
+  readonly timeout?: number;
+}
+
+/** What came of waiting: the requests that matched, and whether there were enough. */
+export interface Waited {
+  readonly complete: boolean;
+  readonly requests: readonly LoggedRequest[];
+}
+
+/** The last requests to a world, oldest first. Nothing is made presentable before somebody looks. */
+export interface RequestLog {
+  readonly add: (exchange: Exchange) => void;
+  /** The requests that match, oldest first. */
+  readonly list: (filter?: LogFilter) => readonly LoggedRequest[];
+  /** Waits for requests after `since`, or after this moment. */
+  readonly wait: (waiting?: Waiting) => Promise<Waited>;
+  /** Tells of every request to come; what it gives ends that. */
+  readonly subscribe: (listener: (request: LoggedRequest) => void) => () => void;
+  readonly clear: () => void;
+  /** The number of the last request; 0 before the first. */
+  readonly last: () => number;
+}
+
+const limits = { url: 1024, body: 2048, header: 512, headers: 50 } as const;
+
+/** Headers of ordinary length are kept as they are, long ones are cut when they come. */
+const ordinaryHeaders = 8192;
+
+const keptHeaders = (raw: readonly string[], { kept }: Redaction): readonly string[] => {
+  let length = 0;
+  for (const part of raw) length += part.length;
+  if (length <= ordinaryHeaders && raw.length <= 2 * limits.headers) return raw;
+  return raw.slice(0, 2 * limits.headers).map(part => kept(part, limits.header));
+};
+
+type Kept = Exchange & { readonly number: number };
+
+const headersOf = (raw: readonly string[], { header }: Redaction): Record<string, string> => {
+  const shown: Record<string, string> = Object.create(null);
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const [name = '', value = ''] = raw.slice(at, at + 2);
+    const one = header(name, value, limits.header);
+    const before = shown[name];
+    shown[name.slice(0, limits.header)] = before === undefined ? one : `${before}, ${one}`.slice(0, limits.header);
+  }
+  return { ...shown };
+};
+
+const answerHeadersOf = ({ answerHeaders, answer }: Kept, { header }: Redaction): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(answerHeaders).map(([name, value]) => [name, header(name, String(value), limits.header)]),
+  ),
+  ...(answer !== '' && { 'content-type': 'application/json; charset=utf-8' }),
+});
+
+/** What the header of the key holds. */
+const keyOf = (raw: readonly string[], keyHeader: string): 'absent' | 'empty' | 'present' => {
+  const at = raw.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === keyHeader);
+  return at < 0 ? 'absent' : raw[at + 1] === '' ? 'empty' : 'present';
+};
+
+/** A log of the last `capacity` requests; `keyHeader` is the name of the header of the key. */
+export const createRequestLog = (redaction: Redaction, keyHeader: string, capacity = 200): RequestLog => {
+  let entries: Kept[] = [];
+  let first = 0;
+  let count = 0;
+  const listeners = new Set<(request: LoggedRequest) => void>();
+  const lowerKeyHeader = keyHeader.toLowerCase();
+
+  const shown = (entry: Kept): LoggedRequest => {
+    const { number, time, took, method, url, endpoint, status, rawHeaders, body, answer, behaviours = [] } = entry;
+    const key = keyOf(rawHeaders, lowerKeyHeader);
+    return {
+      number,
+      time,
+      took,
+      method,
+      url: redaction.shown(url, limits.url),
+      endpoint,
+      status,
+      headers: headersOf(rawHeaders, redaction),
+      body: redaction.shown(body, limits.body),
+      answerHeaders: answerHeadersOf(entry, redaction),
+      answer: redaction.shown(answer, limits.body),
+      refused: status === null ? null : refusalOf({ endpoint, status, body: entry.refusal, key }),
+      behaviours,
+    };
+  };
+
+  const list: RequestLog['list'] = (filter = {}) => {
+    const matches = matcherOf(filter);
+    const found = entries.filter(matches).sort((one, other) => one.number - other.number);
+    return (filter.limit === undefined ? found : found.slice(-filter.limit)).map(shown);
+  };
+
+  return {
+    add(exchange) {
+      const slot = (count - first) % capacity;
+      count += 1;
+      const kept: Kept = {
+        ...exchange,
+        number: count,
+        url: redaction.kept(exchange.url, limits.url),
+        body: redaction.kept(exchange.body, limits.body),
+        answer: redaction.kept(exchange.answer, limits.body),
+        rawHeaders: keptHeaders(exchange.rawHeaders, redaction),
+        refusal: keptRefusal(exchange.refusal),
+      };
+      entries[slot] = kept;
+      if (listeners.size === 0) return;
+      const told = shown(kept);
+      for (const listener of [...listeners]) listener(told);
+    },
+    list,
+    wait: ({ count: wanted = 1, timeout = 10_000, since = count, ...others } = {}) => {
+      const filter = { ...others, since };
+      const enough = (): Waited => {
+        const requests = list(filter).slice(0, wanted);
+        return { complete: requests.length >= wanted, requests };
+      };
+      const already = enough();
+      if (already.complete || timeout <= 0) return Promise.resolve(already);
+      return new Promise(resolve => {
+        const end = (result: Waited): void => {
+          clearTimeout(timer);
+          listeners.delete(look);
+          resolve(result);
+        };
+        const look = (): void => {
+          const result = enough();
+          if (result.complete) end(result);
+        };
+        const timer = setTimeout(() => end(enough()), timeout);
+        listeners.add(look);
+      });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    clear() {
+      entries = [];
+      first = count;
+    },
+    last: () => count,
+  };
+};

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A private cluster of PostgreSQL in a temporary folder, which listens on a socket in it and nowhere else. */
+export interface Cluster {
+  /** The address of a new, empty database. */
+  readonly database: () => Promise<string>;
+  /** The same for a user who needs a password, which is `secret`. */
+  readonly guarded: (password: string) => string;
+  /** Ends the server and takes its folder away. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Where Debian has the programs of PostgreSQL, the newest first. */
+const debian = '/usr/lib/postgresql';
+
+const folders = (): string[] => [
+  ...(process.env.PATH ?? '').split(':'),
+  ...(existsSync(debian) ? readdirSync(debian) : [])
+    .sort((one, other) => Number(other) - Number(one))
+    .map(version => join(debian, version, 'bin')),
+];
+
+const programs = folders().find(folder => folder !== '' && existsSync(join(folder, 'initdb')));
+
+/** Why tests cannot have a PostgreSQL here; undefined if they can. */
+export const noPostgres: string | undefined =
+  programs === undefined
+    ? 'No PostgreSQL on this machine: apt-get install postgresql. The tests of the shared store did not run.'
+    : undefined;
+
+/** The user as whom it runs: it refuses to run as root, for whom Debian makes another. */
+const owner = (): { readonly uid: number; readonly gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find(entry => entry.startsWith('postgres:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  if (uid === undefined || gid === undefined) throw new Error('there is no user postgres to run PostgreSQL as');
+  return { uid: Number(uid), gid: Number(gid) };
+};
+
+/** The options with which a program of PostgreSQL is started, . */
+const settingsOf = (as: ReturnType<typeof owner>, cwd: string) => ({
+  ...as,
+  cwd,
+  env: { ...process.env, LC_ALL: 'C' },
+});
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise(resolve =>
+    child.exitCode !== null || child.signalCode !== null ? resolve() : child.once('exit', () => resolve()),
+  );
+
+const ready = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let log = '';
+    child.stderr?.on('data', chunk => {
+      log += String(chunk);
+      if (log.includes('database system is ready')) resolve();
+    });
+    child.once('exit', code => reject(new Error(`PostgreSQL ended with code ${code}: ${log}`)));
+  });
+
+/** Starts a cluster. It ends with `stop`, and with this process at the latest. */
+export async function startCluster(): Promise<Cluster> {
+  if (programs === undefined) throw new Error(noPostgres);
+  const folder = mkdtempSync(join(tmpdir(), 'conform-postgres-'));
+  const as = owner();
+  if (as !== undefined) chownSync(folder, as.uid, as.gid);
+  const settings = settingsOf(as, folder);
+  const data = join(folder, 'data');
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'tester', '-A', 'trust', '-N', '-E', 'UTF8'],
+    settings,
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  writeFileSync(join(data, 'pg_hba.conf'), 'local all guarded scram-sha-256\nlocal all all trust\n');
+  // The port only names the socket. Without a disk to wait for, tests are quicker, and prove nothing less.
+  const server = spawn(
+    join(programs, 'postgres'),
+    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off'],
+    { ...settings, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const atExit = (): void => void server.kill('SIGINT');
+  process.once('exit', atExit);
+  const stop = async (): Promise<void> => {
+    process.off('exit', atExit);
+    server.kill('SIGINT');
+    await ended(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const sql = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ host: folder, user: 'tester', database: 'postgres' });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  let databases = 0;
+  const fresh = async (): Promise<string> => {
+    databases += 1;
+    const name = `d${databases}`;
+    await sql(`CREATE DATABASE ${name}`);
+    return name;
+  };
+  try {
+    await ready(server);
+    await sql(`CREATE ROLE guarded LOGIN SUPERUSER PASSWORD 'secret'`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const query = `host=${encodeURIComponent(folder)}`;
+  return {
+    database: async () => `postgres://tester@localhost/${await fresh()}?${query}`,
+    guarded: password => `postgres://guarded:${encodeURIComponent(password)}@localhost/postgres?${query}`,
+    stop,
+  };
+}

@@ -1,0 +1,170 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Json } from '../../../contracts/json.ts';
+import { specificationNaming } from '../../../contracts/target.ts';
+import { collectionNames } from '../../entities.ts';
+import { fixtures } from '../../fixtures/index.ts';
+import type { Backend, World } from '../../store/backend.ts';
+import { backendFor } from '../../store/backends.ts';
+import { createMemoryStore } from '../../store/memory.ts';
+import type { Store } from '../../store/store.ts';
+import { describeStore, type Place, places } from './places.fixture.ts';
+
+const seed = fixtures(specificationNaming);
+const segment = (id: string, count: number) => ({ id, count });
+const gate = (id: string, more: object = {}) => ({ id, isEnabled: true, ...more });
+
+/** Writes of every kind: new, changed, taken away, put again, several at once, and some that are given up. */
+async function written(store: Store): Promise<void> {
+  await store.put('segments', 'b', segment('b', 1));
+  await store.put('segments', 'a', segment('a', 1));
+  await store.put('gates', 'dark_mode', gate('dark_mode', { description: 'a\u0000b \ud800 "\\u0000" 😀 {},NULL' }));
+  await store.put('gates', 'NULL', gate('NULL'));
+  await store.put('gates', 'a\u0000,"{}\\ \ud800', gate('a\u0000,"{}\\ \ud800'));
+  await store.transaction(async transaction => {
+    await transaction.remove('segments', 'beta_testers_europe');
+    await transaction.remove('segments', 'nobody');
+    await transaction.put('segments', 'c', segment('c', 1));
+    await transaction.put('segments', 'b', segment('b', 2));
+  });
+  await store.put('segments', 'beta_testers_europe', segment('beta_testers_europe', 3));
+  await store.remove('segments', 'c');
+  await store.put('segments', 'c', segment('c', 4));
+  await store
+    .transaction(async transaction => {
+      await transaction.put('segments', 'given-up', segment('given-up', 1));
+      throw new Error('no');
+    })
+    .catch(() => undefined);
+}
+
+const promises = (make: Place['make']): void => {
+  let place: string;
+  let backend: Backend;
+  beforeAll(async () => {
+    place = await make();
+    backend = await backendFor(place);
+    return () => backend.close();
+  });
+  let worlds = 0;
+  const world = (name = `world ${++worlds}`): Promise<World> => backend.world(name, seed);
+  const reopen = async (): Promise<void> => {
+    await backend.close();
+    backend = await backendFor(place);
+  };
+
+  it('holds what a store in memory holds after the same writes, at once and after it was opened again', async () => {
+    const memory = createMemoryStore(seed);
+    const { name, store } = await world();
+    await written(memory);
+    await written(store);
+    expect(await store.snapshot()).toEqual(await memory.snapshot());
+    await reopen();
+    const again = (await world(name)).store;
+    expect(await again.snapshot()).toEqual(await memory.snapshot());
+    for (const collection of collectionNames)
+      expect(await again.list(collection)).toEqual(await memory.list(collection));
+    expect(await again.get('gates', 'a\u0000,"{}\\ \ud800')).toEqual(gate('a\u0000,"{}\\ \ud800'));
+    expect(await again.get('segments', 'given-up')).toBeUndefined();
+  });
+
+  it('keeps all of a transaction or nothing, runs one at a time, and shows it to nobody before it ends', async () => {
+    const { store } = await world();
+    await store.put('segments', 'n', segment('n', 0));
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        store.transaction(async transaction => {
+          const now = (await transaction.get('segments', 'n'))?.count ?? 0;
+          await transaction.put('segments', 'n', segment('n', now + 1));
+          expect(await transaction.list('segments')).toContainEqual(segment('n', now + 1));
+          expect((await store.get('segments', 'n'))?.count).toBe(now);
+          if (index === 5) throw new Error('no');
+        }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect((await store.get('segments', 'n'))?.count).toBe(19);
+  });
+
+  it('lists by one array until something changes, of values that nobody can change', async () => {
+    const { store } = await world();
+    const list = await store.list('segments');
+    expect(await store.list('segments')).toBe(list);
+    await store.put('gates', 'new', gate('new', { tags: ['a'] }));
+    expect(await store.list('segments')).toBe(list);
+    await store.put('segments', 'a', segment('a', 1));
+    expect(await store.list('segments')).not.toBe(list);
+    expect(() => list[0]?.tags?.push('x')).toThrow(TypeError);
+    const kept = await store.get('gates', 'new');
+    expect(() => kept?.tags?.push('x')).toThrow(TypeError);
+  });
+
+  it('restores a snapshot, also one of its own, and keeps the seed of each world', async () => {
+    const { name, store } = await world();
+    await written(store);
+    const changed = await store.snapshot();
+    await store.restore(seed);
+    expect(await store.snapshot()).toEqual(seed);
+    await store.restore(changed);
+    await store.put('segments', 'z', segment('z', 1));
+    const more = await store.snapshot();
+    await reopen();
+    expect(await (await world(name)).store.snapshot()).toEqual(more);
+    const other = { ...seed, gates: seed.gates.slice(0, 1) };
+    const small = await backend.world('small', other);
+    await small.store.put('gates', 'x', gate('x'));
+    await reopen();
+    // What it was made of counts, and not what it would be made of today.
+    expect((await (await world('small')).store.list('gates')).map(({ id }) => id)).toEqual([seed.gates[0]?.[0], 'x']);
+  });
+
+  it('keeps worlds apart, names them, and forgets one with all that is in it', async () => {
+    const one = await world('one\u0000');
+    const two = await world('two');
+    await one.store.put('segments', 'n', segment('n', 1));
+    await one.notes.put('k', 1);
+    expect(await two.store.get('segments', 'n')).toBeUndefined();
+    expect(await two.notes.get('k')).toBeUndefined();
+    expect(await backend.worlds()).toEqual(expect.arrayContaining(['one\u0000', 'two']));
+    await backend.forget('one\u0000');
+    await backend.forget('nobody');
+    expect(await backend.worlds()).not.toContain('one\u0000');
+    // Whoever still holds it has a new one.
+    expect(await one.store.get('segments', 'n')).toBeUndefined();
+    await one.store.put('segments', 'n', segment('n', 2));
+    await one.notes.put('l', 2);
+    expect(await one.notes.list('')).toEqual([['l', 2]]);
+    expect((await (await world('one\u0000')).store.get('segments', 'n'))?.count).toBe(2);
+  });
+
+  it('keeps notes, with a number that is another one after each change', async () => {
+    const { name, notes, store } = await world();
+    const seen = [await notes.revision()];
+    const changes: readonly (readonly [string, Json | undefined])[] = [
+      ['b/2', { text: '\u0000 \ud800' }],
+      ['b/1', [null]],
+      ['a', 'x'],
+      ['a', undefined],
+      ['gone', undefined],
+    ];
+    for (const [key, value] of changes) {
+      await notes.put(key, value);
+      seen.push(await notes.revision());
+    }
+    expect(new Set(seen).size).toBe(changes.length + 1);
+    await store.put('segments', 'n', segment('n', 1));
+    await store.restore(seed);
+    expect(await notes.revision()).toBe(seen.at(-1));
+    await reopen();
+    const again = (await world(name)).notes;
+    expect(await again.get('b/2')).toEqual({ text: '\u0000 \ud800' });
+    expect(await again.get('a')).toBeUndefined();
+    expect(await again.list('b/')).toEqual([
+      ['b/1', [null]],
+      ['b/2', { text: '\u0000 \ud800' }],
+    ]);
+    expect(await again.list('')).toHaveLength(2);
+  });
+};
+
+describeStore(places.embedded, promises);
+describeStore(places.shared, promises);

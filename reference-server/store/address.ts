@@ -1,0 +1,34 @@
+/** Addresses of PostgreSQL, which may hold a password, in the user's part or as a parameter. */
+
+/** Whether a place is the address of a PostgreSQL, and not a folder. */
+export const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
+
+const parsed = (address: string): URL | undefined => {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The passwords of an address, in every spelling. */
+export const passwordsOf = (address: string): string[] => {
+  const url = parsed(address);
+  const given = [url?.password ?? '', url?.searchParams.get('password') ?? ''];
+  return [...new Set(given.flatMap(text => [text, decoded(text)]))].filter(text => text !== '');
+};
+
+/** An address as it may be shown: without its password, and without parameters. */
+export const shownAddress = (address: string): string => {
+  const url = parsed(address);
+  if (url === undefined) return 'postgres://…';
+  return `${url.protocol}//${url.username === '' ? '' : `${url.username}@`}${url.host}${url.pathname}`;
+};

@@ -1,0 +1,57 @@
+import type { Backend } from '../backend.ts';
+import type { Snapshot } from '../store.ts';
+import { type Database, retried } from './database.ts';
+import { createSqlNotes } from './notes.ts';
+import { createReading, type Reading } from './reading.ts';
+import { migrate } from './schema.ts';
+import { createSeeds } from './seeds.ts';
+import { dropEntities, dropNotes, dropUnusedSeeds, dropWorld, lockWorld, worldNames } from './statements.ts';
+import { createSqlStore } from './store.ts';
+
+/**
+ * Worlds in a database, whose tables it makes or brings up to date. `where` names it in errors. A `StoreError` where its
+ * tables are of a newer version.
+ */
+export async function sqlBackend(database: Database, where: string): Promise<Backend> {
+  await migrate(database, where);
+  const seeds = createSeeds();
+  // Who lets go of a world lets go of what is known of it; two that held the same one would not see each other's writes.
+  const open = new Map<string, WeakRef<Reading>>();
+  const gone = new FinalizationRegistry<string>(name => {
+    if (open.get(name)?.deref() === undefined) open.delete(name);
+  });
+
+  const readingOf = (name: string, seed: Snapshot): Reading => {
+    const known = open.get(name)?.deref();
+    if (known !== undefined) return known;
+    const reading = createReading(database, seeds, JSON.stringify(name), seed);
+    open.set(name, new WeakRef(reading));
+    gone.register(reading, name);
+    return reading;
+  };
+
+  return {
+    world: async (name, seed) => {
+      const reading = readingOf(name, seed);
+      await reading.now();
+      const text = JSON.stringify(name);
+      const store = createSqlStore(database, seeds, text, reading);
+      return { name, store, notes: createSqlNotes(database, text, reading) };
+    },
+    worlds: async () => (await database.query(worldNames)).map(row => JSON.parse(String(row.name)) as string).sort(),
+    forget: async name => {
+      const text = JSON.stringify(name);
+      await retried(() =>
+        database.transaction(async query => {
+          const [row] = await query(lockWorld, [text]);
+          if (row !== undefined) await query(dropEntities, [row.generation]);
+          await query(dropNotes, [text]);
+          await query(dropWorld, [text]);
+          await query(dropUnusedSeeds);
+        }),
+      );
+      open.get(name)?.deref()?.forget();
+    },
+    close: database.close,
+  };
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import { lockFolder } from '../folder-lock.ts';
+import { StoreError } from '../store-error.ts';
+import type { Database, Row } from './database.ts';
+
+/**
+ * After so many statements the log of the database is worked off and its dead rows are swept up: the embedded one has no
+ * process beside it that would, and would take longer to open with each write.
+ */
+const upkeepEvery = 2000;
+
+const open = async (folder: string): Promise<PGlite> => PGlite.create({ dataDir: folder });
+
+/** Makes the files of a database; a process that dies meanwhile leaves none that would be taken for whole ones. */
+async function makeFiles(data: string): Promise<void> {
+  const unfinished = `${data}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  await (await open(unfinished)).close();
+  renameSync(unfinished, data);
+}
+
+/**
+ * The embedded database in a folder, which it makes where there is none and locks for this process. What was
+ * acknowledged outlives the death of the process, not that of the machine: nothing waits for the disk. A `StoreError`
+ * where another process has the folder, or it cannot be opened.
+ */
+export async function embeddedDatabase(folder: string): Promise<Database> {
+  const data = join(folder, 'data');
+  let unlock: (() => void) | undefined;
+  let pglite: PGlite;
+  try {
+    mkdirSync(folder, { recursive: true });
+    unlock = lockFolder(folder);
+    if (!existsSync(data)) await makeFiles(data);
+    pglite = await open(data);
+  } catch (error) {
+    unlock?.();
+    if (error instanceof StoreError) throw error;
+    const [line] = String((error as Error | null)?.message ?? error).split('\n');
+    throw new StoreError(`cannot open the store in ${folder}: ${line}`);
+  }
+  const run = async (on: PGlite | Transaction, sql: string, parameters: readonly unknown[] = []) =>
+    (await on.query<Row>(sql, [...parameters])).rows;
+  let statements = 0;
+  const upkeep = async (): Promise<void> => {
+    statements += 1;
+    if (statements % upkeepEvery !== 0) return;
+    await pglite.exec('VACUUM');
+    await pglite.exec('CHECKPOINT');
+  };
+  return {
+    isExclusive: true,
+    query: async (sql, parameters) => {
+      const rows = await run(pglite, sql, parameters);
+      await upkeep();
+      return rows;
+    },
+    transaction: work =>
+      pglite.transaction(transaction => work((sql, parameters) => run(transaction, sql, parameters))),
+    close: async () => {
+      await pglite.close();
+      unlock?.();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { CollectionName, Collections } from '../../entities.ts';
+import { freeze } from '../store.ts';
+import type { Row } from './database.ts';
+import type { Placed, Seed } from './seeds.ts';
+
+/** What a transaction wrote: under each id its new value, or undefined where it was taken away. */
+export type Writes = Map<CollectionName, Map<string, unknown>>;
+
+/** An entity as it is written. */
+export interface Change extends Placed {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly revision: number;
+}
+
+/**
+ * What this process knows of one generation of a world: its seed, and what differs from it up to a revision. It holds
+ * no more than what differs.
+ */
+export interface Mirror {
+  readonly generation: number;
+  readonly revision: number;
+  /** One entity, or undefined. */
+  readonly get: <C extends CollectionName>(collection: C, id: string) => Collections[C] | undefined;
+  /** All of a collection: the same array until it changes. */
+  readonly list: <C extends CollectionName>(collection: C) => readonly Collections[C][];
+  /** All of a collection as it will be after writes. */
+  readonly listWith: (collection: CollectionName, written: ReadonlyMap<string, unknown>) => readonly unknown[];
+  /** All of a collection with its ids. */
+  readonly pairs: (collection: CollectionName) => readonly (readonly [string, unknown])[];
+  /** Writes at their places: what is there keeps its place, what is new comes last. */
+  readonly placed: (writes: Writes) => readonly Change[];
+  /** Takes over what was changed up to a revision; nothing where that is known already. */
+  readonly advance: (revision: number, changes: readonly Omit<Change, 'revision'>[]) => void;
+}
+
+/** A change as a row of the database has it. */
+export const changeOf = ({ collection, id, position, value }: Row): Omit<Change, 'revision'> => ({
+  collection: collection as CollectionName,
+  id: JSON.parse(String(id)) as string,
+  position: Number(position),
+  value: value === null ? undefined : freeze(JSON.parse(String(value))),
+});
+
+/** A mirror of a generation of which nothing but the seed is known yet. */
+export function createMirror(generation: number, seed: Seed): Mirror {
+  const changed = new Map<CollectionName, Map<string, Placed>>();
+  const lists = new Map<CollectionName, readonly unknown[]>();
+  let revision = -1;
+
+  const placedIn = (collection: CollectionName, id: string): Placed | undefined =>
+    changed.get(collection)?.get(id) ?? seed.table(collection).get(id);
+
+  const inOrder = (collection: CollectionName, over: ReadonlyMap<string, Placed>): [string, unknown][] =>
+    [...new Map([...seed.table(collection), ...over])]
+      .filter(([, { value }]) => value !== undefined)
+      .sort(([, one], [, other]) => one.position - other.position)
+      .map(([id, { value }]) => [id, value]);
+
+  const valuesOf = (collection: CollectionName): readonly unknown[] => {
+    const over = changed.get(collection);
+    if (over === undefined) return seed.list(collection);
+    const list = lists.get(collection) ?? inOrder(collection, over).map(([, value]) => value);
+    lists.set(collection, list);
+    return list;
+  };
+
+  /** Revisions count writes, so that what is put later stands later. */
+  const changeAt = (collection: CollectionName, id: string, value: unknown, at: number): Change => {
+    const before = placedIn(collection, id);
+    const isThere = before?.value !== undefined;
+    return {
+      collection,
+      id,
+      value,
+      revision: at,
+      position: isThere ? before.position : seed.table(collection).size + at,
+    };
+  };
+
+  const placed: Mirror['placed'] = writes => {
+    const flat = [...writes].flatMap(([name, written]) =>
+      [...written].map(([id, value]) => [name, id, value] as const),
+    );
+    return flat.map(([name, id, value], index) => changeAt(name, id, value, revision + 1 + index));
+  };
+
+  return {
+    generation,
+    get revision() {
+      return revision;
+    },
+    get: (collection, id) => placedIn(collection, id)?.value as never,
+    list: collection => valuesOf(collection) as never,
+    listWith: (collection, written) => {
+      const over = new Map(changed.get(collection));
+      for (const { id, ...change } of placed(new Map([[collection, new Map(written)]]))) over.set(id, change);
+      return inOrder(collection, over).map(([, value]) => value);
+    },
+    pairs: collection => inOrder(collection, changed.get(collection) ?? new Map()),
+    placed,
+    advance: (to, changes) => {
+      if (to <= revision) return;
+      revision = to;
+      for (const { collection, id, position, value } of changes) {
+        const over = changed.get(collection) ?? new Map<string, Placed>();
+        changed.set(collection, over.set(id, { position, value }));
+        lists.delete(collection);
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type CollectionName, collectionNames } from '../../entities.ts';
+import { freeze, type Snapshot } from '../store.ts';
+import { type Query, Superseded } from './database.ts';
+import { keepSeed, readSeed } from './statements.ts';
+
+/** An entity at its place in a collection. */
+export interface Placed {
+  readonly position: number;
+  /** Undefined where the entity was taken away. */
+  readonly value: unknown;
+}
+
+/** What worlds are made from: read once, shared by all of them, never changed. */
+export interface Seed {
+  readonly hash: string;
+  readonly snapshot: Snapshot;
+  /** The entities of a collection by id. */
+  readonly table: (collection: CollectionName) => ReadonlyMap<string, Placed>;
+  /** The same in order; always the same array. */
+  readonly list: (collection: CollectionName) => readonly unknown[];
+}
+
+const seedOf = (hash: string, snapshot: Snapshot): Seed => {
+  const tables = new Map<CollectionName, ReadonlyMap<string, Placed>>();
+  const lists = new Map<CollectionName, readonly unknown[]>();
+  const known = <T>(held: Map<CollectionName, T>, collection: CollectionName, make: () => T): T => {
+    const value = held.get(collection) ?? make();
+    held.set(collection, value);
+    return value;
+  };
+  return {
+    hash,
+    snapshot,
+    table: collection =>
+      known(
+        tables,
+        collection,
+        () => new Map(snapshot[collection].map(([id, value], position) => [id, { position, value }])),
+      ),
+    list: collection => known(lists, collection, () => snapshot[collection].map(([, value]) => value)),
+  };
+};
+
+/** The seeds of a store. */
+export interface Seeds {
+  /** A seed of what a caller gives. */
+  readonly of: (snapshot: Snapshot) => Seed;
+  /** Keeps a seed, so that a world can be made of it. */
+  readonly keep: (query: Query, seed: Seed) => Promise<void>;
+  /**
+   * A seed that is kept. A collection that it does not have, because it is of an older version, is taken from `base`.
+   */
+  readonly read: (query: Query, hash: string, base: Snapshot) => Promise<Seed>;
+}
+
+/** The seeds of one store: each is read, hashed and made once, as long as somebody holds it. */
+export function createSeeds(): Seeds {
+  const byHash = new Map<string, WeakRef<Seed>>();
+  const bySnapshot = new WeakMap<Snapshot, Seed>();
+
+  const held = (hash: string, make: () => Seed): Seed => {
+    const seed = byHash.get(hash)?.deref() ?? make();
+    byHash.set(hash, new WeakRef(seed));
+    for (const [other, reference] of byHash) if (reference.deref() === undefined) byHash.delete(other);
+    return seed;
+  };
+
+  return {
+    of: snapshot => {
+      const known = bySnapshot.get(snapshot);
+      if (known !== undefined) return known;
+      const hash = createHash('sha256').update(JSON.stringify(snapshot)).digest('hex');
+      const seed = held(hash, () => seedOf(hash, freeze(snapshot)));
+      bySnapshot.set(snapshot, seed);
+      return seed;
+    },
+    keep: async (query, { hash, snapshot }) => void (await query(keepSeed, [hash, JSON.stringify(snapshot)])),
+    read: async (query, hash, base) => {
+      const known = byHash.get(hash)?.deref();
+      if (known !== undefined) return known;
+      const [row] = await query(readSeed, [hash]);
+      if (row === undefined) throw new Superseded('the seed of a world is gone, for the world was made anew');
+      const stored = JSON.parse(String(row.body)) as Partial<Snapshot>;
+      const whole = collectionNames.map(name => [name, stored[name] ?? base[name]]);
+      return held(hash, () => seedOf(hash, freeze(Object.fromEntries(whole) as Snapshot)));
+    },
+  };
+}

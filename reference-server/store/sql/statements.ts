@@ -1,0 +1,92 @@
+/** The statements of the store: one dialect of SQL for the embedded database and the shared one. */
+
+/**
+ * `$1` name, `$2` generation and `$3` revision that are known: the world as it is now, once for each entity that was
+ * changed since, and at least once. A generation that is not the known one is given whole.
+ */
+export const changesSince = `
+  SELECT worlds.generation, worlds.seed, worlds.revision AS now, worlds.notes,
+         entities.collection, entities.id, entities.position, entities.value
+  FROM console_conformance.worlds LEFT JOIN console_conformance.entities
+    ON entities.generation = worlds.generation
+    AND entities.revision > CASE WHEN worlds.generation = $2::bigint THEN $3::bigint ELSE -1 END
+  WHERE worlds.name = $1`;
+
+/**
+ * `$1` name, `$2` generation and `$3` revision on which the changes rest, `$4` the revision after them, then a list for each
+ * column of the entities. No row, and no change, where the world has moved on.
+ */
+export const commit = `
+  WITH world AS (
+    UPDATE console_conformance.worlds SET revision = $4::bigint
+    WHERE name = $1 AND generation = $2::bigint AND revision = $3::bigint
+    RETURNING generation
+  )
+  INSERT INTO console_conformance.entities (generation, collection, id, position, revision, value)
+  SELECT world.generation, changed.*
+  FROM world, unnest($5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::text[]) AS changed
+  ON CONFLICT (generation, collection, id)
+  DO UPDATE SET position = excluded.position, revision = excluded.revision, value = excluded.value
+  RETURNING 1 AS written`;
+
+/** `$1` name: its row, which nobody else changes until the transaction ends. */
+export const lockWorld = 'SELECT generation FROM console_conformance.worlds WHERE name = $1 FOR UPDATE';
+
+/** `$1` name, `$2` hash of a seed that is kept. */
+export const createWorld = `
+  INSERT INTO console_conformance.worlds (name, seed) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`;
+
+/** `$1` name, `$2` hash of a seed: all there is becomes that of the seed. */
+export const renewWorld = `
+  UPDATE console_conformance.worlds
+  SET seed = $2, generation = nextval('console_conformance.marks'), revision = revision + 1
+  WHERE name = $1`;
+
+/** `$1` generation. */
+export const dropEntities = 'DELETE FROM console_conformance.entities WHERE generation = $1::bigint';
+
+/** `$1` name. */
+export const dropWorld = 'DELETE FROM console_conformance.worlds WHERE name = $1';
+
+/** `$1` name. */
+export const dropNotes = 'DELETE FROM console_conformance.notes WHERE world = $1';
+
+/** The names of all worlds. */
+export const worldNames = 'SELECT name FROM console_conformance.worlds';
+
+/** `$1` hash. */
+export const readSeed = 'SELECT body FROM console_conformance.seeds WHERE hash = $1';
+
+/** `$1` hash, `$2` text. */
+export const keepSeed = `
+  INSERT INTO console_conformance.seeds (hash, body) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING`;
+
+/** Takes away the seeds of which no world is made any more. */
+export const dropUnusedSeeds = `
+  DELETE FROM console_conformance.seeds
+  WHERE NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.seed = seeds.hash)`;
+
+/** `$1` name, `$2` key. */
+export const readNote = 'SELECT value FROM console_conformance.notes WHERE world = $1 AND key = $2';
+
+/** `$1` name, `$2` the beginning of the keys. */
+export const listNotes = 'SELECT key, value FROM console_conformance.notes WHERE world = $1 AND starts_with(key, $2)';
+
+const noteChanged = `
+  WITH world AS (
+    UPDATE console_conformance.worlds SET notes = nextval('console_conformance.marks') WHERE name = $1
+    RETURNING name, notes
+  )`;
+
+/** `$1` name, `$2` key, `$3` value: the mark of the notes after it, or no row where there is no such world. */
+export const putNote = `${noteChanged}, note AS (
+    INSERT INTO console_conformance.notes (world, key, value) SELECT name, $2, $3 FROM world
+    ON CONFLICT (world, key) DO UPDATE SET value = excluded.value
+  )
+  SELECT notes FROM world`;
+
+/** `$1` name, `$2` key: the mark of the notes after it, or no row where there is no such world. */
+export const dropNote = `${noteChanged}, note AS (
+    DELETE FROM console_conformance.notes WHERE world = $1 AND key = $2
+  )
+  SELECT notes FROM world`;

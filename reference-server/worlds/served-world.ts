@@ -1,0 +1,73 @@
+import type { Settings } from '../api/request.ts';
+import { type ActiveBehaviours, activeBehaviours, type Stage } from '../behaviours/active.ts';
+import { type ClockSetting, clockKey, timeBy } from '../control/clock.ts';
+import { redactionOf } from '../log/redaction.ts';
+import { createRequestLog, type LoggedRequest, type RequestLog } from '../log/request-log.ts';
+import type { Notes, World } from '../store/backend.ts';
+import type { Snapshot, Store } from '../store/store.ts';
+
+/** A world with what the server keeps of it while it runs. */
+export interface ServedWorld {
+  readonly name: string;
+  /** The key whose holders see it. */
+  readonly apiKey: string;
+  /** What it holds at first and after a reset. */
+  readonly seed: Snapshot;
+  /** The store, as the hooks of the server show it. */
+  readonly store: Store;
+  readonly notes: Notes;
+  readonly log: RequestLog;
+  readonly behaviours: ActiveBehaviours;
+  /** What its operations are given; its clock is that of the last `refresh`. */
+  readonly settings: Settings;
+  /** Looks again at what is kept beside the state, if it has changed. */
+  readonly refresh: () => Promise<void>;
+  /** When it was last used, by the clock of the server. */
+  usedAt: number;
+}
+
+/** What all worlds of a server have in common. */
+export interface WorldSettings {
+  /** The keys of the server, which no log shows; the first is the one that the default world is served under. */
+  readonly apiKeys: readonly [string, ...string[]];
+  /** What operations are given; the clock is that of the server. */
+  readonly settings: Settings;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Is told of every request under `/console/`. */
+  readonly onRequest?: ((request: LoggedRequest, world: string) => void) | undefined;
+  readonly decorateStore: (store: Store) => Store;
+  /** Where behaviours stand, for a world whose store is this one. */
+  readonly stageOf: (store: Store) => Stage;
+}
+
+/** Serves a world to the holders of a key. */
+export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings): ServedWorld => {
+  const { apiKeys, settings, wait, onRequest, decorateStore, stageOf } = common;
+  const { naming, now } = settings;
+  const { name, notes } = world;
+  const store = decorateStore(world.store);
+  const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, wait });
+  const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader);
+  if (onRequest !== undefined) log.subscribe(request => onRequest(request, name));
+  let clock: ClockSetting | undefined;
+  let seen: number | undefined;
+  return {
+    name,
+    apiKey,
+    seed,
+    store,
+    notes,
+    log,
+    behaviours,
+    settings: { ...settings, now: () => timeBy(clock, now()) },
+    async refresh() {
+      const revision = await notes.revision();
+      if (revision === seen) return;
+      const setting = (await notes.get(clockKey)) as unknown as ClockSetting | undefined;
+      await behaviours.load();
+      clock = setting;
+      seen = revision;
+    },
+    usedAt: now(),
+  };
+};

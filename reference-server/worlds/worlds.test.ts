@@ -1,0 +1,144 @@
+import { request } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import { started, testTime } from '../proof/testing/started.ts';
+import { createReferenceServer } from '../server.ts';
+import { createMemoryBackend } from '../store/memory-backend.ts';
+import { worldNameOf } from './worlds.ts';
+
+/** The status and JSON of a request with a key. */
+const asked = async (url: string, key: string, path: string, method = 'GET', body?: unknown) => {
+  const answer = await request(url + path, {
+    method: method as 'GET',
+    headers: { 'SERVICE-API-KEY': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  return { status: answer.statusCode, json: (await answer.body.json()) as any };
+};
+
+const gate = '/console/v1/gates/dark_mode';
+
+describe('keys with a world of their own', async () => {
+  const { server, url } = await started({ sandboxes: true });
+
+  it('begin with the seed at their first request, and see what they change alone', async () => {
+    await asked(url, 'sandbox_one', gate, 'PATCH', { description: 'of one' });
+    await asked(url, 'sandbox_two', gate, 'PATCH', { description: 'of two' });
+    const shown = async (key: string) => (await asked(url, key, gate, 'PATCH', {})).json.data;
+    const [one, two, own] = [await shown('sandbox_one'), await shown('sandbox_two'), await shown('reference-key')];
+    expect([one.description, two.description]).toEqual(['of one', 'of two']);
+    expect(own).not.toHaveProperty('description', expect.stringMatching(/^of /));
+    expect(await server.control.state.get('gates', 'dark_mode')).toMatchObject({ version: own.version });
+  });
+
+  // biome-ignore format: a table
+  it.each([
+    ['no prefix',                     'sand_one'],
+    ['the prefix in other letters',   'SANDBOX_one'],
+    ['the prefix further on',         'my_sandbox_one'],
+    ['a header that was sent twice',  'sandbox_one, sandbox_one'],
+    ['more than two hundred letters', `sandbox_${'x'.repeat(200)}`],
+  ])('are checked as ever where they have %s', async (_what, key) => {
+    expect((await asked(url, key, '/console/v1/segments')).status).toBe(401);
+  });
+
+  it('name the world of which the control paths speak, as does its name', async () => {
+    await asked(url, 'sandbox_three', gate, 'PATCH', { description: 'of three' });
+    const path = '/_reference/v1/state/gates/dark_mode';
+    expect((await asked(url, 'sandbox_three', path)).json.description).toBe('of three');
+    const name = worldNameOf('sandbox_three');
+    expect((await asked(url, 'reference-key', `${path}?world=${name}`)).json.description).toBe('of three');
+    expect((await asked(url, 'reference-key', path)).json.description).not.toBe('of three');
+    expect((await asked(url, 'reference-key', `${path}?world=nobody`)).status).toBe(404);
+    const { sandboxes } = (await asked(url, 'reference-key', '/_reference/v1/sandboxes')).json;
+    expect(sandboxes.map((one: { name: string }) => one.name)).toEqual(expect.arrayContaining(['default', name]));
+    expect(JSON.stringify(sandboxes)).not.toContain('sandbox_three');
+  });
+
+  it('have a log of their own, which does not show them', async () => {
+    await asked(url, 'sandbox_four', '/console/v1/segments?key=sandbox_four');
+    const { requests } = (await asked(url, 'sandbox_four', '/_reference/v1/requests')).json;
+    expect(requests).toMatchObject([{ number: 1, url: '/console/v1/segments?key=[redacted]', status: 200 }]);
+    expect(JSON.stringify(requests)).not.toContain('sandbox_four');
+  });
+
+  it('begin anew once their world was forgotten, and those who have it still wait for nothing', async () => {
+    await asked(url, 'sandbox_five', gate, 'PATCH', { description: 'of five' });
+    const name = worldNameOf('sandbox_five');
+    expect((await asked(url, 'k', `/_reference/v1/sandboxes/${name}`, 'DELETE')).status).toBe(200);
+    expect((await asked(url, 'k', `/_reference/v1/sandboxes/${name}`, 'DELETE')).status).toBe(404);
+    expect((await asked(url, 'k', '/_reference/v1/sandboxes/default', 'DELETE')).status).toBe(404);
+    expect((await asked(url, 'sandbox_five', gate, 'PATCH', {})).json.data.description).not.toBe('of five');
+  });
+});
+
+describe('worlds that nobody uses', () => {
+  it('are forgotten after a time, the others are not, and there are never more than so many', async () => {
+    let time = testTime;
+    const { url } = await started({ now: () => time, sandboxes: { prefix: 'test-', idle: 1000, most: 2 } });
+    const described = async (key: string) => (await asked(url, key, gate, 'PATCH', {})).json.data?.description;
+    await asked(url, 'test-1', gate, 'PATCH', { description: 'kept' });
+    time += 600;
+    await asked(url, 'test-2', gate, 'PATCH', { description: 'kept' });
+    const third = await asked(url, 'test-3', gate, 'PATCH', {});
+    expect([third.status, third.json.message]).toEqual([503, expect.stringContaining('2 sandboxes')]);
+    time += 600;
+    expect((await asked(url, 'test-3', gate, 'PATCH', {})).status).toBe(200);
+    expect(await described('test-2')).toBe('kept');
+    time += 1000;
+    expect(await described('test-1')).not.toBe('kept');
+  });
+
+  it('are only let go of where they are kept elsewhere', async () => {
+    let time = testTime;
+    const backend = createMemoryBackend();
+    const { url } = await started({ backend, now: () => time, sandboxes: { idle: 1000 } });
+    await asked(url, 'sandbox_1', gate, 'PATCH', { description: 'kept' });
+    time += 5000;
+    await asked(url, 'sandbox_2', gate, 'PATCH', {});
+    expect((await asked(url, 'sandbox_1', gate, 'PATCH', {})).json.data.description).toBe('kept');
+    expect(await backend.worlds()).toHaveLength(3);
+  });
+});
+
+describe('a sandbox for a test', () => {
+  const server = createReferenceServer({ now: () => testTime });
+  afterAll(server.close);
+
+  it('serves two hundred tests at once without a leak', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `test ${index}`);
+    await Promise.all(
+      names.map(async name => {
+        const { url, apiKey, state, requests, close } = await server.sandbox();
+        await asked(url, apiKey, gate, 'PATCH', { description: name });
+        await asked(url, apiKey, '/console/v1/metrics', 'POST', { name, type: 'sum' });
+        expect((await asked(url, apiKey, gate, 'PATCH', {})).json.data.description).toBe(name);
+        expect(
+          (await state.list('metrics')).filter(metric => metric.name.startsWith('test ')).map(metric => metric.name),
+        ).toEqual([name]);
+        expect(requests.list().map(one => one.status)).toEqual([200, 200, 200]);
+        await close();
+        expect((await asked(url, apiKey, '/console/v1/segments')).status).toBe(401);
+      }),
+    );
+    expect((await server.store.list('metrics')).filter(metric => metric.name.startsWith('test '))).toEqual([]);
+  });
+
+  it('fails alone, as often as it is told to', async () => {
+    const [one, other] = [await server.sandbox(), await server.sandbox()];
+    await one.fail({ operations: ['patch-gate'], next: 2 });
+    const statuses = async ({ url, apiKey }: typeof one) => {
+      const answers = [];
+      for (let count = 0; count < 3; count++) answers.push((await asked(url, apiKey, gate, 'PATCH', {})).status);
+      return answers;
+    };
+    expect([await statuses(one), await statuses(other)]).toEqual([
+      [500, 500, 200],
+      [200, 200, 200],
+    ]);
+    const id = (await one.fail({ error: { status: 409, message: 'Taken.' } })).id;
+    expect((await asked(one.url, one.apiKey, '/console/v1/segments')).json).toEqual({ status: 409, message: 'Taken.' });
+    await one.control.behaviours.remove(id);
+    expect((await asked(one.url, one.apiKey, '/console/v1/segments')).status).toBe(200);
+  });
+});

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Refused, refusal } from '../api/response.ts';
+import type { Backend, World } from '../store/backend.ts';
+import { deferredStore } from '../store/deferred.ts';
+import type { MemoryBackend } from '../store/memory-backend.ts';
+import type { Snapshot } from '../store/store.ts';
+import { type ServedWorld, serveWorld, type WorldSettings } from './served-world.ts';
+
+/** Which keys have a world of their own, and how long. */
+export interface SandboxOptions {
+  /** What their keys begin with; `sandbox_` when absent. */
+  readonly prefix?: string;
+  /** How long one in memory is kept that nobody uses, in milliseconds by the clock of the server; 30 minutes. */
+  readonly idle?: number;
+  /** So many there are at most at once; 1,000. */
+  readonly most?: number;
+}
+
+/** What worlds are made of. */
+export interface WorldsOptions extends WorldSettings {
+  readonly seed: Snapshot;
+  readonly sandboxes: SandboxOptions | undefined;
+  /** Where worlds are kept; in memory when absent. */
+  readonly backend?: Backend | undefined;
+  readonly memory: MemoryBackend;
+}
+
+/** The worlds of a server. */
+export interface Worlds {
+  /** The world of those whose key opens none of its own. */
+  readonly defaultWorld: ServedWorld;
+  /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
+  readonly of: (headers: IncomingHttpHeaders) => ServedWorld | Promise<ServedWorld>;
+  /** A world by its name; undefined where this server does not serve it. */
+  readonly named: (name: string) => ServedWorld | undefined;
+  /** The worlds that this server serves, the default one first. */
+  readonly list: () => readonly ServedWorld[];
+  /** Whether a key opens a world of its own. */
+  readonly hasOwn: (headers: IncomingHttpHeaders) => boolean;
+  /** Makes the world of a key that needs no prefix. */
+  readonly open: (key: string) => Promise<ServedWorld>;
+  /** Forgets a world with all that is in it; the default one cannot be forgotten. */
+  readonly forget: (name: string) => Promise<boolean>;
+}
+
+/** What the keys of sandboxes begin with. */
+export const defaultPrefix = 'sandbox_';
+
+/** The name of the world of all keys that have none of their own. */
+export const defaultWorldName = 'default';
+
+/** The name of the world of a key: it does not tell the key, as it stands in files, logs and pages. */
+export const worldNameOf = (key: string): string =>
+  `sandbox-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+
+/** What the key of a world may hold. A header that was sent twice holds a comma, and is no key. */
+const keyPattern = /^[\w.~+/=-]{1,200}$/;
+
+const minutes = 60_000;
+
+/** A world that is there later. */
+const laterWorld = (name: string, world: Promise<World>): World => {
+  // Whoever asks for it is told; nobody may ask.
+  world.catch(() => undefined);
+  return {
+    name,
+    store: deferredStore(world.then(({ store }) => store)),
+    notes: {
+      get: async key => (await world).notes.get(key),
+      list: async prefix => (await world).notes.list(prefix),
+      put: async (key, value) => (await world).notes.put(key, value),
+      revision: async () => (await world).notes.revision(),
+    },
+  };
+};
+
+/** The worlds of a server. The default one waits for a backend that has to be opened. */
+export const createWorlds = (options: WorldsOptions): Worlds => {
+  const { apiKeys, seed, sandboxes, backend, memory, settings } = options;
+  const { naming, now } = settings;
+  const { prefix = defaultPrefix, idle = 30 * minutes, most = 1000 } = sandboxes ?? {};
+  const header = naming.apiKeyHeader.toLowerCase();
+  const served = new Map<string, ServedWorld>();
+  const coming = new Map<string, Promise<ServedWorld>>();
+  const opened = new Set<string>();
+  const serve = (world: World, key: string): ServedWorld => serveWorld(world, key, seed, options);
+
+  const defaultWorld = serve(
+    backend === undefined
+      ? memory.worldNow(defaultWorldName, seed)
+      : laterWorld(defaultWorldName, backend.world(defaultWorldName, seed)),
+    apiKeys[0],
+  );
+
+  const ownKey = (headers: IncomingHttpHeaders): string | undefined => {
+    const sent = headers[header];
+    if (typeof sent !== 'string' || apiKeys.includes(sent)) return undefined;
+    if (opened.has(sent)) return sent;
+    return sandboxes !== undefined && sent.startsWith(prefix) && keyPattern.test(sent) ? sent : undefined;
+  };
+
+  const forget = async (name: string): Promise<boolean> => {
+    const world = [...served.values()].find(one => one.name === name);
+    if (world === undefined) return false;
+    served.delete(world.apiKey);
+    opened.delete(world.apiKey);
+    await (backend ?? memory).forget(name);
+    return true;
+  };
+
+  /** Lets go of those that nobody used for long. Those that are kept elsewhere can be opened again. */
+  const forgetIdle = async (): Promise<void> => {
+    for (const world of [...served.values()])
+      if (world.usedAt + idle <= now()) {
+        if (backend === undefined) await forget(world.name);
+        else served.delete(world.apiKey);
+      }
+  };
+
+  const make = async (key: string): Promise<ServedWorld> => {
+    await forgetIdle();
+    if (served.size + coming.size > most)
+      throw new Refused(refusal(503, `There are ${most} sandboxes, and no more are made; delete some first.`));
+    const world = serve(await (backend ?? memory).world(worldNameOf(key), seed), key);
+    served.set(key, world);
+    return world;
+  };
+
+  const ofKey = (key: string): ServedWorld | Promise<ServedWorld> => {
+    const known = served.get(key);
+    if (known !== undefined) {
+      known.usedAt = now();
+      return known;
+    }
+    const begun = coming.get(key);
+    if (begun !== undefined) return begun;
+    const made = make(key).finally(() => coming.delete(key));
+    coming.set(key, made);
+    return made;
+  };
+
+  const list = (): readonly ServedWorld[] => [defaultWorld, ...served.values()];
+  return {
+    defaultWorld,
+    of(headers) {
+      const key = ownKey(headers);
+      return key === undefined ? defaultWorld : ofKey(key);
+    },
+    named: name => list().find(world => world.name === name),
+    list,
+    hasOwn: headers => ownKey(headers) !== undefined,
+    async open(key) {
+      opened.add(key);
+      return ofKey(key);
+    },
+    forget,
+  };
+};

@@ -1,0 +1,32 @@
+import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import { isAccepted } from '../../protocol/answer.ts';
+import type { Session } from '../../protocol/check.ts';
+
+const accepted = new WeakMap<object, Map<string, Answer>>();
+
+const keyOf = ({ endpoint, param, body }: ApiRequest): string => JSON.stringify([endpoint, param, body]);
+
+/** The accepted requests of a run by what they say. */
+function known(session: Session): Map<string, Answer> {
+  const run = session.run ?? session;
+  const answers = accepted.get(run) ?? new Map<string, Answer>();
+  accepted.set(run, answers);
+  return answers;
+}
+
+/** Notes that a request was answered: where it was accepted, it is the control of what other checks break. */
+export function noteControl(session: Session, answer: Answer): void {
+  if (isAccepted(answer)) known(session).set(keyOf(answer.request), answer);
+}
+
+/**
+ * Sends a control, unless a check of this run has had the same request accepted. Whether it is accepted still, where a
+ * refusal may lie in the circumstances, is for a recheck to tell.
+ */
+export async function sendControl(session: Session, request: ApiRequest): Promise<Answer> {
+  const before = known(session).get(keyOf(request));
+  if (before !== undefined) return before;
+  const answer = await session.send(request);
+  noteControl(session, answer);
+  return answer;
+}

@@ -1,0 +1,146 @@
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { isObject } from '../../contracts/json.ts';
+import { operationAt } from '../../contracts/operation-at.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { type Breach, clientBreach, type Note } from './breach.ts';
+import type { SeenExchange } from './seen.ts';
+
+/** The documented operations of a path. */
+const operationsOf = (path: string): readonly EndpointId[] =>
+  endpointIds.filter(id => operationAt(endpoints[id].method, path)?.endpoint === id);
+
+const written = (id: EndpointId): string => `${endpoints[id].method} ${endpoints[id].path}`;
+
+/** Judges where a request goes (section 4). */
+export function routeBreaches(seen: SeenExchange): readonly Breach[] {
+  const { operation, path, endpoint, exchange } = seen;
+  if (operation !== undefined) return [];
+  const { method } = exchange.request;
+  const others = operationsOf(path);
+  if (others.length > 0) {
+    const expected = `${others.map(id => endpoints[id].method).join(' or ')}: the path is that of ${others.map(written).join(', ')} (section ${endpoints[others[0] ?? endpoint].section})`;
+    return [clientBreach(seen, 'client.method', 'method', expected, method.slice(0, 20))];
+  }
+  const expected = `a path of section 4; the nearest is ${written(endpoint)} (section ${endpoints[endpoint].section})`;
+  return [clientBreach(seen, 'client.path', 'path', expected, `${method} ${path}`.slice(0, 200))];
+}
+
+/** Judges the content type of a body (section 1). */
+export function contentTypeBreaches(seen: SeenExchange): readonly Breach[] {
+  const { headers, body, row, operation } = seen;
+  if (operation === undefined || headers === undefined || row.body === null) return [];
+  if (body === undefined || body.kind === 'empty') return [];
+  const types = headers.get('content-type');
+  if (types?.every(type => /^application\/json\s*(;|$)/i.test(type.trim()))) return [];
+  const actual = types === undefined ? 'no content type' : types.join(', ').slice(0, 120);
+  return [clientBreach(seen, 'client.content-type', 'header content-type', 'application/json (section 1)', actual)];
+}
+
+/** Judges the query of the lists for which one is stated (sections 4.11 and 4.12); notes what no document names. */
+export function queryJudgement(seen: SeenExchange): { breaches: readonly Breach[]; notes: readonly Note[] } {
+  const { query, row, operation } = seen;
+  if (operation === undefined) return { breaches: [], notes: [] };
+  const known = row.list ? ['limit', 'page'] : [];
+  const breaches = known.flatMap(name => {
+    const wrong = query.getAll(name).find(value => !/^-?\d+$/.test(value));
+    if (wrong === undefined || row.query === null) return [];
+    const expected = `an integer (query.${name}, section ${row.section})`;
+    return [clientBreach(seen, 'client.query-type', `query ${name}`, expected, JSON.stringify(wrong.slice(0, 80)))];
+  });
+  const notes = [...new Set(query.keys())]
+    .filter(name => !known.includes(name))
+    .slice(0, 20)
+    .map((name): Note => ({ requirement: 'client.undocumented-query', subject: name.slice(0, 80), value: 'sent' }));
+  return { breaches, notes };
+}
+
+/** Where a client put its key. */
+export interface KeyUse {
+  /** False where it is not known whether there is one: a recording may leave it out. */
+  readonly isKnown: boolean;
+  /** The key header is there, with something in it. */
+  readonly inHeader: boolean;
+  /** The header is there, and empty. */
+  readonly isEmpty: boolean;
+  /** The query parameter that holds a key. */
+  readonly inQuery: string | undefined;
+  /** The member of the body that holds one. */
+  readonly inBody: string | undefined;
+  /** The other header that carries one. */
+  readonly inOther: string | undefined;
+  /** The values of the key header, and what stands in the other places: secrets, all of them. */
+  readonly values: readonly string[];
+}
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Headers in which clients carry a key that belongs elsewhere. */
+const otherCarriers = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 'statsig-api-key'];
+
+/**
+ * Finds out where a request carries a key.
+ *
+ * @param header the name of the key header
+ * @param key the key, where it is known
+ * @param seen false where the recording leaves keys out
+ */
+export function keyUseOf(exchange: SeenExchange, header: string, key: string | undefined, seen: boolean): KeyUse {
+  const { headers, query, answer, row } = exchange;
+  const own = headers?.get(header.toLowerCase()) ?? [];
+  const filled = own.filter(value => value.trim() !== '');
+  const secrets = new Set([...filled, ...(key === undefined ? [] : [key])].filter(value => value.length >= 4));
+  const names = new Set([plain(header), 'apikey']);
+  const isKey = (name: string, value: unknown): boolean =>
+    typeof value === 'string' && value !== '' && (secrets.has(value) || names.has(plain(name)));
+  const inQuery = [...query].find(([name, value]) => isKey(name, value));
+  const documented = row.body?.properties ?? {};
+  const inBody = Object.entries(isObject(answer.sent) ? answer.sent : {}).find(
+    ([name, value]) => !Object.hasOwn(documented, name) && isKey(name, value),
+  );
+  const inOther =
+    filled.length > 0 ? undefined : otherCarriers.find(name => name !== header.toLowerCase() && headers?.has(name));
+  return {
+    isKnown: headers !== undefined && seen,
+    inHeader: filled.length > 0,
+    isEmpty: own.length > 0 && filled.length === 0,
+    inQuery: inQuery?.[0],
+    inBody: inBody?.[0],
+    inOther,
+    values: [
+      ...filled,
+      ...(inQuery === undefined ? [] : [inQuery[1]]),
+      ...(inBody === undefined ? [] : [`${inBody[1]}`]),
+    ],
+  };
+}
+
+/** Judges where the key of a request stands (section 5). The key itself is never told. */
+export function keyBreaches(seen: SeenExchange, use: KeyUse, header: string): readonly Breach[] {
+  const breaches: Breach[] = [];
+  if (use.isKnown && !use.inHeader) {
+    const elsewhere = use.inOther === undefined ? '' : `; there is a header ${use.inOther}`;
+    const actual = use.isEmpty ? 'an empty header' : `no such header${elsewhere}`;
+    breaches.push(
+      clientBreach(seen, 'client.key-header', `header ${header}`, 'the key in this header (section 5)', actual),
+    );
+  }
+  const misplaced: readonly (readonly [string | undefined, RequirementId, string])[] = [
+    [use.inQuery, 'client.key-not-in-query', 'query'],
+    [use.inBody, 'client.key-not-in-body', 'body'],
+  ];
+  for (const [name, requirement, where] of misplaced) {
+    if (name === undefined) continue;
+    const shown = name.slice(0, 80);
+    const pointer = where === 'query' ? `query ${shown}` : `/${shown}`;
+    breaches.push(
+      clientBreach(
+        seen,
+        requirement,
+        pointer,
+        'the key in its header only (section 5)',
+        `a key in the ${where}, as ${shown}`,
+      ),
+    );
+  }
+  return breaches;
+}

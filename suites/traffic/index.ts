@@ -1,0 +1,22 @@
+/** The judging of traffic that others sent: hand exchanges to a judge, and take what it finds as the events of a run. */
+
+export type {
+  ExchangeSink,
+  ObservedBody,
+  ObservedExchange,
+  ObservedHeaders,
+  ObservedRequest,
+  ObservedResponse,
+  Unknown,
+} from './exchange.ts';
+export type { ExpectedBreach } from './expected-breaches.ts';
+export { createTrafficJudge, type TrafficJudge } from './judge.ts';
+export type { SeenBreach, TrafficJudgeOptions } from './options.ts';
+export {
+  BrokenRecording,
+  basesOf,
+  exchangesOf,
+  type ReadExchange,
+  readRecording,
+  showsKeys,
+} from './recordings/index.ts';

@@ -1,0 +1,52 @@
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import type { TrafficOptions } from '../../contracts/report/traffic.ts';
+import type { Naming } from '../../contracts/target.ts';
+import type { ExpectedBreach } from './expected-breaches.ts';
+
+/** A breach at the moment at which it is seen, for who shows traffic as it passes. */
+export interface SeenBreach {
+  readonly side: 'client' | 'server';
+  readonly requirement: string;
+  readonly level: 'MUST' | 'SHOULD';
+  /** The number of the exchange. */
+  readonly number: number;
+  /** One line: where, what was expected and what was there. Secrets are redacted; escape it where it is shown. */
+  readonly text: string;
+}
+
+/** What traffic is judged with. */
+export interface TrafficJudgeOptions {
+  /** The base URL of the server; paths of exchanges stand below it. */
+  readonly baseUrl: URL;
+  /** Names that differ from those of the specification. */
+  readonly naming?: Partial<Naming>;
+  /** The key, where it is known: then it is recognised wherever it is sent. Keys that are sent are redacted anyway. */
+  readonly apiKey?: string;
+  /**
+   * False where the recording leaves out keys, so that an absent one is not missing. True when absent: a header that is
+   * not there was not sent.
+   */
+  readonly keysSeen?: boolean;
+  /** Nobody but the observed clients writes. False when absent. */
+  readonly soleWriter?: boolean;
+  /** So long what was written may take to show, in milliseconds; 2,000 when absent. */
+  readonly settleMs?: number;
+  /** Whose breaches fail; both when absent. */
+  readonly failOn?: TrafficOptions['failOn'];
+  /** Breaches that the client makes on purpose. */
+  readonly expected?: readonly ExpectedBreach[];
+  /** The file that they stand in. */
+  readonly expectedFile?: string;
+  /** True where the embedded reference server answers. */
+  readonly embedded?: boolean;
+  /** Where the traffic is taken from. */
+  readonly sources?: readonly string[];
+  /** A broken SHOULD fails too. */
+  readonly strict?: boolean;
+  /** When the observation began, as ISO 8601 text; now when absent. For reports alone. */
+  readonly startedAt?: string;
+  /** Takes the events of the run, one after another. */
+  readonly emit: (event: RunEvent) => void;
+  /** Told of each breach at once. */
+  readonly onBreach?: (breach: SeenBreach) => void;
+}

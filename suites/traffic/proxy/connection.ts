@@ -1,0 +1,145 @@
+import type { Socket } from 'node:net';
+import { createPairing, type Observation } from './exchanges.ts';
+import { requestFraming } from './framing.ts';
+import { requestBeginning, requestHead, responseBeginning, responseHead } from './head.ts';
+import { createMessageReader } from './messages.ts';
+import { type Rewriting, rewritten } from './rewrite.ts';
+import { carry, resetAfterwards } from './sockets.ts';
+
+/** The two sockets of a connection, and what is said of what goes between them. Both stay half open. */
+export interface ConnectionOptions {
+  readonly client: Socket;
+  /** The way to the target; it may not be open yet. */
+  readonly target: Socket;
+  /** Names the connection, for a person. */
+  readonly source: string;
+  readonly rewriting: Rewriting;
+  readonly observation: Observation;
+  /** The event of the target's socket that tells that it is open. */
+  readonly isOpen: string;
+  /** Says why the target cannot be reached, from an error of its socket. */
+  readonly whyNot: (error: Error) => string;
+}
+
+/** A connection that is open. */
+export interface OpenConnection {
+  /** Ends both sides at once; what waits for an answer gets none, for this reason. */
+  close(why: string): void;
+}
+
+/** What the proxy says itself, where nobody else can; the connection ends with it. */
+const ownAnswer = (status: string, text: string): string =>
+  [
+    `HTTP/1.1 ${status}`,
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+    '',
+    text,
+  ].join('\r\n');
+
+const noTunnel = ownAnswer('501 Not Implemented', 'conform proxy: it stands before one server, and opens no tunnels\n');
+
+/**
+ * Joins two sockets: what one side sends the other one gets, byte for byte but for Host and the base path in the heads
+ * of requests; as one side ends, by FIN or by reset, so the other one is ended. What goes over is read beside, and
+ * nothing that is read holds it up or changes it.
+ */
+export function join(options: ConnectionOptions): OpenConnection {
+  const { client, target, source, rewriting, observation, whyNot } = options;
+  const pairing = createPairing(source, observation);
+  let out: Buffer[] = [];
+  let wasOpen = false;
+  let isReadable = true;
+  let hasClientEnded = false;
+  let unreachable: string | null = null;
+
+  const requests = createMessageReader(requestBeginning, {
+    head(bytes) {
+      const head = requestHead(bytes);
+      const framing = requestFraming(head);
+      if (head.method === 'CONNECT') {
+        client.end(noTunnel);
+        target.destroy();
+        return 'raw';
+      }
+      out.push(rewritten(head, rewriting));
+      pairing.requestHead(head);
+      return framing;
+    },
+    data: pairing.requestData,
+    end: pairing.requestEnd,
+    wire: bytes => void out.push(bytes),
+    unreadable(why) {
+      isReadable = false;
+      observation.notice(`${source} is not judged from here on: ${why}`);
+    },
+  });
+
+  const answers = createMessageReader(responseBeginning, {
+    head(bytes) {
+      const framing = pairing.responseHead(responseHead(bytes));
+      if (framing === 'raw') requests.stop();
+      return framing;
+    },
+    data: pairing.responseData,
+    end: pairing.responseEnd,
+    unreadable(why) {
+      // Where a request could not be read, nobody knows which answer is whose.
+      if (isReadable) observation.notice(`${source}: no answer is judged from here on: ${why}`);
+      pairing.fail(why);
+    },
+  });
+
+  function refuse(): void {
+    if (unreachable !== null && client.bytesRead > 0 && client.writable)
+      client.end(ownAnswer('502 Bad Gateway', `conform proxy: ${unreachable}\n`));
+  }
+
+  function passed(bytes: Buffer): Buffer {
+    requests.read(bytes);
+    const all = out.length === 1 ? (out[0] as Buffer) : Buffer.concat(out);
+    out = [];
+    return all;
+  }
+
+  carry(client, target, passed, refuse);
+  carry(target, client, undefined, answers.read);
+
+  target.once(options.isOpen, () => {
+    wasOpen = true;
+  });
+  client.on('end', () => {
+    hasClientEnded = true;
+    target.end(requests.held());
+  });
+  client.on('error', () => resetAfterwards(target));
+  client.on('close', () => {
+    pairing.fail('the client closed the connection before the answer');
+    if (!hasClientEnded) target.destroy();
+  });
+  target.on('end', () => {
+    answers.close();
+    const who = hasClientEnded ? 'the client, and then the target,' : 'the target';
+    pairing.fail(`${who} closed the connection without an answer`);
+    client.end();
+  });
+  target.on('error', (error: NodeJS.ErrnoException) => {
+    if (wasOpen) {
+      pairing.fail(`the target broke the connection off (${error.code ?? error.message.slice(0, 120)})`);
+      resetAfterwards(client);
+    } else {
+      unreachable = whyNot(error);
+      pairing.fail(unreachable);
+      refuse();
+    }
+  });
+
+  return {
+    close(why) {
+      pairing.fail(why);
+      client.destroy();
+      target.destroy();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { ExchangeSink, ObservedExchange } from '../exchange.ts';
+import type { BodyRoom, BodyStore } from './body-store.ts';
+import { type Framing, responseFraming } from './framing.ts';
+import { observed, type RequestHead, type ResponseHead, Unreadable } from './head.ts';
+import { originForm } from './rewrite.ts';
+
+/** What all connections of a proxy share. */
+export interface Observation {
+  readonly sink: ExchangeSink;
+  readonly room: BodyRoom;
+  /** The number of the next exchange, from 1. */
+  next(): number;
+  /** Milliseconds since the observation began. */
+  now(): number;
+  /** Tells in a line of something that cannot be judged. */
+  notice(text: string): void;
+  /** An exchange begins, or is over. */
+  count(change: 1 | -1): void;
+}
+
+/** Joins the requests of one connection with their answers, in order, and hands on each exchange that is over. */
+export interface Pairing {
+  requestHead(head: RequestHead): void;
+  requestData(part: Buffer): void;
+  requestEnd(): void;
+  /** Returns how the body of the answer ends. Throws `Unreadable` where no request waits for one. */
+  responseHead(head: ResponseHead): Framing | 'raw';
+  responseData(part: Buffer): void;
+  responseEnd(): void;
+  /** No answer can be read any more; `why` is said of each request that waits for one, and of each that follows. */
+  fail(why: string): void;
+}
+
+interface UnderWay {
+  readonly number: number;
+  readonly head: RequestHead;
+  readonly body: BodyStore;
+  sentAtMs: number | null;
+  answer: { readonly head: ResponseHead; readonly body: BodyStore; endedAtMs: number | null } | null;
+}
+
+/** Pairs what goes over one connection. `source` names it, for a person. */
+export function createPairing(source: string, observation: Observation): Pairing {
+  const { sink, room, now } = observation;
+  const waiting: UnderWay[] = [];
+  let isInterim = false;
+  let failure: string | null = null;
+
+  function hand(
+    { number, head, body, sentAtMs }: UnderWay,
+    response: ObservedExchange['response'],
+    atMs: number,
+  ): void {
+    if (sentAtMs === null) body.cut();
+    const { method, target, lines } = head;
+    observation.count(-1);
+    try {
+      sink.observe({
+        number,
+        source,
+        request: { method, target: originForm(target), headers: observed(lines), body: body.take(lines) },
+        response,
+        sentAtMs: sentAtMs ?? atMs,
+        answeredAtMs: atMs,
+      });
+    } catch (error) {
+      observation.notice(`${source}: exchange ${number} is not judged: ${(error as Error).message}`);
+    }
+  }
+
+  /** Hands on the first exchange where both its sides are whole, or no more of the request is to come. */
+  function settle(isLast = false): void {
+    const [first] = waiting;
+    if (first?.answer?.endedAtMs == null || (first.sentAtMs === null && !isLast)) return;
+    waiting.shift();
+    const { head, body, endedAtMs } = first.answer;
+    hand(first, { status: head.status, headers: observed(head.lines), body: body.take(head.lines) }, endedAtMs);
+  }
+
+  function giveUp(one: UnderWay, why: string): void {
+    one.answer?.body.take([]);
+    hand(one, { failure: one.answer === null ? why : `${why}, in the middle of the answer` }, now());
+  }
+
+  return {
+    requestHead(head) {
+      observation.count(1);
+      waiting.push({ number: observation.next(), head, body: room.store(), sentAtMs: null, answer: null });
+    },
+    requestData: part => waiting.at(-1)?.body.add(part),
+    requestEnd() {
+      const last = waiting.at(-1);
+      if (last === undefined) return;
+      last.sentAtMs = now();
+      if (failure === null) settle();
+      else for (const one of waiting.splice(0)) giveUp(one, failure);
+    },
+    responseHead(head) {
+      const [first] = waiting;
+      if (first === undefined || first.answer?.endedAtMs != null)
+        throw new Unreadable('the target sends more than it was asked for');
+      isInterim = head.status < 200 && head.status !== 101;
+      if (isInterim) return { kind: 'none' };
+      first.answer = { head, body: room.store(), endedAtMs: null };
+      if (head.status !== 101) return responseFraming(head, first.head.method);
+      first.answer.endedAtMs = now();
+      settle(true);
+      return 'raw';
+    },
+    responseData: part => waiting[0]?.answer?.body.add(part),
+    responseEnd() {
+      const [first] = waiting;
+      if (isInterim || first?.answer == null) return;
+      first.answer.endedAtMs = now();
+      settle();
+    },
+    fail(why) {
+      failure = why;
+      settle(true);
+      for (const one of waiting.splice(0)) giveUp(one, why);
+    },
+  };
+}

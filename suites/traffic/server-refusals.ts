@@ -1,0 +1,114 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { refusalRequirements, requirementOfFault } from '../checks/active/refusal.ts';
+import { refusalViolations } from '../judge/outcome.ts';
+import { violation } from '../protocol/check.ts';
+import type { BodyProblem } from './body-problems.ts';
+import type { Breach } from './breach.ts';
+import type { KeyUse } from './client-request.ts';
+import type { SeenExchange } from './seen.ts';
+
+/** The id of the check that judges what an answer does with a request that had to be refused, or that failed. */
+export const refusedCheck = 'refused-requests';
+
+/** The requirements that it can show to be broken at an operation. */
+export const refusedRequirements = (row: Endpoint, endpoint: EndpointId): readonly RequirementId[] => [
+  ...(row.body === null ? [] : (['robust.malformed-json', ...refusalRequirements(row, endpoint)] as const)),
+  'robust.never-5xx',
+  'auth.missing-key',
+  'auth.empty-key',
+  'auth.key-in-query',
+  'auth.key-in-body',
+  'auth.bearer',
+  'auth.other-carrier',
+  ...(row.list ? (['pagination.odd-values'] as const) : []),
+];
+
+/** Why a request had to be refused: the requirement that its acceptance breaks. */
+interface Reason {
+  readonly requirement: RequirementId;
+  readonly because: string;
+  readonly about?: Breach['about'];
+}
+
+/** The requirement that an acceptance without a key in its header breaks, by where a key stood. */
+function keyReason(use: KeyUse): Reason | undefined {
+  if (!use.isKnown || use.inHeader) return undefined;
+  if (use.inQuery !== undefined) return { requirement: 'auth.key-in-query', because: 'a key in the query is none' };
+  if (use.inBody !== undefined) return { requirement: 'auth.key-in-body', because: 'a key in the body is none' };
+  if (use.inOther === 'authorization')
+    return { requirement: 'auth.bearer', because: 'a key in the header Authorization is none' };
+  if (use.inOther !== undefined)
+    return { requirement: 'auth.other-carrier', because: `a key in the header ${use.inOther} is none` };
+  return use.isEmpty
+    ? { requirement: 'auth.empty-key', because: 'its key is empty' }
+    : { requirement: 'auth.missing-key', because: 'it has no key' };
+}
+
+/** Why a request had to be refused, the most telling first. */
+function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): readonly Reason[] {
+  const { body, row } = seen;
+  const key = keyReason(use);
+  if (key !== undefined) return [key];
+  if (body?.kind === 'broken' && row.body !== null)
+    return [{ requirement: 'robust.malformed-json', because: `its body ${body.why}` }];
+  // An empty body is open, whatever is required in one.
+  if (body?.kind !== 'json') return [];
+  return problems.map(problem => ({
+    requirement: requirementOfFault(problem, { row }),
+    because: `${problem.pointer === '' ? 'the body' : problem.pointer} ${problem.message}`,
+    about: { pointer: problem.pointer, ...(problem.sent === undefined ? {} : { sent: problem.sent }) },
+  }));
+}
+
+/** A gateway's statuses say that it could not ask the server: seen now and then they are no defect. */
+export const isGatewayStatus = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+/** True of a list that was asked for a page that no list has. */
+const isOddPage = ({ row, query }: SeenExchange): boolean =>
+  row.list &&
+  ['page', 'limit'].some(name => {
+    const value = query.get(name);
+    return value !== null && !/^[1-9]\d{0,4}$/.test(value);
+  });
+
+/** What a server did with a request that had to be refused, and whether it stood. */
+export function judgeRefusal(
+  seen: SeenExchange,
+  problems: readonly BodyProblem[],
+  use: KeyUse,
+): { readonly breaches: readonly Breach[]; readonly covers: readonly RequirementId[] } {
+  const { answer, row } = seen;
+  if (answer.reply.failure !== null || isGatewayStatus(answer.status) || answer.status === 429)
+    return { breaches: [], covers: [] };
+  const reasons = reasonsOf(seen, problems, use);
+  const breachOf = (one: ReturnType<typeof violation>, about?: Breach['about']): Breach => ({
+    side: 'server',
+    check: refusedCheck,
+    violation: one,
+    ...(about === undefined ? {} : { about }),
+  });
+  if (answer.status >= 500) {
+    const [reason] = reasons;
+    const requirement =
+      reason?.requirement.startsWith('auth.') !== true && reason !== undefined && row.body !== null
+        ? 'reject.never-5xx'
+        : isOddPage(seen)
+          ? 'pagination.odd-values'
+          : 'robust.never-5xx';
+    const expected = reason === undefined ? 'any status below 500' : `a refusal (4xx): ${reason.because}`;
+    const one = violation(answer, requirement, 'status', expected, `status ${answer.status}`);
+    return { breaches: [breachOf(one, reason?.about)], covers: [] };
+  }
+  const covers: RequirementId[] = [
+    'robust.never-5xx',
+    ...(isOddPage(seen) ? (['pagination.odd-values'] as const) : []),
+    ...reasons.map(({ requirement }) => requirement),
+    ...(reasons.length > 0 && row.body !== null ? (['reject.never-5xx'] as const) : []),
+  ];
+  const breaches = reasons.flatMap(({ requirement, because, about }) =>
+    refusalViolations(answer, requirement, because).map(one => breachOf(one, about)),
+  );
+  return { breaches, covers };
+}

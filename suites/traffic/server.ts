@@ -1,0 +1,61 @@
+import { hasDryRun } from '../../contracts/endpoint.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { coveredBy } from '../checks/verified-by.ts';
+import { isDryRun } from '../protocol/answer.ts';
+import { clipped } from '../sut/clipped.ts';
+import type { Breach } from './breach.ts';
+import type { BodyJudgement } from './client-body.ts';
+import type { KeyUse } from './client-request.ts';
+import { passiveChecks } from './plan.ts';
+import type { SeenExchange } from './seen.ts';
+import { judgePage, pagesCheck } from './server-pages.ts';
+import { judgeRefusal, refusedCheck } from './server-refusals.ts';
+
+/** What an answer showed: breaches, and by the id of the check what it could have shown to be broken. */
+export interface ServerJudgement {
+  readonly breaches: readonly Breach[];
+  readonly covers: readonly (readonly [check: string, requirements: readonly RequirementId[]])[];
+}
+
+/** The checks that judge any answer. */
+function judgePassively(seen: SeenExchange): ServerJudgement {
+  const { endpoint, row, answer, exchange } = seen;
+  const judged = clipped(answer);
+  const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
+  // The message of a dry run is open, and so is whether this was one.
+  const isMessageOpen = isDryRun(answer) || (seen.body === undefined && hasDryRun(row));
+  const breaches: Breach[] = [];
+  const covers: [string, readonly RequirementId[]][] = [];
+  for (const check of passiveChecks) {
+    if (!check.appliesTo(row) || (check.id === 'message' && isMessageOpen)) continue;
+    const result = check.observe(judged, row);
+    if (!result.proved) continue;
+    for (const violation of result.violations)
+      if (areHeadersKnown || !violation.pointer.startsWith('header '))
+        breaches.push({ side: 'server', check: check.id, violation });
+    const shown = [...coveredBy(check, endpoint, result)];
+    covers.push([check.id, areHeadersKnown ? shown : shown.filter(id => id !== 'envelope.content-type')]);
+  }
+  return { breaches, covers };
+}
+
+/**
+ * Judges an answer of a documented operation by what its request deserved. A valid request that is refused is no
+ * breach: the reasons may lie in what no request shows. `isOpenPage`: it asks for a page that no link offered.
+ */
+export function judgeServer(
+  seen: SeenExchange,
+  body: BodyJudgement,
+  use: KeyUse,
+  isOpenPage: boolean,
+): ServerJudgement {
+  if (seen.operation === undefined) return { breaches: [], covers: [] };
+  const refusal = judgeRefusal(seen, body.problems, use);
+  if (seen.unreadable !== undefined) return { breaches: refusal.breaches, covers: [[refusedCheck, refusal.covers]] };
+  const passive = judgePassively(seen);
+  const page = judgePage(seen, isOpenPage);
+  return {
+    breaches: [...refusal.breaches, ...passive.breaches, ...page.breaches],
+    covers: [[refusedCheck, refusal.covers], ...passive.covers, [pagesCheck, page.covers]],
+  };
+}

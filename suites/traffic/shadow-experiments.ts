@@ -1,0 +1,52 @@
+import type { Members } from '../../contracts/json.ts';
+import { inWords } from '../judge/words.ts';
+import { dataObject } from '../protocol/answer.ts';
+import { type NumberedAnswer, violation } from '../protocol/check.ts';
+import { areComparable } from '../state/difference.ts';
+import { differencesIn, entityKinds } from '../state/entity-kinds.ts';
+import { boundedMap } from './bounded.ts';
+import type { ShadowOptions } from './shadow.ts';
+import { stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+
+const mostExperiments = 300;
+const kind = entityKinds.experiment;
+
+/** Follows experiments (section 4.8): enabling groups leaves the rest as it was. */
+export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tracker {
+  const experiments = boundedMap<string, { readonly entity: Members; readonly shown: NumberedAnswer }>(mostExperiments);
+  return {
+    resources: new Set(['experiment']),
+    forget: experiments.clear,
+    size: () => experiments.size,
+    note({ seen, effect, isUnsettled, isOverlapped }) {
+      const id = seen.operation?.param ?? '';
+      if (effect === 'refused' || effect === 'unauthorised') return;
+      if (effect === 'unknown' || isOverlapped) {
+        experiments.delete(id);
+        return;
+      }
+      const entity = dataObject(seen.answer);
+      const known = experiments.get(id);
+      const isEnabling = seen.row.action === 'enable';
+      if (isEnabling && known !== undefined) {
+        if (isUnsettled) {
+          notJudged.add(tooSoon);
+          return;
+        }
+        if (areComparable(kind.row, known.entity, entity, kind.leaveOut)) cover(seen, ['state.enable-groups-frame']);
+        for (const { field, before, after } of differencesIn(kind, known.entity, entity)) {
+          const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
+          const expected = `${field} as it was: ${inWords(before)}`;
+          tell(
+            stateBreach(violation(seen.answer, 'state.enable-groups-frame', `/data/${field}`, expected, actual), [
+              known.shown,
+              stepOf(seen),
+            ]),
+            seen,
+          );
+        }
+      }
+      experiments.set(id, { entity, shown: stepOf(seen) });
+    },
+  };
+}

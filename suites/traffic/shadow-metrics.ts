@@ -1,0 +1,166 @@
+import { endpoints } from '../../contracts/endpoints.ts';
+import { isObject, type JsonObject, type Members } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { storedMismatches } from '../judge/echo.ts';
+import { readPage } from '../judge/page.ts';
+import { inWords } from '../judge/words.ts';
+import { dataObject, isDryRun } from '../protocol/answer.ts';
+import { type NumberedAnswer, violation } from '../protocol/check.ts';
+import { lineageOf } from '../state/reading.ts';
+import { boundedMap } from './bounded.ts';
+import { askedIn } from './server-pages.ts';
+import type { ShadowOptions } from './shadow.ts';
+import { idleRequirement, type Moment, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+
+/** A metric that was created, and its answer. */
+interface Created {
+  readonly body: JsonObject;
+  readonly events: readonly string[];
+  readonly shown: NumberedAnswer;
+}
+
+/** A creation that must have left nothing, and the events whose lists did not have the metric before it. */
+interface Absent {
+  readonly requirement: RequirementId;
+  readonly events: ReadonlySet<string>;
+  readonly shown: NumberedAnswer;
+}
+
+const mostMetrics = 1_000;
+const mostEvents = 200;
+const mostListed = 2_000;
+const row = endpoints['create-metric'];
+
+/** The id of a metric by what a body says of it (section 2.7). */
+const idOf = ({ name, type }: Members): string => `${name}::${type}`;
+
+/** Follows metrics (sections 4.9 and 4.14): a created one is listed as it was created, a dry run creates none. */
+export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracker {
+  const created = boundedMap<string, Created>(mostMetrics);
+  const absent = boundedMap<string, Absent>(mostMetrics);
+  /** The ids that the whole list of an event had when it was last read. */
+  const lists = boundedMap<string, ReadonlySet<string>>(mostEvents);
+
+  function creation({ seen, effect }: Moment): void {
+    const body: JsonObject = isObject(seen.answer.sent) ? seen.answer.sent : {};
+    const id = idOf(body);
+    const isIdle = effect === 'refused' || effect === 'unauthorised';
+    if (isIdle || (effect === 'accepted' && isDryRun(seen.answer))) {
+      const requirement = isIdle ? idleRequirement(effect) : 'state.dry-run-metric';
+      const events = [...lists.keys()].filter(event => lists.get(event)?.has(id) === false);
+      if (events.length > 0 && created.get(id) === undefined)
+        absent.set(id, { requirement, events: new Set(events), shown: stepOf(seen) });
+      return;
+    }
+    // It may stand there now, whoever asked for it before.
+    absent.delete(id);
+    if (effect !== 'accepted') return;
+    const metric = dataObject(seen.answer);
+    const { directionality } = metric;
+    if (body.directionality === undefined && directionality !== undefined) {
+      cover(seen, ['state.metric-default-directionality']);
+      const pointer = '/data/directionality';
+      if (directionality !== 'increase')
+        tell(
+          stateBreach(
+            violation(
+              seen.answer,
+              'state.metric-default-directionality',
+              pointer,
+              '"increase", the default',
+              inWords(directionality),
+            ),
+            [],
+          ),
+          seen,
+        );
+    }
+    const own = typeof metric.id === 'string' ? metric.id : id;
+    created.set(own, { body, events: lineageOf(metric).events.map(String), shown: stepOf(seen) });
+  }
+
+  function listing({ seen, isUnsettled }: Moment): void {
+    if (isUnsettled) {
+      notJudged.add(tooSoon);
+      return;
+    }
+    const { answer, operation } = seen;
+    const event = operation?.param ?? '';
+    const items = (Array.isArray(answer.data) ? answer.data : []).filter(isObject);
+    const page = readPage(answer);
+    const isWhole = page !== null && page.totalItems === items.length && askedIn(seen)?.page === 1;
+    const last = stepOf(seen);
+    for (const [index, item] of items.entries()) {
+      const id = String(item.id);
+      const at = `/data/${index}`;
+      const { events, metrics } = lineageOf(item);
+      if (isObject(item.lineage)) cover(seen, ['state.lineage-truth']);
+      if (isObject(item.lineage) && !events.includes(event) && metrics.length === 0)
+        tell(
+          stateBreach(
+            violation(
+              answer,
+              'state.lineage-truth',
+              `${at}/lineage`,
+              `the event ${inWords(event)} in the lineage of ${inWords(id)}`,
+              inWords(item.lineage),
+            ),
+            [],
+          ),
+          seen,
+        );
+      const known = created.get(id);
+      if (known !== undefined) {
+        cover(seen, ['state.metric-as-created', 'state.metric-listed']);
+        for (const { pointer, sent, got } of storedMismatches(known.body, item, row, at))
+          tell(
+            stateBreach(
+              violation(answer, 'state.metric-as-created', pointer, `${inWords(sent)}, as created`, inWords(got)),
+              [known.shown, last],
+            ),
+            seen,
+          );
+      }
+      const gone = absent.get(id);
+      if (gone?.events.has(event) === true) {
+        const expected = `no metric ${inWords(id)}, for none was created`;
+        tell(stateBreach(violation(answer, gone.requirement, at, expected, 'it is listed'), [gone.shown, last]), seen);
+        absent.delete(id);
+      }
+    }
+    if (!isWhole) return;
+    const ids = new Set(items.map(({ id }) => String(id)));
+    for (const id of [...created.keys()]) {
+      const known = created.get(id);
+      if (known?.events.includes(event) !== true) continue;
+      cover(seen, ['state.metric-listed']);
+      if (ids.has(id)) continue;
+      const expected = `the created metric ${inWords(id)} under the event ${event} of its lineage`;
+      tell(
+        stateBreach(
+          violation(answer, 'state.metric-listed', '/data', expected, `${items.length} metrics, and not this one`),
+          [known.shown, last],
+        ),
+        seen,
+      );
+      created.delete(id);
+    }
+    for (const id of absent.keys())
+      if (absent.get(id)?.events.has(event)) cover(seen, [absent.get(id)?.requirement ?? 'state.dry-run-metric']);
+    if (ids.size <= mostListed) lists.set(event, ids);
+  }
+
+  return {
+    resources: new Set(['metric']),
+    forget() {
+      created.clear();
+      absent.clear();
+      lists.clear();
+    },
+    size: () => created.size + absent.size + lists.size,
+    note(moment) {
+      if (!moment.seen.row.list) creation(moment);
+      else if (moment.effect === 'accepted') listing(moment);
+    },
+  };
+}

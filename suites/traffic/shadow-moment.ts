@@ -1,0 +1,77 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { JsonObject } from '../../contracts/json.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { keptAnswer } from '../engine/evidence.ts';
+import { compareEcho } from '../judge/echo.ts';
+import type { NumberedAnswer, Violation } from '../protocol/check.ts';
+import type { Breach } from './breach.ts';
+import type { SeenExchange } from './seen.ts';
+import { shadowCheck } from './shadow-requirements.ts';
+
+/** An exchange whose place among the others is known. */
+export interface Moment {
+  readonly seen: SeenExchange;
+  /** `unknown`: it may have changed something, or not, or something else than it says. */
+  readonly effect: 'accepted' | 'refused' | 'unauthorised' | 'unknown';
+  /** A write of the same collection was under way at the same time. */
+  readonly isOverlapped: boolean;
+  /** What was written before may not show yet. */
+  readonly isUnsettled: boolean;
+}
+
+/** Follows the entities of some resources. */
+export interface Tracker {
+  readonly resources: ReadonlySet<Endpoint['resource']>;
+  note(moment: Moment): void;
+  /** What was known may have changed unseen. */
+  forget(): void;
+  readonly size: () => number;
+}
+
+/** Why nothing is said of an answer that came soon after a write. */
+export const tooSoon = 'it came sooner after a write than what was written may take to show (--settle)';
+
+/** A write that must have had no effect: a dry run, a refused one, one without a key. */
+export interface Idle {
+  readonly body: JsonObject;
+  readonly requirement: RequirementId;
+}
+
+/** So many of them are remembered of one entity. */
+const mostIdle = 5;
+
+/** Remembers one more of them. */
+export const withIdle = (known: readonly Idle[], one: Idle): readonly Idle[] => [...known, one].slice(-mostIdle);
+
+/** The requirement that an idle write breaks, where a field is what it sent. */
+export const leftBy = (
+  idle: readonly Idle[],
+  field: string,
+  after: unknown,
+  { body }: Pick<Endpoint, 'body'>,
+): RequirementId | undefined =>
+  idle.findLast(
+    one =>
+      Object.hasOwn(one.body, field) &&
+      compareEcho(one.body[field] ?? null, after, body?.properties?.[field], '').length === 0,
+  )?.requirement;
+
+/** The requirement that a write without effect breaks by having one. */
+export const idleRequirement = (effect: Moment['effect']): RequirementId =>
+  effect === 'unauthorised' ? 'auth.no-effect' : 'reject.no-trace';
+
+/** An answer as a step of a finding. */
+export const stepOf = ({ exchange, answer }: SeenExchange): NumberedAnswer => ({
+  number: exchange.number,
+  answer: keptAnswer(answer),
+});
+
+/** Makes a breach of the server that is about several exchanges. */
+export const stateBreach = (violation: Violation, steps: readonly (NumberedAnswer | undefined)[]): Breach => {
+  const known = steps.filter(step => step !== undefined);
+  return {
+    side: 'server',
+    check: shadowCheck,
+    violation: known.length < 2 ? violation : { ...violation, steps: known },
+  };
+};

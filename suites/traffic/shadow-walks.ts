@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { resourceNames } from '../../contracts/endpoint.ts';
+import { haveIdentity, keyOf, walkViolations } from '../checks/active/walk.ts';
+import { lastPage, type Page, readPage } from '../judge/page.ts';
+import { type NumberedAnswer, type Violation, violation } from '../protocol/check.ts';
+import { boundedMap } from './bounded.ts';
+import type { SeenExchange } from './seen.ts';
+import { askedIn } from './server-pages.ts';
+import type { ShadowOptions } from './shadow.ts';
+import { type Moment, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+
+/** The pages of one list, read with one size, while nothing was written. */
+interface Window {
+  readonly total: number;
+  readonly pages: Map<number, readonly string[]>;
+  /** The items of pages, by what is kept of each: the page that has it. */
+  readonly places: Map<string, number>;
+  identified: boolean;
+  isTold: boolean;
+  first: NumberedAnswer;
+}
+
+const mostWindows = 100;
+const mostPages = 200;
+const mostItems = 5_000;
+
+/** What is kept of an item: long ones as a digest. */
+const mark = (key: string): string =>
+  key.length <= 40 ? key : createHash('sha256').update(key).digest('base64').slice(0, 24);
+
+const changed = 'a list changed between its pages without a write that was seen';
+const seenOnce = 'seen in one walk: what changes by itself looks the same';
+
+/**
+ * Follows the pages of lists (section 2.1): read in any order, with one size and while nothing is written, they hold
+ * each item once.
+ */
+export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker {
+  const windows = boundedMap<string, Window>(mostWindows);
+  /** The lists of which a walk showed a fault before. */
+  const suspected = boundedMap<string, number>(mostWindows);
+
+  const listOf = ({ endpoint, operation }: SeenExchange): string =>
+    `${endpoint} ${operation?.param ?? ''}`.slice(0, 300);
+
+  /** A fault is sure where two walks show it. */
+  function told(one: Violation, seen: SeenExchange, first: NumberedAnswer, walk: Window): void {
+    const name = `${listOf(seen)} ${one.requirement}`;
+    const times = (suspected.get(name) ?? 0) + 1;
+    suspected.set(name, times);
+    walk.isTold = true;
+    tell(stateBreach(times > 1 ? one : { ...one, doubt: seenOnce }, [first, stepOf(seen)]), seen);
+  }
+
+  function opened(seen: SeenExchange, page: Page): Window {
+    const own = { total: page.totalItems, pages: new Map(), places: new Map(), identified: true, isTold: false };
+    return { ...own, first: stepOf(seen) };
+  }
+
+  function read({ seen }: Moment, page: Page, number: number): void {
+    const { row } = seen;
+    const name = `${listOf(seen)} ${page.itemsPerPage}`;
+    const keys = page.items.map(item => mark(keyOf(item, row)));
+    let walk = windows.get(name);
+    const before = walk?.pages.get(number);
+    const isSame = before === undefined || before.join('\n') === keys.join('\n');
+    if (!isSame) notJudged.add(changed);
+    const isFull = walk !== undefined && (walk.pages.size >= mostPages || walk.places.size >= mostItems);
+    if (walk === undefined || walk.total !== page.totalItems || before !== undefined || isFull) {
+      walk = opened(seen, page);
+      windows.set(name, walk);
+    }
+    walk.identified &&= haveIdentity(page.items, row);
+    const twice = keys.find(key => (walk.places.get(key) ?? number) !== number);
+    walk.pages.set(number, keys);
+    for (const key of keys) walk.places.set(key, number);
+    const last = lastPage(page);
+    if (walk.pages.size > 1) cover(seen, ['pagination.complete']);
+    if (twice !== undefined && walk.identified && !walk.isTold) {
+      const what = `an item of page ${walk.places.get(twice) === number ? pageWith(walk, twice, number) : number} came again`;
+      const expected = `each ${resourceNames[row.resource]} on one page, once`;
+      told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
+    }
+    const numbers = Array.from({ length: last }, (_, index) => index + 1);
+    if (!numbers.every(one => walk.pages.has(one))) return;
+    cover(seen, ['pagination.complete', 'pagination.total']);
+    const all = numbers.flatMap(one => [...(walk.pages.get(one) ?? [])]).map(key => JSON.stringify(key));
+    const whole = {
+      violations: [],
+      covers: new Set<never>(),
+      keys: all,
+      identified: walk.identified,
+      last: page,
+      steady: true,
+      ended: 'whole' as const,
+    };
+    if (!walk.isTold) for (const one of walkViolations(whole, null)) told(one, seen, walk.first, walk);
+  }
+
+  const pageWith = (walk: Window, key: string, but: number): number =>
+    [...walk.pages].find(([number, keys]) => number !== but && keys.includes(key))?.[0] ?? but;
+
+  return {
+    resources: new Set([
+      'config-version',
+      'qualifying-event',
+      'segment',
+      'metric',
+      'event',
+      'config',
+      'prompt-version',
+    ]),
+    forget: windows.clear,
+    size: () => windows.size + suspected.size,
+    note(moment) {
+      const { seen, effect, isUnsettled } = moment;
+      if (!seen.row.list) {
+        if (effect === 'accepted' || effect === 'unknown') windows.clear();
+        return;
+      }
+      const page = effect === 'accepted' ? readPage(seen.answer) : null;
+      const number = askedIn(seen)?.page;
+      if (page === null || number === undefined || page.pageNumber !== number) return;
+      // Pages that are wrong by themselves say nothing of the whole.
+      if (page.itemsPerPage === 0 || number > lastPage(page) || page.items.length > page.itemsPerPage) return;
+      if (isUnsettled) notJudged.add(tooSoon);
+      else read(moment, page, number);
+    },
+  };
+}
