@@ -38,6 +38,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform serve --key ci=SECRET:read-only --unix-socket api.sock',      'a second key, and a socket in place of a port'],
     ['conform serve --store ./reference-state',                             'one that keeps its state when it ends'],
   ],
+  'conform seed': [
+    ['conform seed from --base-url https://console.example.com',            'write a seed of what a server lets read'],
+    ['conform seed from --config conform.config.json --out mine.json',      'and of the gates and configs that the config names'],
+  ],
+  'conform seed from': [
+    ['conform seed from --base-url http://127.0.0.1:8080 --event page_view', 'lists, and what was logged of an event'],
+    ['conform seed from --config conform.config.json --force',              'once more, over the seed that is there'],
+  ],
   'conform list': [
     ['conform list checks',                                                 'what is tested'],
     ['conform list faults',                                                 'what the reference server can do wrong'],

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { runDefaults } from '../suites/engine/config.ts';
+import { connecting } from './connection-flags.ts';
 import type { Finish } from './document-commands.ts';
-import { gather, wholeNumber } from './flags.ts';
+import { duration, gather, wholeNumber } from './flags.ts';
 
 /** Adds the commands around the reference server: it, and what it begins with. */
 export function serverCommands(program: Command, finish: Finish): void {
@@ -46,4 +48,19 @@ export function serverCommands(program: Command, finish: Finish): void {
     )
     .option('--quiet', 'no line for each request')
     .action(async flags => finish(await (await import('./commands/serve.ts')).serveCommand(flags, process.env)));
+
+  const from = program
+    .command('seed')
+    .description('What the reference server begins with, see `serve --seed`.')
+    .command('from')
+    .description('Read a server by GET, and gates by patches that change nothing, and write a seed of what it shows.')
+    .option('--base-url <url>', 'the server to read; its paths begin with /console/v1 below it')
+    .option('--api-key <key>', 'the API key (or SERVICE_API_KEY in the environment); never written anywhere')
+    .option('--config <file>', 'the target file: what it names is read, or taken as it is told there')
+    .option('--event <name>', 'a logged event that exists; the API has no list of them (repeatable)', gather, [])
+    .option('--out <file>', 'the seed to write', 'seed.json')
+    .option('--force', 'write over a file that is there already')
+    .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
+    .action(async flags => finish(await (await import('./commands/seed.ts')).seedFromCommand(flags, process.env)));
+  connecting(from);
 }

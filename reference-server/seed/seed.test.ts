@@ -46,6 +46,15 @@ describe('a seed', () => {
     });
   });
 
+  it('may be a state as the server shows it, which extends nothing', () => {
+    const { gates, teams } = whole;
+    const kept = seedOf({ gates: gates.slice(1), teams });
+    expect(kept.gates).toEqual(gates.slice(1));
+    expect(kept.metrics).toEqual([]);
+    const wrongState = { gates: [['a', { id: 'a', isEnabled: 1 }]] };
+    expect(problemsOf(wrongState)).toEqual(['/gates/0/1/isEnabled must be true or false']);
+  });
+
   it('gives the entities of an empty one what operations and answers need', () => {
     const seed: Seed = {
       extends: 'empty',

@@ -1,5 +1,5 @@
-import { type Members, membersOf } from '../../contracts/json.ts';
-import { join } from '../../contracts/pointer.ts';
+import { isObject, type Members, membersOf } from '../../contracts/json.ts';
+import { at, join, steps } from '../../contracts/pointer.ts';
 import { type Seed, type SeedCollection, seedCollections, spelledOutSeedSchema } from '../../contracts/seed.ts';
 import { type Naming, specificationNaming } from '../../contracts/target.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
@@ -45,15 +45,38 @@ const keyIn = (collection: SeedCollection, { id, name, type }: Members): string 
   return key === undefined ? undefined : String(key);
 };
 
-/** A seed in which each entity that is given as its key is an object with that key. */
+/** An entity as a state has it: behind its key. */
+const isPair = (item: unknown): item is readonly [string, object] =>
+  Array.isArray(item) && item.length === 2 && typeof item[0] === 'string' && isObject(item[1]);
+
+/**
+ * A seed in which each entity is an object: one that is given as its key, or behind it, as `/_reference/state` shows a
+ * state. A state extends nothing.
+ */
 const spelledOut = (value: unknown): unknown => {
   const members = membersOf(value);
+  const isState = seedCollections.some(name => {
+    const list = members[name];
+    return Array.isArray(list) && list.some(isPair);
+  });
   const lists = seedCollections.flatMap(name => {
     const list = members[name];
     if (!Array.isArray(list)) return [];
-    return [[name, list.map(item => (typeof item === 'string' ? { [keyMember(name)]: item } : item))] as const];
+    const items = list.map(item => {
+      if (isPair(item)) return item[1];
+      return typeof item === 'string' ? { [keyMember(name)]: item } : item;
+    });
+    return [[name, items] as const];
   });
-  return lists.length === 0 ? value : { ...members, ...Object.fromEntries(lists) };
+  if (lists.length === 0) return value;
+  return { ...(isState ? { extends: 'empty' } : {}), ...members, ...Object.fromEntries(lists) };
+};
+
+/** The place of a problem in the seed as it was given: an entity of a state is the second of a pair. */
+const asGiven = (value: unknown, { pointer, ...problem }: SeedProblem): SeedProblem => {
+  const [collection = '', index = '', ...rest] = steps(pointer);
+  const isOfPair = isPair(at(value, join(join('', collection), index)));
+  return { ...problem, pointer: isOfPair ? [collection, index, 1, ...rest].reduce<string>(join, '') : pointer };
 };
 
 /** An entity that a seed gives: where it stands, under which key, and its members. */
@@ -124,7 +147,7 @@ export const seedOf = (value: unknown, naming: Naming = specificationNaming): Sn
     throw new InvalidSeed([{ pointer: '', keyword: 'depth', message: `nests deeper than ${deepest} levels` }]);
   const seed = spelledOut(value) as Seed;
   const problems = validatorFor(spelledOutSeedSchema)(seed);
-  if (problems.length > 0) throw new InvalidSeed(problems);
+  if (problems.length > 0) throw new InvalidSeed(problems.map(problem => asGiven(value, problem)));
   const entries = entriesOf(seed);
   const tables = tablesOf(seed.extends === 'empty' ? { users: [[keyHolder.id, keyHolder]] } : fixtures(naming));
   const unlinked: string[] = [];

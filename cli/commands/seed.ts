@@ -1,0 +1,73 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { counted } from '../../reports/text/page.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
+import { shellWord } from '../../reports/text/shell.ts';
+import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
+import { UsageError } from '../input.ts';
+import { withFile } from '../outputs.ts';
+import { chooseTarget, type TargetFlags } from '../target.ts';
+import { waitForTarget } from '../waiting.ts';
+
+/** The flags of `seed from`. */
+export interface SeedFromFlags extends TargetFlags {
+  readonly event: readonly string[];
+  readonly out: string;
+  readonly force?: boolean;
+  readonly timeout: number;
+}
+
+/** Lines that are shown of what was not read, and of what did not fit. */
+const most = 20;
+
+function listed(title: string, lines: readonly string[]): string[] {
+  const more = lines.length > most ? [`  and ${lines.length - most} more`] : [];
+  return lines.length === 0
+    ? []
+    : ['', title, ...lines.slice(0, most).map(line => `  ${safeText(line, 200)}`), ...more];
+}
+
+/** The output: what was read, what was not, and what to do next. */
+function readingText(baseUrl: URL, { read, unread, leftOut, requests }: SeedReading, out: string): string {
+  const counts = [...read].flatMap(([name, count]) => (count === 0 ? [] : [`${count} ${name}`]));
+  return [
+    `Read from ${baseUrl.href} in ${counted(requests, 'request')} that change nothing: ${counts.join(', ') || 'nothing'}.`,
+    `Written to ${out}; the key is not in the file.`,
+    ...listed('Not read:', unread),
+    ...listed(
+      'Left out, as no seed may have it:',
+      [...leftOut].map(([what, count]) => `${what} (${count})`),
+    ),
+    ...listed('No operation shows them; those that the target file names are there by name:', [
+      'experiments, prompts, environments, users, teams, apps, id types, models, providers, pipelines, review groups',
+      ...(read.get('gates') === 0
+        ? ['gates: name them under "fixtures" of a target file, and give it with --config']
+        : []),
+    ]),
+    '',
+    `Next: npx console-conformance serve --seed ${shellWord(out)}`,
+    '',
+  ].join('\n');
+}
+
+/** Carries out `seed from`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
+export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.ProcessEnv): Promise<number> {
+  if (flags.baseUrl === undefined && flags.config === undefined)
+    throw new UsageError('seed from needs --base-url or --config: which server is to be read?');
+  const { target } = await chooseTarget(flags, environment);
+  if (existsSync(flags.out) && flags.force !== true)
+    throw new UsageError(`${flags.out} is there already; --force writes over it, --out names another`);
+  await waitForTarget(target, flags);
+  const reading = await readSeedOf(target, flags.event, flags.timeout);
+  if ('unreachable' in reading) {
+    const { unreachable, remedy } = reading;
+    const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
+    process.stderr.write(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
+    return 3;
+  }
+  const text = `${JSON.stringify(reading.seed, null, 2)}\n`;
+  withFile(flags.out, '; choose another place with --out', () =>
+    writeFileSync(flags.out, text, { flag: flags.force === true ? 'w' : 'wx' }),
+  );
+  process.stdout.write(readingText(target.baseUrl, reading, flags.out));
+  return 0;
+}

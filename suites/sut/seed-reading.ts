@@ -1,0 +1,203 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type Members, membersOf } from '../../contracts/json.ts';
+import type { Seed, SeedCollection } from '../../contracts/seed.ts';
+import { readPage } from '../judge/page.ts';
+import { type Answer, outcomeOf } from '../protocol/answer.ts';
+import type { Target } from '../protocol/sut.ts';
+import { type Listing, readGate, readList } from '../state/reading.ts';
+import type { NoAnswers } from './discovery.ts';
+import { objectsIn, searchEvents } from './event-search.ts';
+import { hindranceOf } from './hindrance.ts';
+import { type IsName, namesFor } from './learning/names.ts';
+import { openReadOnlyClient, type ReadOnlyClient } from './read-only-client.ts';
+import { fittedEntity, type LeftOut, withTexts } from './seed-fitting.ts';
+import { secretsOf } from './target-secrets.ts';
+
+/** A seed that was read from a target, and what is to be said of it. */
+export interface SeedReading {
+  readonly seed: Seed;
+  /** How many entities of each collection an answer showed. */
+  readonly read: ReadonlyMap<SeedCollection, number>;
+  /** What was named and could not be read, or not to its end, and why. */
+  readonly unread: readonly string[];
+  /** Members that fit no seed, by the way to them, with how often each was left out. */
+  readonly leftOut: ReadonlyMap<string, number>;
+  readonly requests: number;
+}
+
+/** So many records of an event are read. */
+const mostRecords = 1000;
+
+/** Entities by their keys, in the order in which they were read. */
+type Found = Map<string, Members>;
+
+/** What the reading of one target shares. */
+interface Scene {
+  readonly client: ReadOnlyClient;
+  readonly isName: IsName;
+  readonly clean: (entity: Members) => Members;
+  readonly leftOut: LeftOut;
+  readonly unread: string[];
+}
+
+/** Reads a list, and notes where it could not be read to its end. */
+async function listOf(
+  { client, unread, clean }: Scene,
+  endpoint: EndpointId,
+  param?: string,
+  enough?: (item: Members) => boolean,
+): Promise<Listing> {
+  const listing = await readList(client, { endpoint, param }, enough);
+  const what = param === undefined ? endpoint : `${endpoint} of ${param}`;
+  if (readPage(listing.answer) === null) unread.push(`${what}: ${outcomeOf(listing.answer)}`);
+  else if (!listing.complete) unread.push(`${what}: only the first ${listing.items.length}`);
+  return { ...listing, items: listing.items.map(clean) };
+}
+
+/** Fits entities into a collection, each under its key; without a key that may stand in a file they are left out. */
+function keep(
+  { isName, leftOut }: Scene,
+  collection: SeedCollection,
+  key: 'id' | 'name',
+  entities: readonly Members[],
+): Found {
+  const found: Found = new Map();
+  for (const entity of entities) {
+    const name = entity[key];
+    if (isName(name) && !found.has(name)) found.set(name, fittedEntity(collection, entity, leftOut));
+  }
+  return found;
+}
+
+/**
+ * Lists of the same things joined, so that each list keeps its order as far as the others allow it: a new item stands
+ * before the next one that is known.
+ */
+export function joined(lists: readonly (readonly string[])[]): readonly string[] {
+  const all: string[] = [];
+  for (const list of lists) {
+    let place = 0;
+    for (const item of list) {
+      const known = all.indexOf(item);
+      if (known >= 0) place = Math.max(place, known + 1);
+      else all.splice(place++, 0, item);
+    }
+  }
+  return all;
+}
+
+/** The versions of a config, the newest first, where their numbers say which that is. */
+const newestFirst = (versions: readonly Members[]): readonly Members[] =>
+  versions.every(({ version }) => Number.isInteger(version))
+    ? versions.toSorted((one, other) => Number(other.version) - Number(one.version))
+    : versions;
+
+async function configsOf(scene: Scene, ids: readonly string[]): Promise<Found> {
+  const found: Found = new Map();
+  for (const id of ids) {
+    const { items } = await listOf(scene, 'list-config-versions', id);
+    const versions = newestFirst(items.filter(item => item.id === id));
+    if (versions.length > 0) found.set(id, fittedEntity('configs', { id, versions }, scene.leftOut));
+  }
+  return found;
+}
+
+/** Gates are read by the patch that carries nothing, as no operation lists them. */
+async function gatesOf({ client, clean, leftOut, unread }: Scene, ids: readonly string[]): Promise<Found> {
+  const found: Found = new Map();
+  for (const id of ids) {
+    const { entity, answer } = await readGate(client, id);
+    if (entity?.id === id) found.set(id, fittedEntity('gates', clean(entity), leftOut));
+    else unread.push(`gate ${id}: ${outcomeOf(answer)}`);
+  }
+  return found;
+}
+
+/** What was logged of events, and the metrics over them. A record has the name of its event. */
+async function eventsOf(scene: Scene, names: readonly string[]): Promise<{ events: Found; metrics: Found }> {
+  const events: Found = new Map();
+  const lists: (readonly Members[])[] = [];
+  for (const name of names) {
+    let read = 0;
+    const { items } = await listOf(scene, 'list-events', name, () => ++read > mostRecords);
+    const records = items.filter(record => record.name === name).map(({ name: _, ...record }) => record);
+    events.set(name, fittedEntity('events', { name, records }, scene.leftOut));
+    const listed = await listOf(scene, 'list-event-metrics', name);
+    lists.push(listed.items.filter(({ id, name: own, type }) => id === `${own}::${type}`));
+  }
+  const kept = keep(scene, 'metrics', 'id', lists.flat());
+  const order = joined(lists.map(list => list.flatMap(({ id }) => (kept.has(String(id)) ? [String(id)] : []))));
+  return { events, metrics: new Map(order.map(id => [id, kept.get(id) as Members])) };
+}
+
+/** What only the owner can tell of a target: what its file names, as far as no answer shows it. */
+function toldBy({ fixtures, vocabulary }: Target): Seed {
+  const { experiments = [], prompts = [], environments = [] } = fixtures;
+  const { users = [], idTypes, models, providers, teams, apps, pipelines, reviewGroups } = vocabulary;
+  const named = { idTypes, models, providers, teams, apps, pipelines, reviewGroups };
+  const lists: Seed = {
+    environments,
+    experiments: experiments.map(({ id, groups = [], status }) => ({
+      id,
+      ...(status !== undefined && { status }),
+      ...(groups.length > 0 && { groups: groups.map(name => ({ name, size: 100 / groups.length })) }),
+    })),
+    prompts,
+    users: [...users],
+    ...Object.fromEntries(Object.entries(named).map(([name, names = []]) => [name, [...new Set(names)]])),
+  };
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => Array.isArray(list) && list.length > 0));
+}
+
+/**
+ * Reads from a target what a seed can hold: by `GET` its metric sources and segments, the versions of the configs that
+ * its file names, and the logged events with their metrics, as far as they are named or found; by the empty patch,
+ * which changes nothing, the gates that its file names. What no answer shows is what the file tells.
+ *
+ * @param events names of logged events that the owner gave
+ */
+export async function readSeedOf(
+  target: Target,
+  events: readonly string[],
+  timeoutMs: number,
+): Promise<SeedReading | NoAnswers> {
+  const { gates = [], dynamicConfigs = [], events: named = [] } = target.fixtures;
+  const client = openReadOnlyClient(target, gates.length > 0 ? 'reads and empty patches' : 'reads', timeoutMs);
+  const { redact } = secretsOf(target);
+  const isName = namesFor(target.apiKey, redact);
+  const clean = (entity: Members): Members => membersOf(withTexts(entity, redact));
+  const scene: Scene = { client, isName, clean, leftOut: new Map(), unread: [] };
+  try {
+    const sources = await listOf(scene, 'list-qualifying-events');
+    const segments = await listOf(scene, 'list-segments');
+    const first: readonly Answer[] = [sources.answer, segments.answer];
+    const hindrance = await hindranceOf({ target, answers: first, timeoutMs, read: client.send });
+    if (hindrance !== null) return { unreachable: hindrance.text, remedy: hindrance.remedy };
+    const hints = sources.items.flatMap(source => [source.name, source.tableName]).filter(isName);
+    const given = [...new Set([...events, ...named])];
+    const searched = await searchEvents(client, given, hints, isName);
+    const found: { readonly [C in SeedCollection]?: Found } = {
+      gates: await gatesOf(scene, gates),
+      configs: await configsOf(scene, dynamicConfigs),
+      qualifyingEvents: keep(scene, 'qualifyingEvents', 'name', objectsIn(sources.items)),
+      ...(await eventsOf(
+        scene,
+        searched.map(({ name }) => name),
+      )),
+      segments: keep(scene, 'segments', 'id', objectsIn(segments.items)),
+    };
+    for (const name of given)
+      if (!searched.some(event => event.name === name))
+        scene.unread.push(`event ${name}: no metric and no record of it`);
+    const lists = Object.entries(found).map(([name, entities]) => [name, [...entities.values()]] as const);
+    return {
+      seed: { extends: 'empty', ...Object.fromEntries(lists.filter(([, list]) => list.length > 0)), ...toldBy(target) },
+      read: new Map(lists.map(([name, list]) => [name as SeedCollection, list.length])),
+      unread: scene.unread,
+      leftOut: scene.leftOut,
+      requests: client.sent(),
+    };
+  } finally {
+    await client.close();
+  }
+}
