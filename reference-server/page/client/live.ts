@@ -43,6 +43,8 @@ export const followRequests = (api: ControlApi, { requests, state }: LiveListene
 
   const follow = async ({ signal }: AbortController): Promise<void> => {
     const { requests: kept } = await api.get<{ requests: readonly LoggedRequest[] }>('/requests?limit=200', signal);
+    // Another world may be looked at by now.
+    if (signal.aborted) return;
     requests(kept);
     const reader = (await api.stream(`/requests/stream?since=${kept.at(-1)?.number ?? 0}`, signal)).getReader();
     state(undefined);
