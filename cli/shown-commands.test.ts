@@ -149,7 +149,7 @@ test.each([
 ])('%s starts', async line => {
   const free = (word: string | undefined): boolean => word === '--port' || word === '--listen';
   const words = wordsOf(line).map((word, index, all) => {
-    if (word === 'conform.config.json') return join(template, word);
+    if (word === 'conform.config.json' || all[index - 1] === '--record') return join(template, word);
     return free(all[index - 1]) ? '0' : word;
   });
   const isProxy = words[0] === 'proxy';

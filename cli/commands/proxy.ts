@@ -201,12 +201,14 @@ export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.Proces
     const proxy = await listeningAs(flags, at =>
       gate === undefined ? startProxy(watching, at) : startEnforcingProxy({ ...passing, gate }, at),
     );
-    greet(proxy, target, flags);
     const command =
       exec === undefined
         ? undefined
         : startCommand(exec, { ...environment, ...environmentOf(flags, proxy.url, target) });
-    const ending = await untilTheEnd(command, idle.when);
+    // Who reads the address may stop the proxy at once, so signals are heeded before it is told.
+    const end = untilTheEnd(command, idle.when);
+    greet(proxy, target, flags);
+    const ending = await end;
     await proxy.close();
     endNotices();
     judge.end(ending.isInterrupted ? 'interrupted' : 'complete');
