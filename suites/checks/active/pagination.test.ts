@@ -35,6 +35,8 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['a next link on the last page',            'list-segments', members(({ nextPage, itemsPerPage, pageNumber }) => ({ nextPage: nextPage ?? `?page=${Number(pageNumber) + 1}&limit=${itemsPerPage}` })), ['pagination.next-null']],
   ['a previous link on the first page',       'list-segments', members(({ previousPage, itemsPerPage }) => ({ previousPage: previousPage ?? `?page=0&limit=${itemsPerPage}` })), ['pagination.previous-null']],
   ['a limit that is ignored',                 'list-segments', ignoringLimit,                                                           ['pagination.limit-obeyed']],
+  ['a list that is refused to this key',      'list-segments', instead({ status: 403 }, ({ endpoint }) => endpoint === 'list-segments'), []],
+  ['a small limit that is refused',           'list-segments', instead({ status: 400 }, ({ query }) => query?.limit === 2 && query.page === undefined), ['pagination.limit-obeyed']],
   ['a limit that is refused',                 'list-segments', instead({ status: 400 }, ({ query }) => query?.limit === 3),             ['pagination.limit-obeyed']],
   ['a total that counts one page',            'list-segments', paging(({ data, pagination: page }) => ({ pagination: { ...page, totalItems: data.length } })), ['pagination.next-null']],
   ['a total that is one too high',            'list-segments', members(({ totalItems }) => ({ totalItems: Number(totalItems) + 1 })),   ['pagination.next-null', 'pagination.page-size', 'pagination.total']],

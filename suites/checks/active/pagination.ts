@@ -3,6 +3,7 @@ import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
+import { isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
   type CheckContext,
@@ -40,8 +41,11 @@ const smallPages: readonly WalkCase[] = [1, 2].map(size => ({
 async function readSmallPage(size: number, context: CheckContext, session: Session): Promise<CheckResult> {
   const answer = await session.send({ ...minimalApiRequest(context), query: { limit: size } });
   const page = readPage(answer);
-  if (page === null && isClientError(answer))
+  if (page === null && isClientError(answer)) {
+    const plain = await session.send(minimalApiRequest(context));
+    if (!isAccepted(plain)) return unproved(`the list was refused without a limit as well (${refusalInWords(plain)})`);
     return violated(answer, 'pagination.limit-obeyed', 'status', 'a page of that limit', refusalInWords(answer));
+  }
   if (page === null) return unproved('the page could not be read');
   const asked = { page: 1, limit: size };
   return covering(pageViolations(page, asked, context.row), coveredByPage(page, asked, context.row));
