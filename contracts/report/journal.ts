@@ -64,12 +64,6 @@ export const runStart = record({
 
 export const checkStart = record({ event: { const: 'check-start' }, id: text });
 
-/** How a remedy begins that is none: no line of the target file makes the field exercised. */
-export const noRemedy = 'nothing in the target file';
-
-/** The remedy where the profile of the run leaves something out. */
-export const largerProfile = 'a larger profile, which sends more';
-
 /** A field of an endpoint that was not exercised, why, and the line of the target file that would change that. */
 export const notExercised = recordBut(['remedy', 'requirements', 'capability'], {
   field: text,

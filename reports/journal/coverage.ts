@@ -1,4 +1,5 @@
-import { noRemedy, type RunStart } from '../../contracts/report/journal.ts';
+import type { RunStart } from '../../contracts/report/journal.ts';
+import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { CoverageReport, RequirementReport } from '../../contracts/report/report.ts';
 import { coveragePercent } from '../../contracts/report/verdict.ts';
 import { grouped } from '../text/grouped.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type NotExercised, noRemedy, type Profile } from '../../contracts/report/journal.ts';
+import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
+import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { CheckReport } from '../../contracts/report/report.ts';
 import { tooLong } from '../testing/findings.ts';
 import { judgeRequirements, type RequirementRow } from './requirements.ts';

@@ -1,4 +1,5 @@
-import { largerProfile, type NotExercised, noRemedy, type Profile } from '../../contracts/report/journal.ts';
+import type { NotExercised, Profile } from '../../contracts/report/journal.ts';
+import { largerProfile, noRemedy } from '../../contracts/report/remedies.ts';
 import type { CheckReport, RequirementReport } from '../../contracts/report/report.ts';
 import type { Requirement } from '../../contracts/requirements/requirement.ts';
 import { grouped } from '../text/grouped.ts';

@@ -1,4 +1,5 @@
-import { type NotExercised, noRemedy, type RunStart } from '../../contracts/report/journal.ts';
+import type { NotExercised, RunStart } from '../../contracts/report/journal.ts';
+import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { fitted } from '../text/fitted.ts';

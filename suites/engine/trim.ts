@@ -1,4 +1,4 @@
-import { largerProfile } from '../../contracts/report/journal.ts';
+import { largerProfile } from '../../contracts/report/remedies.ts';
 import { type CaseOrder, type Rank, shippedOrder } from './case-order.ts';
 import type { RunConfig } from './config.ts';
 

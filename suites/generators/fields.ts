@@ -1,7 +1,8 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
-import { type NotExercised, noRemedy } from '../../contracts/report/journal.ts';
+import type { NotExercised } from '../../contracts/report/journal.ts';
+import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { effective, premise } from './conditions.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
-import { noRemedy } from '../../contracts/report/journal.ts';
+import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { LearnableKind } from '../../contracts/target.ts';
 import type { LearnedReference, TargetCapabilities } from '../protocol/sut.ts';
 import { exampleValues, nodeOf } from './node.ts';

@@ -1,6 +1,6 @@
 import { hasDryRun } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { largerProfile } from '../../../contracts/report/journal.ts';
+import { largerProfile } from '../../../contracts/report/remedies.ts';
 import { type Answer, dataObject } from '../../protocol/answer.ts';
 import { type CheckContext, minimalApiRequest, type NothingToDo, type Session } from '../../protocol/check.ts';
 

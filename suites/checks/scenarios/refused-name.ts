@@ -1,6 +1,6 @@
 import { isOperation } from '../../../contracts/endpoint.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
-import { largerProfile } from '../../../contracts/report/journal.ts';
+import { largerProfile } from '../../../contracts/report/remedies.ts';
 import { rejectCases } from '../../generators/index.ts';
 import { isClientError } from '../../judge/outcome.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
