@@ -14,6 +14,7 @@ import {
   idleRequirement,
   leftBy,
   type Moment,
+  shownTwice,
   stateBreach,
   stepOf,
   type Tracker,
@@ -80,7 +81,7 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
       gates.set(id, { ...known, expected, writtenAt, isDisabled });
       return;
     }
-    const deviations = expected === undefined ? [] : deviationsOf(kind, expected, entity);
+    const deviations = expected === undefined ? [] : shownTwice(deviationsOf(kind, expected, entity));
     if (known !== undefined && expected !== undefined) {
       // What the request itself sent is compared by the echo check.
       const told = deviations.filter(({ field }) => !Object.hasOwn(own, field));
@@ -112,7 +113,7 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     const lost = new Set(deviations.map(({ field }) => field));
     const sent = Object.entries(expected?.sent ?? own).filter(([field]) => !lost.has(field));
     const shown = Object.entries(Object.fromEntries(sent)).filter(([field]) => Object.hasOwn(entity, field));
-    const next: Expected = { ...asRead(entity), sent: Object.fromEntries(shown) };
+    const next: Expected = { ...asRead({ ...expected?.known, ...entity }), sent: Object.fromEntries(shown) };
     gates.set(id, { expected: next, idle: [], at, writtenAt, shown: stepOf(seen), isDisabled });
   }
 

@@ -12,6 +12,7 @@ import {
   idleRequirement,
   leftBy,
   type Moment,
+  shownTwice,
   stateBreach,
   stepOf,
   type Tracker,
@@ -76,7 +77,7 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
     for (const [index, item] of items.entries()) {
       if (!isObject(item) || typeof item.name !== 'string') continue;
       const known = sources.get(item.name) ?? unknown;
-      const deviations = known.expected === undefined ? [] : deviationsOf(kind, known.expected, item);
+      const deviations = known.expected === undefined ? [] : shownTwice(deviationsOf(kind, known.expected, item));
       for (const one of deviations) {
         const requirement = requirementOf(one, known, item.name);
         if (requirement === undefined) continue;
