@@ -1,6 +1,7 @@
 import type { Collection } from '../../../contracts/endpoint.ts';
 import { endpoints } from '../../../contracts/endpoints.ts';
 import type { Fault } from '../../../reference-server/index.ts';
+import { isGatewayStatus } from '../../traffic/server-refusals.ts';
 import { judgedTraffic } from '../testing/exchanges.ts';
 import { brokenClients } from './broken-clients.fixture.ts';
 import { type Driven, driven, serverKey } from './driven.fixture.ts';
@@ -18,6 +19,12 @@ export interface Sighting {
   readonly visibility: Visibility;
   readonly cited: readonly string[];
 }
+
+/** What each fault came to, by its id. */
+export type Sightings = Readonly<Record<string, Visibility>>;
+
+/** False of a fault that leaves requests without an answer: nobody waits for it here. */
+export const isDriven = ({ requirement }: Fault): boolean => requirement !== 'robust.no-hang';
 
 /** Requests of broken clients that belong to some collections. */
 const broken = (own: readonly Collection[]) =>
@@ -49,7 +56,7 @@ const statusIn = (line: string): number => Number(line.split(' ')[1]);
 /** Whether an answer that differs only refuses what the sound server accepts. */
 const onlyRefuses = (line: string, before: string | undefined): boolean => {
   const [now, then] = [statusIn(line), statusIn(before ?? '')];
-  return now >= 400 && now < 500 && then < 300;
+  return ((now >= 400 && now < 500) || isGatewayStatus(now)) && then < 300;
 };
 
 /** Lets clients drive a server that has a fault, and judges what passed. */
@@ -62,8 +69,8 @@ export async function sightingOf(fault: Fault): Promise<Sighting> {
   const due: readonly string[] = [fault.requirement, ...(fault.alsoAs ?? [])];
   if (cited.some(id => due.includes(id))) return { visibility: 'found', cited };
   if (differing.length === 0) return { visibility: 'same', cited };
-  const isRefusal = run.transcript.every(
-    (line, index) => line === plain.transcript[index] || onlyRefuses(line, plain.transcript[index]),
-  );
+  // What follows the first refusal may follow from it.
+  const first = run.transcript.findIndex((line, index) => line !== plain.transcript[index]);
+  const isRefusal = onlyRefuses(run.transcript[first] ?? '', plain.transcript[first]);
   return { visibility: isRefusal ? 'refuses' : 'missed', cited };
 }
