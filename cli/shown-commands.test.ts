@@ -86,6 +86,7 @@ beforeAll(async () => {
   const text = JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey: '$SERVICE_API_KEY' });
   mkdirSync(join(template, 'examples'));
   for (const file of ['examples/conform.config.json', 'conform.config.json']) writeFileSync(join(template, file), text);
+  cpSync(join(root, 'examples/traffic'), join(template, 'examples/traffic'), { recursive: true });
   await inFolder(template, async () => {
     const environment = { SERVICE_API_KEY: apiKey };
     await conform(['run', '--config', 'conform.config.json', '--profile', 'quick'], environment);
@@ -116,7 +117,7 @@ function copyFor(shown: readonly Shown[]): string {
 }
 
 /** The verdict is the server's business; that a command is understood and carried out, is ours. */
-const judging = ['run', 'doctor', 'replay', 'compare', 'report'];
+const judging = ['run', 'doctor', 'replay', 'compare', 'report', 'judge'];
 
 const isServer = ({ line }: Shown): boolean => line.includes('conform serve');
 
