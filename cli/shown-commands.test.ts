@@ -89,6 +89,7 @@ beforeAll(async () => {
   const ask = 'curl -sf -H "SERVICE-API-KEY: $SERVICE_API_KEY" $CONFORM_BASE_URL/console/v1/segments';
   writeFileSync(join(template, 'package.json'), JSON.stringify({ scripts: { test: ask } }));
   for (const file of ['examples/conform.config.json', 'conform.config.json']) writeFileSync(join(template, file), text);
+  cpSync(join(root, 'examples/traffic'), join(template, 'examples/traffic'), { recursive: true });
   await inFolder(template, async () => {
     const environment = { SERVICE_API_KEY: apiKey };
     await conform(['run', '--config', 'conform.config.json', '--profile', 'quick'], environment);
@@ -119,7 +120,7 @@ function copyFor(shown: readonly Shown[]): string {
 }
 
 /** The verdict is the server's business; that a command is understood and carried out, is ours. */
-const judging = ['run', 'doctor', 'replay', 'compare', 'report', 'proxy'];
+const judging = ['run', 'doctor', 'replay', 'compare', 'report', 'judge', 'proxy'];
 
 /** What goes on until it is interrupted. */
 const isServer = ({ line }: Shown): boolean =>

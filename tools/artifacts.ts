@@ -8,6 +8,7 @@ import { dialectsPage } from '../reference-server/dialects/page.ts';
 import { verifiedBy } from '../suites/checks/verified-by.ts';
 import { classesPage } from '../suites/proof/kill-matrix/classes-page.fixture.ts';
 import { killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
+import { trafficPage } from '../suites/proof/traffic/page.fixture.ts';
 import { vacuousPage } from '../suites/proof/vacuous/page.fixture.ts';
 
 /** A file that is generated, committed, and tested to be up to date. */
@@ -31,6 +32,7 @@ export const artifacts: readonly Artifact[] = [
   { path: 'docs/dialects.md', content: dialectsPage },
   { path: 'docs/classes.md', content: classesPage },
   { path: 'docs/kill-matrix.md', content: () => killMatrixPage() },
+  { path: 'docs/traffic.md', content: () => trafficPage() },
   { path: 'docs/vacuous.md', content: vacuousPage },
   { path: 'docs/requirements.md', content: () => requirementsPage(verifiedBy) },
 ];

@@ -16,7 +16,7 @@ export function causeViews(report: Report, kind: 'fail' | 'warn') {
   return causesWithFindings(report)
     .filter(cause => cause.kind === kind)
     .map((cause, index) => {
-      const { id, title, requirements, endpoints, findings, blocked } = cause;
+      const { id, title, requirements, endpoints, findings, blocked, side } = cause;
       const [first] = findings;
       const { requirement } = first.finding;
       const row = rows.get(requirement);
@@ -25,6 +25,8 @@ export function causeViews(report: Report, kind: 'fail' | 'warn') {
         id,
         anchor: id,
         kind,
+        /** Of judged traffic: whose it is. */
+        side,
         /** Why it may be there, where the baseline knows it. */
         known: causeReason(cause, report),
         title,

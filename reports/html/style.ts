@@ -37,6 +37,8 @@ pre code { font-size: 1em; }
 .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem; z-index: 3; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem; margin: 0 0 .8rem; overflow: clip; }
 .part { margin-top: 2rem; }
+.sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin-bottom: .8rem; }
+.sides h3 { display: flex; gap: .5rem; align-items: center; }
 .top { border-left: .5rem solid; padding: .4rem 0 .4rem 1rem; margin-bottom: 1.2rem; }
 .verdict-pass { border-color: var(--pass); } .verdict-fail { border-color: var(--fail); } .verdict-untested { border-color: var(--untested); }
 .verdict-pass h1 { color: var(--pass); } .verdict-fail h1 { color: var(--fail); } .verdict-untested h1 { color: var(--untested); }

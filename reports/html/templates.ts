@@ -8,6 +8,7 @@ const page = `
 <% it.contents.forEach(one => { %><li><a href="#<%= one.anchor %>"><%= one.title %></a><% if (one.count) { %> <span class="detail"><%= one.count %></span><% } %></li>
 <% }) %></ul></nav>
 <main id="main" tabindex="-1">
+<% if (it.traffic) { %><%~ include('@traffic', it.traffic) %><% } %>
 <%~ include('@matrix', it) %>
 <search class="filter" hidden data-filter>
 <label>Search <input type="search" data-search autocomplete="off" spellcheck="false" placeholder="requirement, check, text"></label>
@@ -48,6 +49,25 @@ const summary = `
 <% it.notices.forEach(notice => { %><li class="notice-<%= notice.severity %>"><%= notice.text %><% if (notice.remedy) { %><span class="detail"><%= notice.remedy %></span><% } %></li>
 <% }) %></ul>
 </section><% } %>
+`;
+
+/** The two sides of judged traffic, how its exchanges add up, and what it used. */
+const traffic = `
+<section class="card" aria-labelledby="traffic">
+<h2 id="traffic">Both sides of the traffic</h2>
+<div class="sides">
+<% it.columns.forEach(side => { %><div><h3><%~ include('@sign', side.mark) %><%= side.title %>: <%= side.mark.word %></h3>
+<% if (side.causes.length > 0) { %><ul class="plain">
+<% side.causes.forEach(cause => { %><li><a href="#<%= cause.anchor %>"><%= cause.id %></a> <%= cause.title %></li>
+<% }) %></ul><% } else { %><p class="detail">Nothing of what was judged is broken.</p><% } %></div>
+<% }) %></div>
+<dl class="figures">
+<%~ include('@pairs', { pairs: it.facts }) %></dl>
+<% if (it.operations.length > 0) { %><div class="wide" tabindex="0" role="region" aria-label="Operations of the traffic">
+<table><thead><tr><th scope="col">operation</th><th scope="col">requests</th><th scope="col">answers</th><th scope="col">fields never sent</th></tr></thead><tbody>
+<% it.operations.forEach(one => { %><tr><th scope="row"><%= one.id %></th><td><%= one.requests %></td><td><%= one.statuses %></td><td><%= one.never %></td></tr>
+<% }) %></tbody></table></div><% } %>
+</section>
 `;
 
 /** The matrix endpoint × check, in a box of its own that can be scrolled sideways, and the legend of its signs. */
@@ -128,6 +148,7 @@ const lists = `<% it.lists.forEach(one => { %><details class="card" data-item da
 export const reportTemplates = {
   '@page': page,
   '@summary': summary,
+  '@traffic': traffic,
   '@matrix': matrix,
   '@requirements': requirements,
   '@rest': rest,

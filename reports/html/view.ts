@@ -9,6 +9,7 @@ import { firstSteps, urgentNotices } from './first-steps.ts';
 import { legend, mark, wholeMark } from './marks.ts';
 import { matrixOf } from './matrix.ts';
 import { learnedOf, leftBehindOf, notExercisedOf, observationsOf, sectionsOf } from './rest.ts';
+import { trafficOf } from './traffic.ts';
 import { untestedReasons } from './untested.ts';
 
 /** The view of a report. */
@@ -29,6 +30,7 @@ export function reportView(report: Report) {
     steps: firstSteps(report, failures, warnings, untested),
     notices: report.notices.filter(one => !urgentNotices(report).includes(one)),
     legend,
+    traffic: trafficOf(report, [...failures, ...warnings]),
     matrix: matrixOf(report, [...failures, ...warnings], untested),
     failures,
     warnings,

@@ -4,7 +4,8 @@ export interface BoundedMap<K, V> {
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
-  keys(): Iterable<K>;
+  /** The keys that there are now: what is asked for meanwhile changes their order. */
+  keys(): readonly K[];
   readonly size: number;
 }
 
@@ -26,7 +27,7 @@ export function boundedMap<K, V>(most: number): BoundedMap<K, V> {
     },
     delete: key => void entries.delete(key),
     clear: () => entries.clear(),
-    keys: () => entries.keys(),
+    keys: () => [...entries.keys()],
     get size() {
       return entries.size;
     },

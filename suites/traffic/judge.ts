@@ -97,7 +97,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const { endpoint, exchange } = seen;
     if (breach.side === 'client' && expected.take({ requirement, endpoint, pointer })) return;
     unitOf(seen, breach.check)?.add(breach, seen);
-    options.onBreach?.({
+    if (options.onBreach === undefined) return;
+    options.onBreach({
       side: breach.side,
       requirement,
       level: doubt === undefined ? levelOf(requirement) : 'SHOULD',

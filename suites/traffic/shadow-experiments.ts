@@ -6,7 +6,7 @@ import { areComparable } from '../state/difference.ts';
 import { differencesIn, entityKinds } from '../state/entity-kinds.ts';
 import { boundedMap } from './bounded.ts';
 import type { ShadowOptions } from './shadow.ts';
-import { stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+import { shownTwice, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
 
 const mostExperiments = 300;
 const kind = entityKinds.experiment;
@@ -34,7 +34,7 @@ export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tr
           return;
         }
         if (areComparable(kind.row, known.entity, entity, kind.leaveOut)) cover(seen, ['state.enable-groups-frame']);
-        for (const { field, before, after } of differencesIn(kind, known.entity, entity)) {
+        for (const { field, before, after } of shownTwice(differencesIn(kind, known.entity, entity))) {
           const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
           const expected = `${field} as it was: ${inWords(before)}`;
           tell(

@@ -14,6 +14,7 @@ import {
   idleRequirement,
   leftBy,
   type Moment,
+  shownTwice,
   stateBreach,
   stepOf,
   type Tracker,
@@ -31,8 +32,12 @@ interface Known {
   /** The place of its last accepted write. */
   readonly writtenAt: number;
   readonly shown: NumberedAnswer;
-  /** The write of each field that was sent last. */
+  /** Its `isEnabled` was last written by disabling it. */
   readonly isDisabled: boolean;
+  /** Its last write disabled it. */
+  readonly hasDisabled: boolean;
+  /** What its last write sent. */
+  readonly lastFields: readonly string[];
 }
 
 const mostGates = 500;
@@ -53,12 +58,14 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
   ): RequirementId {
     const left = leftBy(known.idle, one.field, one.after, kind.row);
     if (left !== undefined) return left;
-    if (one.isSent)
-      return one.field === 'isEnabled' && known.isDisabled ? 'state.disable-gate-false' : 'state.patch-every-sent';
-    if (isDisabling) return 'state.disable-gate-frame';
+    if (isDisabling || (known.hasDisabled && one.field !== 'isEnabled')) return 'state.disable-gate-frame';
     const isReading = Object.keys(own).length === 0;
     const others = [...gates.keys()].some(other => other !== id && (gates.get(other)?.writtenAt ?? 0) > known.at);
-    return isReading && others ? 'state.neighbours' : 'state.patch-only-sent';
+    // What the last write sent has not been seen since: it may never have been stored.
+    const isUnconfirmed = known.at === known.writtenAt && known.lastFields.includes(one.field);
+    if (isReading && others && !isUnconfirmed) return 'state.neighbours';
+    if (!one.isSent) return 'state.patch-only-sent';
+    return one.field === 'isEnabled' && known.isDisabled ? 'state.disable-gate-false' : 'state.patch-every-sent';
   }
 
   function accepted({ seen, isUnsettled, isOverlapped }: Moment, id: string): void {
@@ -70,6 +77,8 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     const at = place;
     const writtenAt = isWrite ? at : (known?.writtenAt ?? 0);
     const isDisabled = Object.hasOwn(own, 'isEnabled') ? isDisabling : (known?.isDisabled ?? false);
+    const hasDisabled = isWrite ? isDisabling : (known?.hasDisabled ?? false);
+    const lastFields = isWrite ? Object.keys(own) : (known?.lastFields ?? []);
     if (isOverlapped) {
       gates.delete(id);
       return;
@@ -77,10 +86,10 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     const expected = known === undefined ? undefined : afterWrite(known.expected, own, false);
     if (isUnsettled && known !== undefined && expected !== undefined) {
       notJudged.add(tooSoon);
-      gates.set(id, { ...known, expected, writtenAt, isDisabled });
+      gates.set(id, { ...known, expected, writtenAt, isDisabled, hasDisabled, lastFields });
       return;
     }
-    const deviations = expected === undefined ? [] : deviationsOf(kind, expected, entity);
+    const deviations = expected === undefined ? [] : shownTwice(deviationsOf(kind, expected, entity));
     if (known !== undefined && expected !== undefined) {
       // What the request itself sent is compared by the echo check.
       const told = deviations.filter(({ field }) => !Object.hasOwn(own, field));
@@ -112,8 +121,17 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     const lost = new Set(deviations.map(({ field }) => field));
     const sent = Object.entries(expected?.sent ?? own).filter(([field]) => !lost.has(field));
     const shown = Object.entries(Object.fromEntries(sent)).filter(([field]) => Object.hasOwn(entity, field));
-    const next: Expected = { ...asRead(entity), sent: Object.fromEntries(shown) };
-    gates.set(id, { expected: next, idle: [], at, writtenAt, shown: stepOf(seen), isDisabled });
+    const next: Expected = { ...asRead({ ...expected?.known, ...entity }), sent: Object.fromEntries(shown) };
+    gates.set(id, {
+      expected: next,
+      idle: [],
+      at,
+      writtenAt,
+      shown: stepOf(seen),
+      isDisabled,
+      hasDisabled,
+      lastFields,
+    });
   }
 
   return {

@@ -2,7 +2,7 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import { isObject, type JsonObject, type Members } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { storedMismatches } from '../judge/echo.ts';
-import { readPage } from '../judge/page.ts';
+import { lastPage, type Page, readPage } from '../judge/page.ts';
 import { inWords } from '../judge/words.ts';
 import { dataObject, isDryRun } from '../protocol/answer.ts';
 import { type NumberedAnswer, violation } from '../protocol/check.ts';
@@ -40,6 +40,23 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
   const absent = boundedMap<string, Absent>(mostMetrics);
   /** The ids that the whole list of an event had when it was last read. */
   const lists = boundedMap<string, ReadonlySet<string>>(mostEvents);
+
+  /** The pages of the lists of events that were read since the last creation, by number. */
+  const partial = boundedMap<string, { readonly total: number; readonly pages: Map<number, readonly string[]> }>(
+    mostEvents,
+  );
+
+  /** The ids of the whole list of an event, where its pages were all read since anything was created. */
+  function wholeList(event: string, page: Page, ids: readonly string[]): ReadonlySet<string> | undefined {
+    const key = `${event} ${page.itemsPerPage}`;
+    const known = partial.get(key);
+    const own = known?.total === page.totalItems ? known : { total: page.totalItems, pages: new Map() };
+    if (own.pages.size * page.itemsPerPage > mostListed) own.pages.clear();
+    own.pages.set(page.pageNumber, ids);
+    partial.set(key, own);
+    const all = Array.from({ length: lastPage(page) }, (_, index) => own.pages.get(index + 1));
+    return all.includes(undefined) ? undefined : new Set(all.flatMap(one => one ?? []));
+  }
 
   function creation({ seen, effect }: Moment): void {
     const body: JsonObject = isObject(seen.answer.sent) ? seen.answer.sent : {};
@@ -88,7 +105,6 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
     const event = operation?.param ?? '';
     const items = (Array.isArray(answer.data) ? answer.data : []).filter(isObject);
     const page = readPage(answer);
-    const isWhole = page !== null && page.totalItems === items.length && askedIn(seen)?.page === 1;
     const last = stepOf(seen);
     for (const [index, item] of items.entries()) {
       const id = String(item.id);
@@ -128,8 +144,10 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
         absent.delete(id);
       }
     }
-    if (!isWhole) return;
-    const ids = new Set(items.map(({ id }) => String(id)));
+    const isOfList = page !== null && page.itemsPerPage > 0 && askedIn(seen)?.page === page.pageNumber;
+    const listed = items.map(({ id }) => String(id));
+    const ids = isOfList ? wholeList(event, page, listed) : undefined;
+    if (ids === undefined) return;
     for (const id of [...created.keys()]) {
       const known = created.get(id);
       if (known?.events.includes(event) !== true) continue;
@@ -138,7 +156,7 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
       const expected = `the created metric ${inWords(id)} under the event ${event} of its lineage`;
       tell(
         stateBreach(
-          violation(answer, 'state.metric-listed', '/data', expected, `${items.length} metrics, and not this one`),
+          violation(answer, 'state.metric-listed', '/data', expected, `${ids.size} metrics, and not this one`),
           [known.shown, last],
         ),
         seen,
@@ -156,11 +174,14 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
       created.clear();
       absent.clear();
       lists.clear();
+      partial.clear();
     },
-    size: () => created.size + absent.size + lists.size,
+    size: () => created.size + absent.size + lists.size + partial.size,
     note(moment) {
-      if (!moment.seen.row.list) creation(moment);
-      else if (moment.effect === 'accepted') listing(moment);
+      if (!moment.seen.row.list) {
+        creation(moment);
+        partial.clear();
+      } else if (moment.effect === 'accepted') listing(moment);
     },
   };
 }

@@ -75,3 +75,12 @@ export const stateBreach = (violation: Violation, steps: readonly (NumberedAnswe
     violation: known.length < 2 ? violation : { ...violation, steps: known },
   };
 };
+
+/**
+ * What of two showings of an entity differs: what one of them leaves out says nothing, for answers may show more or less
+ * of it.
+ */
+export const shownTwice = <D extends { readonly before: unknown; readonly after: unknown; readonly isSent?: boolean }>(
+  deviations: readonly D[],
+): D[] =>
+  deviations.filter(({ before, after, isSent }) => after !== undefined && (isSent === true || before !== undefined));

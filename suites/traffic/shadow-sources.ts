@@ -12,6 +12,7 @@ import {
   idleRequirement,
   leftBy,
   type Moment,
+  shownTwice,
   stateBreach,
   stepOf,
   type Tracker,
@@ -37,6 +38,8 @@ const unknown: Known = { expected: undefined, idle: [], at: 0, writtenAt: 0, sho
 /** Follows qualifying events (sections 4.3 and 4.11): the list shows the last update, and nothing of a dry run. */
 export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracker {
   const sources = boundedMap<string, Known>(mostSources);
+  /** Names that updates carried and that must not become those of qualifying events, and whose updates they were. */
+  const refusedNames = boundedMap<string, string>(mostSources);
   let place = 0;
 
   function updated({ seen, effect, isOverlapped }: Moment): void {
@@ -53,6 +56,8 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
       });
     else if (effect === 'unknown') sources.delete(name);
     else {
+      if (typeof body.name === 'string' && body.name !== name && sources.get(body.name) === undefined)
+        refusedNames.set(body.name, name);
       const expected = afterWrite(known.expected ?? asRead({}), body, true);
       sources.set(name, { expected, idle: [], at: known.at, writtenAt: place, shown: stepOf(seen) });
     }
@@ -75,8 +80,23 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
     const items = Array.isArray(seen.answer.data) ? seen.answer.data : [];
     for (const [index, item] of items.entries()) {
       if (!isObject(item) || typeof item.name !== 'string') continue;
+      const from = sources.get(item.name) === undefined ? refusedNames.get(item.name) : undefined;
+      if (from !== undefined)
+        tell(
+          stateBreach(
+            violation(
+              seen.answer,
+              'state.qualifying-event-name-fixed',
+              `/data/${index}/name`,
+              `the name that it had, ${inWords(from)}`,
+              inWords(item.name),
+            ),
+            [sources.get(from)?.shown, stepOf(seen)],
+          ),
+          seen,
+        );
       const known = sources.get(item.name) ?? unknown;
-      const deviations = known.expected === undefined ? [] : deviationsOf(kind, known.expected, item);
+      const deviations = known.expected === undefined ? [] : shownTwice(deviationsOf(kind, known.expected, item));
       for (const one of deviations) {
         const requirement = requirementOf(one, known, item.name);
         if (requirement === undefined) continue;
@@ -112,7 +132,7 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
   return {
     resources: new Set(['qualifying-event']),
     forget: sources.clear,
-    size: () => sources.size,
+    size: () => sources.size + refusedNames.size,
     note(moment) {
       place += 1;
       if (moment.seen.row.list) {

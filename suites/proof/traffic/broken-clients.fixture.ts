@@ -13,6 +13,8 @@ export interface BrokenClient {
   readonly pointer: string;
   /** What of the clause has to stand in the finding. */
   readonly clause: string;
+  /** `requirement pointer` of what it cannot help breaking as well. */
+  readonly besides?: readonly string[];
   readonly calls: readonly Call[];
 }
 
@@ -111,7 +113,7 @@ export const brokenClients: readonly BrokenClient[] = [
   { id: 'key-in-query-by-value',  title: 'It sends its key in the query under a name of its own.',        requirement: 'client.key-not-in-query', pointer: 'query who', clause: 'section 5', calls: [{ query: { who: serverKey } }] },
   { id: 'key-in-body',            title: 'It sends its key in the body besides.',                         requirement: 'client.key-not-in-body', pointer: '/apiKey', clause: 'section 5', calls: [{ ...gate, body: { isEnabled: true, apiKey: serverKey } }] },
   { id: 'body-malformed',         title: 'It sends JSON with a comma too many.',                          requirement: 'client.body-json', pointer: 'body', clause: 'section 1', calls: [{ ...gate, raw: '{"isEnabled":true,}' }] },
-  { id: 'body-form',              title: 'It sends a form.',                                              requirement: 'client.body-json', pointer: 'body', clause: 'section 1', calls: [{ ...gate, raw: 'isEnabled=true', headers: { 'content-type': 'application/x-www-form-urlencoded' } }] },
+  { id: 'body-form', besides: ['client.content-type header content-type'],             title: 'It sends a form.',                                              requirement: 'client.body-json', pointer: 'body', clause: 'section 1', calls: [{ ...gate, raw: 'isEnabled=true', headers: { 'content-type': 'application/x-www-form-urlencoded' } }] },
   { id: 'body-twice-encoded',     title: 'It encodes the body as JSON twice.',                            requirement: 'client.body-type', pointer: 'body', clause: 'an object', calls: [{ ...gate, raw: JSON.stringify('{"isEnabled":true}') }] },
   { id: 'body-absent',            title: 'It sends no body where some fields are required.',              requirement: 'client.body-constraint', pointer: 'body', clause: 'section 4.9', calls: [{ endpoint: 'create-metric' }] },
   constraint('gate-name-short',     'It names a gate with two characters.',                      '/name',              'gate.name, section 2.3',          { ...gate, body: { name: 'ab' } }),

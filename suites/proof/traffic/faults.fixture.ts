@@ -1,0 +1,76 @@
+import type { Collection } from '../../../contracts/endpoint.ts';
+import { endpoints } from '../../../contracts/endpoints.ts';
+import type { Fault } from '../../../reference-server/index.ts';
+import { isGatewayStatus } from '../../traffic/server-refusals.ts';
+import { judgedTraffic } from '../testing/exchanges.ts';
+import { brokenClients } from './broken-clients.fixture.ts';
+import { type Driven, driven, serverKey } from './driven.fixture.ts';
+import { collections, ordinaryClient } from './ordinary-client.fixture.ts';
+
+/**
+ * What the traffic of an ordinary client, and of the broken clients beside it, shows of a fault. `found`: a finding
+ * cites a requirement of it. `same`: every answer is that of the sound server. `refuses`: all that differs is that
+ * something valid is refused, for which there may be reasons that no request shows. `missed`: it shows, and is not found.
+ */
+export type Visibility = 'found' | 'same' | 'refuses' | 'missed';
+
+/** What a fault came to, and which requirements of the server were found broken. */
+export interface Sighting {
+  readonly visibility: Visibility;
+  readonly cited: readonly string[];
+}
+
+/** What each fault came to, by its id. */
+export type Sightings = Readonly<Record<string, Visibility>>;
+
+/** False of a fault that leaves requests without an answer: nobody waits for it here. */
+export const isDriven = ({ requirement }: Fault): boolean => requirement !== 'robust.no-hang';
+
+/** Requests of broken clients that belong to some collections. */
+const broken = (own: readonly Collection[]) =>
+  brokenClients.flatMap(({ calls }) =>
+    calls.filter(({ endpoint = 'list-segments' }) => own.includes(endpoints[endpoint].collection)),
+  );
+
+/** The collections that a fault could show in. */
+const concerned = ({ endpoints: own }: Fault): readonly Collection[] =>
+  collections.filter(one => own.some(id => endpoints[id].collection === one));
+
+const client = (own: readonly Collection[]) => async (run: Driven) => {
+  await ordinaryClient(own)(run);
+  for (const call of broken(own)) await run.send(call);
+};
+
+const sound = new Map<string, Promise<Driven>>();
+
+/** The same traffic with the sound server. */
+function soundRun(own: readonly Collection[]): Promise<Driven> {
+  const key = own.join();
+  const known = sound.get(key) ?? driven({}, client(own));
+  sound.set(key, known);
+  return known;
+}
+
+const statusIn = (line: string): number => Number(line.split(' ')[1]);
+
+/** Whether an answer that differs only refuses what the sound server accepts. */
+const onlyRefuses = (line: string, before: string | undefined): boolean => {
+  const [now, then] = [statusIn(line), statusIn(before ?? '')];
+  return ((now >= 400 && now < 500) || isGatewayStatus(now)) && then < 300;
+};
+
+/** Lets clients drive a server that has a fault, and judges what passed. */
+export async function sightingOf(fault: Fault): Promise<Sighting> {
+  const own = concerned(fault);
+  const [plain, run] = [await soundRun(own), await driven({ faults: [fault.id] }, client(own))];
+  const differing = run.transcript.filter((line, index) => line !== plain.transcript[index]);
+  const { found } = judgedTraffic(run.exchanges, { apiKey: serverKey, soleWriter: true });
+  const cited = found.flatMap(one => (one.startsWith('server ') ? (one.split(' ')[1] ?? []) : []));
+  const due: readonly string[] = [fault.requirement, ...(fault.alsoAs ?? [])];
+  if (cited.some(id => due.includes(id))) return { visibility: 'found', cited };
+  if (differing.length === 0) return { visibility: 'same', cited };
+  // What follows the first refusal may follow from it.
+  const first = run.transcript.findIndex((line, index) => line !== plain.transcript[index]);
+  const isRefusal = onlyRefuses(run.transcript[first] ?? '', plain.transcript[first]);
+  return { visibility: isRefusal ? 'refuses' : 'missed', cited };
+}
