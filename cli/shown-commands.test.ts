@@ -53,6 +53,7 @@ function smaller(words: readonly string[], url: string): readonly string[] {
     if (words[index - 1] === '--time') return '1ms';
     return word.replace(/^http:\/\/127\.0\.0\.1:\d+$/, url).replace(/^KEY$/, apiKey);
   });
+  if (here[0] === 'ctl') return [...here, '--url', url];
   if (here[0] !== 'run') return here;
   const isWhole = !here.some(word => narrowing.includes(word));
   const isTold = here.includes('--shard') || here.includes('--failed');
@@ -137,6 +138,7 @@ test.each(pages.filter(page => shownOn(page).some(one => !isServer(one))))(
       const allowed = code !== undefined ? [0, code] : judging.includes(words[0] ?? '') ? [0, 1, 3] : [0];
       expect(allowed, `${line}\n${ended.out}${ended.err}`).toContain(ended.code);
     }
+    await server.reset();
   },
 );
 
