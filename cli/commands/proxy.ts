@@ -61,30 +61,45 @@ interface Ending {
   readonly commandCode?: number;
 }
 
+/** The signals of a process from now on: those that came before somebody asks are kept. */
+interface Signals {
+  each(act: (name: NodeJS.Signals) => void): void;
+  off(): void;
+}
+
+function heededSignals(): Signals {
+  const early: NodeJS.Signals[] = [];
+  let act = (name: NodeJS.Signals): void => void early.push(name);
+  const onSignal = (name: NodeJS.Signals): void => act(name);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return {
+    each(next) {
+      act = next;
+      for (const name of early.splice(0)) next(name);
+    },
+    off: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+  };
+}
+
 /** Waits for the end. Signals go to the command, where there is one; a second one ends it for certain. */
-async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>): Promise<Ending> {
+async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<void>, heeded: Signals): Promise<Ending> {
   let signals = 0;
   let stop: () => void = () => {};
   const stopped = new Promise<void>(resolve => {
     stop = resolve;
   });
-  const onSignal = (name: NodeJS.Signals): void => {
+  heeded.each(name => {
     signals += 1;
     if (command === undefined) stop();
     else command.signal(signals > 1 ? 'SIGKILL' : name);
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  try {
-    if (command === undefined) {
-      await Promise.race([stopped, idle]);
-      return { isInterrupted: false };
-    }
-    const commandCode = await command.ended;
-    await command.cleanUp();
-    return { isInterrupted: signals > 0, commandCode };
-  } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  });
+  if (command === undefined) {
+    await Promise.race([stopped, idle]);
+    return { isInterrupted: false };
   }
+  const commandCode = await command.ended;
+  await command.cleanUp();
+  return { isInterrupted: signals > 0, commandCode };
 }
 
 /** A sink that judges and then records; what is recorded is redacted by what the judge has seen. */
@@ -162,6 +177,21 @@ const environmentOf = (
 export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   refuseFlags(flags);
   const judging = judgingOf(flags);
+  // Who reads an address may stop the proxy at once, so signals are heeded before one is told.
+  const signals = heededSignals();
+  try {
+    return await judgedProxy(flags, environment, judging, signals);
+  } finally {
+    signals.off();
+  }
+}
+
+async function judgedProxy(
+  flags: ProxyFlags,
+  environment: NodeJS.ProcessEnv,
+  judging: ReturnType<typeof judgingOf>,
+  signals: Signals,
+): Promise<number> {
   const reports = await openTrafficReports(flags, environment);
   const har = flags.record === undefined ? undefined : openHar(flags.record);
   const target = await proxiedTarget(flags, environment);
@@ -205,8 +235,7 @@ export async function proxyCommand(flags: ProxyFlags, environment: NodeJS.Proces
       exec === undefined
         ? undefined
         : startCommand(exec, { ...environment, ...environmentOf(flags, proxy.url, target) });
-    // Who reads the address may stop the proxy at once, so signals are heeded before it is told.
-    const end = untilTheEnd(command, idle.when);
+    const end = untilTheEnd(command, idle.when, signals);
     greet(proxy, target, flags);
     const ending = await end;
     await proxy.close();
