@@ -138,7 +138,7 @@ describe('the pages', () => {
 
   test.each(pages)('%s names files that exist', path => {
     const named = all(path, /`((?:[\w.-]+\/)+[\w.-]*|[\w-]+\.(?:ts|md))`/g).filter(
-      name => !name.startsWith('conform-report/') && !name.startsWith('docs/decisions/') && !name.startsWith('node:'),
+      name => !/^(conform-report|docs\/decisions|console-conformance)\/|^node:/.test(name),
     );
     const linked = all(path, /\]\(([\w./-]+)(?:#[\w-]+)?\)/g).map(link => posix.join(posix.dirname(path), link));
     expect([...named, ...linked].filter(name => !has(name))).toEqual([]);

@@ -69,7 +69,7 @@ const guardedOnly = 'Only a check of its own effect sends it, and with a right v
 /** What makes a run send a field that stands in no minimal request, where no check knows. */
 const remedies: { readonly [id in FieldRequirementId]?: string } = {
   'environment.requiredReviewGroupID':
-    'a standard run, and fixtures.environments: [{ "name": …, "requiredReviewGroupID": "a_review_group" }]',
+    'fixtures.environments: [{ "name": …, "requiredReviewGroupID": "a_review_group" }]',
 };
 
 function rowOf(field: Field): Requirement<FieldRequirementId> {
