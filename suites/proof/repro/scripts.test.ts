@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { shareOf } from '../testing/proof-share.ts';
 import { exitCodes, reproduction } from './scripts.fixture.ts';
 
-// One fault of each way in which an answer deviates, and of sequences.
-test.each([
+/** One fault of each way in which an answer deviates, and of sequences. */
+const rows = [
   'missing-key-lists-sources',
   'gate-description-accepts-1001-characters',
   'metric-event-user-refused',
@@ -20,7 +21,9 @@ test.each([
   'gate-refusal-retypes',
   'gate-chunks-ignored',
   'segments-one-in-twenty-500',
-])(
+];
+
+test.each(shareOf(rows))(
   '%s is one failing cause, and its script fails against the server that has it and against no other, twice',
   async fault => {
     const { causes, scripts } = await reproduction([fault]);
