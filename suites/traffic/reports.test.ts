@@ -37,7 +37,10 @@ test('a cause belongs to one side, and is judged again by its recording', () => 
 /** What a reporter writes. */
 async function written(name: keyof typeof reporters): Promise<string> {
   let text = '';
-  const output = { colour: false, interactive: false, columns: 100, write: (more: string) => void (text += more) };
+  const write = (more: string): void => {
+    text += more;
+  };
+  const output = { colour: false, interactive: false, columns: 100, write };
   const reporting = await reporters[name].create(output);
   for (const event of events) reporting.event?.(event);
   await reporting.end(report);
