@@ -7,6 +7,8 @@ export interface AlignedPair {
   readonly of: string;
   readonly a: RecordedExchange;
   readonly b: RecordedExchange;
+  /** Before it in the case, only one side was sent something that writes: what they show may come of that. */
+  readonly isApart: boolean;
 }
 
 /** Why an exchange has no counterpart. */
@@ -81,7 +83,7 @@ function alignCase(of: string, a: readonly RecordedExchange[], b: readonly Recor
   for (const one of a) {
     const other = waiting.get(askedFor(one))?.shift();
     if (other === undefined) unaligned.push({ exchange: one, because: alone('A') });
-    else pairs.push({ of, a: one, b: other });
+    else pairs.push({ of, a: one, b: other, isApart: false });
   }
   for (const queue of waiting.values()) for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
   return { pairs, unaligned };
