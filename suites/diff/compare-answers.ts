@@ -1,5 +1,5 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
-import { isObject, type Members, membersOf } from '../../contracts/json.ts';
+import { isObject, type Json, type Members, membersOf } from '../../contracts/json.ts';
 import { join } from '../../contracts/pointer.ts';
 import type { DifferenceAspect } from '../../contracts/report/difference.ts';
 import { shapeOf } from '../observations/observers.ts';
@@ -35,9 +35,20 @@ const located = (pointer: string, aspect: DifferenceAspect, a: string, b: string
 const statusInWords = ({ status, failure }: RecordedExchange): string =>
   failure === undefined ? `status ${status}` : `no answer (${failure})`;
 
+/** A value whose members stand in the order of their names: their order means nothing (RFC 8259 section 4). */
+function inOrder(value: Json): Json {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map(name => [name, inOrder(value[name] as Json)]),
+  );
+}
+
 /** The body of a refusal in a line: its shape, for its words are the server's own. */
 const refusalShape = ({ value, text }: RecordedExchange): string =>
-  value !== undefined ? shapeOf(value) : text === undefined ? 'no body' : 'a body that is no JSON';
+  value !== undefined ? shapeOf(inOrder(value)) : text === undefined ? 'no body' : 'a body that is no JSON';
 
 /** Why a pair cannot be compared; null where it can. The outcomes are those of the runs of both sides. */
 export function notComparable({ a, b }: AlignedPair, outcomeOfA: string, outcomeOfB: string): string | null {

@@ -28,6 +28,10 @@ interface OpenRow {
 const requestOf = ({ a, b }: OpenContext) => (a ?? b)?.request;
 const queryOf = (context: OpenContext) => requestOf(context)?.query ?? {};
 const isOutcome = ({ located: { aspect } }: OpenContext): boolean => aspect === 'outcome';
+/** True of a request that writes nothing: what it shows of a write may be late. */
+const isReading = (context: OpenContext): boolean =>
+  context.row.method === 'GET' ||
+  (context.row.action === 'patch' && Object.keys(membersOf(requestOf(context)?.body)).length === 0);
 const areRefused = ({ a, b }: OpenContext): boolean =>
   a !== null && b !== null && !isAcceptedStatus(a) && !isAcceptedStatus(b);
 
@@ -106,7 +110,7 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.method-status',         holds: context => requestOf(context)?.own === false && context.located.pointer === 'status' },
   { requirement: 'open.odd-paging',            holds: context => isOutcome(context) && ('page' in queryOf(context) || 'limit' in queryOf(context)) && !(Number(queryOf(context).limit) > 10) },
   { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isOutcome(context) || isOfPage(context)) },
-  { requirement: 'open.list-query',            holds: context => context.row.list && context.row.query === null && Object.keys(queryOf(context)).length > 0 },
+  { requirement: 'open.list-query',            holds: context => (isOutcome(context) || isOfPage(context)) && context.row.list && context.row.query === null && Object.keys(queryOf(context)).length > 0 },
   { requirement: 'open.config-repeat',         holds: context => isOutcome(context) && context.row.resource === 'config' && context.row.action !== 'list' },
   { requirement: 'open.enable-unknown-groups', holds: context => isOutcome(context) && context.row.action === 'enable' },
   { requirement: 'open.force-archive',         holds: context => isOutcome(context) && isAbout('forceArchive')(context) },
@@ -148,6 +152,7 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.request-only-fields',   holds: context => context.located.aspect === 'presence' && shownSchema(context) === undefined && askedSchema(context.row.body, steps(context.located.pointer).slice(1)) !== undefined },
   { requirement: 'open.sent-null',             holds: context => oneIsNull(context) && membersOf(requestOf(context)?.body)[memberOf(context) ?? ''] === null },
   { requirement: 'open.experiment-absent-fields', holds: context => isOperation(context.row, 'experiment', 'update') && !Object.hasOwn(membersOf(requestOf(context)?.body), memberOf(context) ?? '') },
+  { requirement: 'open.read-after-write',      holds: context => context.located.aspect === 'value' && memberOf(context) !== undefined && isReading(context) },
   { requirement: 'open.conditional-fields',    holds: context => context.located.aspect === 'presence' && shownSchema(context)?.annotation?.beside !== undefined },
 ];
 
