@@ -12,7 +12,6 @@ import type { Report } from '../../contracts/report/report.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { causesOf } from '../journal/causes.ts';
 import { grouped } from '../text/grouped.ts';
-import { counted } from '../text/page.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
 import { differenceTitle } from './title.ts';
 
@@ -196,20 +195,4 @@ function rankOf({ label, level, acknowledged, endpoints, places }: DifferenceRep
   const byLabel = ['b-breaks', 'a-breaks', 'open', 'unsaid'].indexOf(label);
   const isLesser = level === 'SHOULD' || label === 'open' || label === 'unsaid';
   return [Number(acknowledged !== undefined), Number(isLesser), byLabel, -endpoints.length, -occurrencesOf(places)];
-}
-
-/** Returns how many differences there are of each kind, in words: `1 broken by B, 2 left open`. */
-export function differencesText(differences: readonly DifferenceReportEntry[]): string {
-  const own = differences.filter(one => one.acknowledged === undefined);
-  const of = (label: DifferenceReportEntry['label']) => own.filter(one => one.label === label).length;
-  const acknowledged = differences.length - own.length;
-  // biome-ignore format: a table
-  const parts = ([
-    [of('b-breaks'), 'broken by B'],
-    [of('a-breaks'), 'broken by A'],
-    [of('open'),     'left open'],
-    [of('unsaid'),   'of which nothing is said'],
-    [acknowledged,   'acknowledged'],
-  ] as const).flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`]));
-  return parts.length === 0 ? 'no difference' : `${counted(differences.length, 'difference')}: ${parts.join(', ')}`;
 }

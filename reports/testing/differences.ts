@@ -39,7 +39,13 @@ export function place(odd: Partial<DifferencePlace> = {}): DifferencePlace {
 
 /** A place at which both conform, and an OPEN requirement leaves it to the server. */
 export const openPlace = (odd: Partial<DifferencePlace> = {}): DifferencePlace => {
+  const { example } = place();
+  const steps = example.steps.map(step => ({
+    ...step,
+    b: { status: 422, body: '{"detail":"description: too long"}' },
+  }));
   const { level: _, ...rest } = place({
+    example: { ...example, steps },
     label: 'open',
     requirement: 'open.error-status',
     aspect: 'status',
