@@ -25,10 +25,11 @@ const isNoAnswer = (text: string): boolean => /^no answer\b/.test(text);
 const isAbsent = (text: string): boolean =>
   /^(absent|nothing|none|missing|left out|no such member|not there)\b/.test(text);
 
-/** What a place is about: a member by its path, a header, the body. */
+/** What a place is about: a member by its path, a header, the status, the body. */
 export function subjectOf(pointer: string): string {
   if (pointer.startsWith('header ')) return `the header \`${pointer.slice('header '.length)}\``;
-  return pointer.startsWith('/') ? `\`${fieldPath(pointer)}\`` : 'the body';
+  if (pointer.startsWith('/')) return `\`${fieldPath(pointer)}\``;
+  return `the ${pointer === '' ? 'body' : pointer}`;
 }
 
 const answering = ({ one, other, shown, otherwise, where }: Told): string =>

@@ -67,6 +67,8 @@ export interface Recording {
   readonly requests: number;
   /** The title of each case, by `endpoint/check#path`. */
   readonly titles: Readonly<Record<string, string>>;
+  /** Of a case about one field of the body: the JSON Pointer to it, by `endpoint/check#path`. */
+  readonly pointers: Readonly<Record<string, string>>;
   readonly exchanges: readonly RecordedExchange[];
   readonly breaches: readonly RecordedBreach[];
   /** `endpoint/check` of what could not be tested, and why. */
