@@ -41,7 +41,7 @@ export const answerOfSide = recordBut(['status', 'failure', 'body'], {
 const requestOfSide = recordBut(['body'], { method: text, path: text, body: text });
 
 /** One request to both, and both answers. A side that did not send it has neither. */
-export const stepOfBoth = recordBut(['request', 'requestOfB', 'a', 'b'], {
+export const stepOfBoth = recordBut(['requestOfB', 'a', 'b'], {
   /** Its place in the sequence, from 1. */
   number: { type: 'integer', minimum: 1 },
   /** As A was sent it; as B was, where A was not. */

@@ -3,6 +3,7 @@ import type { Profile } from '../../contracts/report/journal.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
 import type { CaseShown } from './execution.ts';
 import type { Selection } from './plan.ts';
+import type { RunWatch } from './run-watch.ts';
 
 /** Everything that decides what a run sends and how. Durations are in milliseconds. */
 export interface RunConfig {
@@ -62,6 +63,8 @@ export interface RunConfig {
    * for measuring cases, not for reports.
    */
   readonly onCase?: ((shown: CaseShown) => void) | undefined;
+  /** Told of every answer and every case, and asked to wait between phases: for a comparison of two runs. */
+  readonly watch?: RunWatch | undefined;
 }
 
 /** The default of every option that has a fixed one; the command line and the vitest adapter take theirs from here. */

@@ -127,6 +127,12 @@ export function createExecution(
       attributed.push(...attribute(`${seen.endpoint}/${seen.check.id}`, seen, null));
     }
     if (counted) {
+      const { watch } = lane.run.config;
+      watch?.sent(
+        `${id}#${path}`,
+        description,
+        attributed.map(one => one.violation),
+      );
       outcome.cases += 1;
       for (const id of session.accepted) lane.accepted.add(id);
       outcome.accepted += session.tally.accepted;

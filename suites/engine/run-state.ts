@@ -11,6 +11,7 @@ import type { RunConfig } from './config.ts';
 import { createEffectiveness } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
+import type { RunWatch } from './run-watch.ts';
 import { createRetryNotices, createSlowAnswers, retriesOf } from './wire-notices.ts';
 import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
@@ -52,6 +53,8 @@ const admission =
     }
   };
 
+const watching = (watch: RunWatch): Observer => ({ note: answer => watch.answer(answer) });
+
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
 export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: RunEvent) => void): RunState {
   const { target, token, timeoutMs, timeMs, clock } = config;
@@ -84,6 +87,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createResidue(token),
     createRetryNotices(client),
     ...(config.maxResponseMs === undefined ? [] : [createSlowAnswers(config.maxResponseMs)]),
+    ...(config.watch === undefined ? [] : [watching(config.watch)]),
   ];
   const start = clock();
   return {

@@ -43,8 +43,13 @@ export async function run(options: RunOptions, emit: (event: RunEvent) => void):
 
 /** Learns and runs the lanes. What ends either is returned: what the snapshot wrote has to be put back all the same. */
 async function carryOut(run: RunState, snapshot: Snapshot): Promise<RunStopped | null> {
+  const { watch } = run.config;
   try {
-    return await runLanes(run, snapshot, await learn(run, snapshot));
+    const learned = await learn(run, snapshot);
+    await watch?.beforeLanes?.(run, snapshot);
+    const cut = await runLanes(run, snapshot, learned);
+    if (cut === null) await watch?.beforeRestore?.(run, snapshot);
+    return cut;
   } catch (error) {
     if (error instanceof RunStopped) return error;
     throw error;

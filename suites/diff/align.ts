@@ -1,0 +1,117 @@
+import { isObject } from '../../contracts/json.ts';
+import type { RecordedExchange, Recording } from './recording.ts';
+
+/** Two exchanges of the same case that asked the same. */
+export interface AlignedPair {
+  /** `endpoint/check#path`. */
+  readonly of: string;
+  readonly a: RecordedExchange;
+  readonly b: RecordedExchange;
+}
+
+/** Why an exchange has no counterpart. */
+export interface Unaligned {
+  readonly exchange: RecordedExchange;
+  readonly because: string;
+}
+
+/** Two recordings, exchange by exchange. */
+export interface Alignment {
+  readonly pairs: readonly AlignedPair[];
+  readonly unaligned: readonly Unaligned[];
+}
+
+/** The case that an exchange belongs to, `endpoint/check#path`, by its id; null of those that no case sent. */
+export function caseOf(id: string, { titles }: Pick<Recording, 'titles'>): string | null {
+  // A path may itself end as a number does that counts the requests of its case.
+  if (Object.hasOwn(titles, id)) return id;
+  const numbered = /^(.*#.*)\.\d+$/.exec(id)?.[1];
+  return numbered !== undefined && Object.hasOwn(titles, numbered) ? numbered : null;
+}
+
+/** The exchanges of each case, in the order in which they were sent. */
+function byCase(recording: Recording): Map<string, RecordedExchange[]> {
+  const cases = new Map<string, RecordedExchange[]>();
+  for (const exchange of recording.exchanges) {
+    const own = caseOf(exchange.id, recording);
+    if (own === null) continue;
+    const known = cases.get(own);
+    if (known === undefined) cases.set(own, [exchange]);
+    else known.push(exchange);
+  }
+  return cases;
+}
+
+const isReading = ({ request: { method, body, own } }: RecordedExchange): boolean =>
+  own && (method === 'GET' || (isObject(body) && Object.keys(body).length === 0));
+
+/** What is asked, without the words that are a server's own. */
+function askedFor({ endpoint, request }: RecordedExchange): string {
+  const { method, own, key, query = {}, body, raw } = request;
+  const members = isObject(body) ? Object.keys(body).sort().join() : typeof body;
+  return [endpoint, method, own, key, Object.keys(query).sort().join(), raw === undefined ? members : 'raw'].join(' ');
+}
+
+/** A case without the readings that were repeated at once: who waits for a write to show reads until it does. */
+function settled(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
+  return exchanges.filter((one, index) => {
+    const next = exchanges[index + 1];
+    const isRepeated =
+      next !== undefined &&
+      isReading(one) &&
+      isReading(next) &&
+      one.request.path === next.request.path &&
+      one.request.key === next.request.key;
+    return !isRepeated;
+  });
+}
+
+const alone = (side: string): string => `only ${side} was sent it, for what was answered before differs`;
+
+function alignCase(of: string, a: readonly RecordedExchange[], b: readonly RecordedExchange[]): Alignment {
+  const waiting = new Map<string, RecordedExchange[]>();
+  for (const one of b) {
+    const asked = askedFor(one);
+    const queue = waiting.get(asked);
+    if (queue === undefined) waiting.set(asked, [one]);
+    else queue.push(one);
+  }
+  const pairs: AlignedPair[] = [];
+  const unaligned: Unaligned[] = [];
+  for (const one of a) {
+    const other = waiting.get(askedFor(one))?.shift();
+    if (other === undefined) unaligned.push({ exchange: one, because: alone('A') });
+    else pairs.push({ of, a: one, b: other });
+  }
+  for (const queue of waiting.values()) for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
+  return { pairs, unaligned };
+}
+
+/** Why a case was not sent to a side: what the side says of its check, or that its plan has no such case. */
+function missing(of: string, side: string, { untested, outcome }: Recording): string {
+  const because = untested[of.slice(0, of.indexOf('#'))];
+  if (because !== undefined) return `${side} could not be tested: ${because}`;
+  if (outcome !== 'complete') return `the run of ${side} ended before it was sent`;
+  return `${side} was not sent the case, for what it shows of itself leads to others`;
+}
+
+/** Sets two recordings side by side: case by case, and in a case request by request. */
+export function align(a: Recording, b: Recording): Alignment {
+  const casesOfA = byCase(a);
+  const casesOfB = byCase(b);
+  const pairs: AlignedPair[] = [];
+  const unaligned: Unaligned[] = [];
+  for (const [of, own] of casesOfA) {
+    const others = casesOfB.get(of);
+    if (others === undefined) {
+      for (const exchange of own) unaligned.push({ exchange, because: missing(of, 'B', b) });
+      continue;
+    }
+    const aligned = alignCase(of, settled(own), settled(others));
+    pairs.push(...aligned.pairs);
+    unaligned.push(...aligned.unaligned);
+  }
+  for (const [of, own] of casesOfB)
+    if (!casesOfA.has(of)) for (const exchange of own) unaligned.push({ exchange, because: missing(of, 'A', a) });
+  return { pairs, unaligned };
+}

@@ -1,0 +1,90 @@
+import { isObject, type Json } from '../../contracts/json.ts';
+import type { AlignedPair } from './align.ts';
+import type { Recording } from './recording.ts';
+
+/** Which text of B stands for which of A. */
+export interface Counterparts {
+  /** True where two texts say the same: they are equal, or equal but for names of which one stands for the other. */
+  sameText(a: string, b: string): boolean;
+  /**
+   * The same of ids that servers give: two that were seen in the same place for the first time are one, and have to
+   * stay one wherever they are seen again.
+   */
+  sameId(a: string | number, b: string | number): boolean;
+}
+
+/** Texts of fewer characters stand for others as a whole only: as parts of texts they mean nothing. */
+const shortestPart = 5;
+
+/** The base URL of a side means the same as that of the other. */
+const originOf = (baseUrl: string): string => {
+  try {
+    return new URL(baseUrl).origin;
+  } catch {
+    return baseUrl;
+  }
+};
+
+const createdName = (token: string): RegExp => new RegExp(`conform_${token}_0*(\\d+)`, 'g');
+
+/** Every pair of texts that stand in the same place of two requests. */
+function* textPairs(a: Json | undefined, b: Json | undefined): Generator<readonly [string, string]> {
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (a !== b) yield [a, b];
+  } else if (Array.isArray(a) && Array.isArray(b)) {
+    for (const [index, item] of a.entries()) yield* textPairs(item, b[index]);
+  } else if (isObject(a) && isObject(b)) {
+    for (const [name, member] of Object.entries(a)) if (Object.hasOwn(b, name)) yield* textPairs(member, b[name]);
+  }
+}
+
+/** Learns from the aligned requests of two runs which names stand for one another. */
+export function counterpartsOf(a: Recording, b: Recording, pairs: readonly AlignedPair[]): Counterparts {
+  const patterns = { a: createdName(a.token), b: createdName(b.token) };
+  const numbers = new Map<string, string>();
+  const texts = new Map<string, string>([[originOf(a.baseUrl), originOf(b.baseUrl)]]);
+  const given = { a: new Map<string | number, string | number>(), b: new Map<string | number, string | number>() };
+  for (const pair of pairs) {
+    const { request: asked } = pair.a;
+    const { request: other } = pair.b;
+    const both = [
+      ...textPairs(asked.body, other.body),
+      ...textPairs({ ...asked.query, param: asked.param ?? null }, { ...other.query, param: other.param ?? null }),
+    ];
+    for (const [one, two] of both) {
+      const namesOfA = [...one.matchAll(patterns.a)];
+      const namesOfB = [...two.matchAll(patterns.b)];
+      for (const [index, [, number]] of namesOfA.entries()) {
+        const counterpart = namesOfB[index]?.[1];
+        if (number !== undefined && counterpart !== undefined && !numbers.has(number)) numbers.set(number, counterpart);
+      }
+      if (namesOfA.length === 0 && namesOfB.length === 0 && !texts.has(one)) texts.set(one, two);
+    }
+  }
+  const parts = [...texts].filter(([one]) => one.length >= shortestPart).sort(([x], [y]) => y.length - x.length);
+  const ofA = (text: string): string => text.replaceAll(patterns.a, (_, number) => `«${numbers.get(number) ?? '?'}»`);
+  const ofB = (text: string): string => text.replaceAll(patterns.b, (_, number) => `«${number}»`);
+  const translated = (text: string): string => {
+    let result = text;
+    for (const [one, two] of parts) if (result.includes(one)) result = result.replaceAll(one, two);
+    return result;
+  };
+  /** A name whose counterpart is not known, for no request showed it on both sides, stands for any. */
+  const agree = (x: string, y: string): boolean =>
+    x === y || (x.includes('«?»') && x.replaceAll(/«[^»]*»/g, '«»') === y.replaceAll(/«[^»]*»/g, '«»'));
+  const sameText = (x: string, y: string): boolean => {
+    if (x === y || texts.get(x) === y) return true;
+    const named = ofB(y);
+    return agree(ofA(x), named) || agree(ofA(translated(x)), named);
+  };
+  return {
+    sameText,
+    sameId(x, y) {
+      if (x === y || (typeof x === 'string' && typeof y === 'string' && sameText(x, y))) return true;
+      if (given.a.has(x) || given.b.has(y)) return given.a.get(x) === y && given.b.get(y) === x;
+      given.a.set(x, y);
+      given.b.set(y, x);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import { type AlignedPair, type Alignment, align, type Unaligned } from './align.ts';
+import { compareAnswers, notComparable } from './compare-answers.ts';
+import { PagesShown } from './compare-pages.ts';
+import { counterpartsOf } from './counterparts.ts';
+import type { Located } from './located.ts';
+import { originsOf } from './origins.ts';
+import type { Recording } from './recording.ts';
+
+/** A difference, and the aligned pair that shows it; none where it is of all items of a list together. */
+export interface PairDifference {
+  readonly endpoint: EndpointId;
+  readonly located: Located;
+  readonly pair: AlignedPair | null;
+}
+
+/** Two recordings compared, before anything is said of noise and of whose a difference is. */
+export interface RawComparison {
+  readonly compared: number;
+  readonly pairs: readonly AlignedPair[];
+  readonly differences: readonly PairDifference[];
+  readonly unaligned: readonly Unaligned[];
+  /** Values that were there before the run and differ: endpoint, pointer, how often. */
+  readonly start: ReadonlyMap<string, number>;
+}
+
+/** The text by which a place of an operation is known. */
+export const placeOf = (endpoint: string, pointer: string): string => `${endpoint} ${pointer}`;
+
+/** Compares two recordings, request by request. */
+export function compareRecordings(a: Recording, b: Recording, sameStart: boolean): RawComparison {
+  const { pairs, unaligned }: Alignment = align(a, b);
+  const pages = new PagesShown();
+  const counterparts = counterpartsOf(a, b, pairs);
+  const input = { counterparts, originsA: originsOf(a), originsB: originsOf(b), sameStart, pages };
+  const differences: PairDifference[] = [];
+  const start = new Map<string, number>();
+  const left: Unaligned[] = [...unaligned];
+  let compared = 0;
+  for (const pair of pairs) {
+    const because = notComparable(pair, a.outcome, b.outcome);
+    if (because !== null) {
+      left.push({ exchange: pair.a, because });
+      continue;
+    }
+    compared += 1;
+    const { endpoint } = pair.a;
+    const found = compareAnswers(pair, input);
+    for (const located of found.differences) differences.push({ endpoint, located, pair });
+    for (const pointer of found.start) {
+      const place = placeOf(endpoint, pointer);
+      start.set(place, (start.get(place) ?? 0) + 1);
+    }
+  }
+  const known = new Set(differences.map(({ endpoint, located }) => placeOf(endpoint, located.pointer)));
+  for (const { endpoint, located } of pages.differences())
+    if (!known.has(placeOf(endpoint, located.pointer)))
+      differences.push({ endpoint: endpoint as EndpointId, located, pair: null });
+  return { compared, pairs, differences, unaligned: left, start };
+}

@@ -1,0 +1,149 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { type Endpoint, isOperation } from '../../contracts/endpoint.ts';
+import { isObject, membersOf } from '../../contracts/json.ts';
+import { steps } from '../../contracts/pointer.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import type { Located } from './located.ts';
+import { itemsOf, kindOf, propertiesOf } from './members.ts';
+import { isAcceptedStatus } from './origins.ts';
+import type { RecordedExchange } from './recording.ts';
+
+/** A difference of which no clause is broken, and what was asked. */
+export interface OpenContext {
+  readonly row: Endpoint;
+  readonly located: Located;
+  /** The exchanges of both sides; null where the difference is of all items of a list together. */
+  readonly a: RecordedExchange | null;
+  readonly b: RecordedExchange | null;
+  /** The field of the body that the case is about, if it is about one. */
+  readonly about: readonly string[];
+}
+
+/** A requirement that leaves something to servers, and which differences are of that kind. */
+interface OpenRow {
+  readonly requirement: RequirementId;
+  readonly holds: (context: OpenContext) => boolean;
+}
+
+const requestOf = ({ a, b }: OpenContext) => (a ?? b)?.request;
+const queryOf = (context: OpenContext) => requestOf(context)?.query ?? {};
+const isOutcome = ({ located: { aspect } }: OpenContext): boolean => aspect === 'outcome';
+const areRefused = ({ a, b }: OpenContext): boolean =>
+  a !== null && b !== null && !isAcceptedStatus(a) && !isAcceptedStatus(b);
+const isRefusal = (context: OpenContext): boolean => isOutcome(context) || areRefused(context);
+
+/** The member of `data`, or of its items, that the difference is in; undefined where it is in none. */
+export function memberOf({ located: { pointer } }: Pick<OpenContext, 'located'>): string | undefined {
+  const [first, ...rest] = steps(pointer);
+  return first === 'data' ? rest.find(step => step !== '*') : undefined;
+}
+
+const lastOf = ({ located: { pointer } }: OpenContext): string | undefined =>
+  steps(pointer).findLast(step => step !== '*');
+
+const shownSchema = ({ row, located: { pointer } }: OpenContext): Schema | undefined =>
+  steps(pointer)
+    .slice(1)
+    .reduce<Schema | undefined>(
+      (schema, step, index) =>
+        step === '*'
+          ? index === 0 && schema?.items === undefined
+            ? schema
+            : itemsOf(schema)
+          : propertiesOf(schema)?.[step],
+      row.data,
+    );
+
+const askedSchema = (body: Schema | null, path: readonly string[]): Schema | undefined =>
+  path.reduce<Schema | undefined>(
+    (schema, step) => (/^(?:\d+|\*)$/.test(step) ? itemsOf(schema) : propertiesOf(schema)?.[step]),
+    body ?? undefined,
+  );
+
+/** What is known of the field that the case is about. */
+const aboutSchema = ({ row, about }: OpenContext): Schema | undefined => askedSchema(row.body, about);
+
+const isAbout =
+  (...names: readonly string[]) =>
+  ({ about }: OpenContext): boolean =>
+    names.some(name => about.includes(name));
+
+const isMember =
+  (...names: readonly string[]) =>
+  (context: OpenContext): boolean =>
+    names.includes(memberOf(context) ?? '');
+
+/** Any field of the body, at any depth, that no table names. */
+function hasUndocumented(body: unknown, schema: Schema | null | undefined): boolean {
+  const properties = propertiesOf(schema ?? undefined);
+  if (!isObject(body) || properties === undefined) return false;
+  return Object.entries(body).some(
+    ([name, value]) => !Object.hasOwn(properties, name) || hasUndocumented(value, properties[name]),
+  );
+}
+
+const isPlain = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);
+
+const oneIsNull = ({ located: { a, b, aspect } }: OpenContext): boolean =>
+  aspect === 'presence' || (aspect === 'value' && (a === 'null' || b === 'null'));
+
+/** The requirements in the order in which they are asked: what a request asks about first, fields before wholes. */
+// biome-ignore format: a table
+const rows: readonly OpenRow[] = [
+  { requirement: 'open.missing-key-status',    holds: context => requestOf(context)?.key === 'none' && context.located.pointer === 'status' },
+  { requirement: 'open.wrong-key-status',      holds: context => requestOf(context)?.key === 'other' && context.located.pointer === 'status' },
+  { requirement: 'open.error-body',            holds: context => areRefused(context) && context.located.pointer !== 'status' },
+  { requirement: 'open.method-status',         holds: context => requestOf(context)?.own === false && /\/odd-requests#/.test((context.a ?? context.b)?.id ?? '') && isRefusal(context) },
+  { requirement: 'open.odd-paging',            holds: context => isRefusal(context) && ('page' in queryOf(context) || 'limit' in queryOf(context)) && !(Number(queryOf(context).limit) > 10) },
+  { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isRefusal(context) || context.located.pointer.startsWith('/pagination')) },
+  { requirement: 'open.list-query',            holds: context => context.row.list && context.row.query === null && Object.keys(queryOf(context)).length > 0 },
+  { requirement: 'open.config-repeat',         holds: context => isRefusal(context) && context.row.resource === 'config' && context.row.action !== 'list' },
+  { requirement: 'open.enable-unknown-groups', holds: context => isRefusal(context) && context.row.action === 'enable' },
+  { requirement: 'open.force-archive',         holds: context => isRefusal(context) && isAbout('forceArchive')(context) },
+  { requirement: 'open.skip-validation',       holds: context => isRefusal(context) && isAbout('skipValidation', 'skip_validation')(context) },
+  { requirement: 'open.sql-validation',        holds: context => isRefusal(context) && context.row.resource === 'qualifying-event' && isAbout('sql', 'timestampColumn', 'idTypeMapping', 'columns')(context) },
+  { requirement: 'open.experiment-status-transitions', holds: context => isRefusal(context) && context.row.resource === 'experiment' && isAbout('status')(context) },
+  { requirement: 'open.default-rollup-window', holds: context => isRefusal(context) && isAbout('defaultRollupWindow')(context) },
+  { requirement: 'open.group-sizes',           holds: context => isRefusal(context) && isAbout('groups')(context) },
+  { requirement: 'open.gradual-rollout',       holds: context => isRefusal(context) && isAbout('gradual_rollout_strategy')(context) },
+  { requirement: 'open.prompt-roles',          holds: context => isRefusal(context) && isAbout('role')(context) },
+  { requirement: 'open.condition-values',      holds: context => isRefusal(context) && isAbout('rules', 'conditions', 'criteria')(context) },
+  { requirement: 'open.missing-capability',    holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.capability !== undefined },
+  { requirement: 'open.unknown-reference',     holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.refersTo !== undefined },
+  { requirement: 'open.guarded-fields',        holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.semantics === 'guarded' },
+  { requirement: 'open.lone-field',            holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.beside !== undefined },
+  { requirement: 'open.extra-request-fields',  holds: context => isRefusal(context) && (hasUndocumented(requestOf(context)?.body, context.row.body)) },
+  { requirement: 'open.empty-body',            holds: context => isRefusal(context) && Object.keys(membersOf(requestOf(context)?.body)).length === 0 && context.row.method !== 'GET' && requestOf(context)?.raw === undefined },
+  { requirement: 'open.length-unit',           holds: context => isRefusal(context) && !isPlain(JSON.stringify(requestOf(context)?.body ?? '')) },
+  { requirement: 'open.metric-exists',         holds: context => isRefusal(context) && isOperation(context.row, 'metric', 'create') && [context.a, context.b].some(one => one?.status === 409) },
+  { requirement: 'open.unknown-id-status',     holds: context => isOutcome(context) && context.row.param !== null && Object.keys(membersOf(requestOf(context)?.body)).length === 0 },
+  { requirement: 'open.error-status',          holds: context => areRefused(context) && context.located.pointer === 'status' },
+
+  { requirement: 'open.dry-run-message',       holds: context => context.located.pointer === '/message' && membersOf(requestOf(context)?.body).dryRun === true },
+  { requirement: 'open.link-path',             holds: context => /^\/pagination\/(?:nextPage|previousPage|all)$/.test(context.located.pointer) },
+  { requirement: 'open.odd-paging',            holds: context => context.located.pointer.startsWith('/pagination') && Object.keys(queryOf(context)).length > 0 },
+  { requirement: 'open.timestamp-unit',        holds: context => kindOf(lastOf(context) ?? '', shownSchema(context), undefined) === 'clock' },
+  { requirement: 'open.version-increase',      holds: context => isMember('version')(context) },
+  { requirement: 'open.owner-absent',          holds: context => isMember('owner')(context) && context.located.aspect === 'presence' },
+  { requirement: 'open.owner-types',           holds: isMember('owner') },
+  { requirement: 'open.config-disable-effect', holds: context => isOperation(context.row, 'config', 'disable') && isMember('isEnabled', 'status')(context) },
+  { requirement: 'open.config-archive-effect', holds: context => isOperation(context.row, 'config', 'archive') && isMember('isEnabled', 'status', 'isArchived', 'archived')(context) },
+  { requirement: 'open.enable-groups-flags',   holds: context => context.row.action === 'enable' && isMember('groups')(context) },
+  { requirement: 'open.environment-replacement', holds: context => context.row.resource === 'environment' },
+  { requirement: 'open.gate-status-values',    holds: context => context.row.resource === 'gate' && isMember('status', 'typeReason')(context) },
+  { requirement: 'open.gate-item-shapes',      holds: context => context.row.resource === 'gate' && isMember('rules', 'monitoringMetrics', 'gradual_rollout_strategy')(context) },
+  { requirement: 'open.metric-response-types', holds: context => context.row.resource === 'metric' && isMember('type')(context) },
+  { requirement: 'open.metric-item-shapes',    holds: context => context.row.resource === 'metric' && isMember('metricEvents', 'metricComponentMetrics')(context) },
+  { requirement: 'open.event-metadata',        holds: context => context.row.resource === 'event' && isMember('metadata')(context) },
+  { requirement: 'open.request-only-fields',   holds: context => context.located.aspect === 'presence' && shownSchema(context) === undefined && askedSchema(context.row.body, steps(context.located.pointer).slice(1)) !== undefined },
+  { requirement: 'open.sent-null',             holds: context => oneIsNull(context) && membersOf(requestOf(context)?.body)[memberOf(context) ?? ''] === null },
+  { requirement: 'open.experiment-absent-fields', holds: context => isOperation(context.row, 'experiment', 'update') && !Object.hasOwn(membersOf(requestOf(context)?.body), memberOf(context) ?? '') },
+  { requirement: 'open.conditional-fields',    holds: context => context.located.aspect === 'presence' && shownSchema(context)?.annotation?.beside !== undefined },
+];
+
+/** The OPEN requirement that leaves a difference to servers; undefined where nothing is said of it. */
+export function openRequirementOf(context: OpenContext): RequirementId | undefined {
+  const asked = requestOf(context)?.asks;
+  if (asked !== undefined && context.located.pointer === 'status') return asked as RequirementId;
+  return rows.find(({ holds }) => holds(context))?.requirement;
+}

@@ -1,0 +1,119 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { endpointRow } from '../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
+import { caseOf } from './align.ts';
+import type { RecordedExchange, Recording } from './recording.ts';
+
+/**
+ * Where the value of a member comes from: `own`, what the same case wrote; `left`, what another case wrote; `start`, it
+ * was there before the run; `effect`, nobody wrote it, and it is not what it was.
+ */
+export type Origin = 'own' | 'left' | 'start' | 'effect';
+
+/** What is known of the members of an entity at the moment of an answer. */
+export interface Origins {
+  of(member: string): Origin;
+  /** By how much the version differs from the one that was seen before; undefined where none was. */
+  readonly versionStep?: number | undefined;
+}
+
+/** What the run knows of one entity. */
+interface Known {
+  readonly first: Map<string, string>;
+  readonly writers: Map<string, string | null>;
+  version: number | undefined;
+  isOwn: boolean;
+}
+
+/** Members that an operation which switches an entity moves although no request names them. */
+const switched: ReadonlySet<string> = new Set([
+  'isEnabled',
+  'status',
+  'typeReason',
+  'groups',
+  'isArchived',
+  'archived',
+]);
+
+const textOf = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
+
+/** The key of an entity among those of its kind; null where the answer does not say which one it is. */
+function keyOf(row: Endpoint, entity: Members, param: string | undefined): string | null {
+  if (row.list) {
+    const [member] = row.itemKey;
+    const key = member === undefined ? undefined : entity[member];
+    return key === undefined ? null : `${row.resource} ${String(key)}`;
+  }
+  if (row.action === 'create') return `${row.resource} ${String(entity.id ?? entity.name ?? '')}`;
+  return param === undefined ? null : `${row.resource} ${param}`;
+}
+
+/** The members that an accepted request wrote. */
+const writtenBy = ({ request: { body } }: RecordedExchange): JsonObject =>
+  isObject(body) && body.dryRun !== true ? body : {};
+
+/** Whether an answer accepts its request, as far as its status tells. */
+export const isAcceptedStatus = ({ status }: Pick<RecordedExchange, 'status'>): boolean =>
+  status >= 200 && status < 300;
+
+/** The entities that an answer shows, each with its pointer. */
+export function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string; entity: Members }[] {
+  const { data } = membersOf(value);
+  if (!endpointRow(endpoint).list) return isObject(data) ? [{ pointer: '/data', entity: data }] : [];
+  const items = Array.isArray(data) ? data : [];
+  return items.flatMap((entity, index) => (isObject(entity) ? [{ pointer: `/data/${index}`, entity }] : []));
+}
+
+/**
+ * Follows a run through its exchanges, in the order in which they came, and tells of each entity that an answer shows
+ * where the values of its members come from: by the id of the exchange and the pointer of the entity.
+ */
+export function originsOf(recording: Recording): ReadonlyMap<string, Origins> {
+  const entities = new Map<string, Known>();
+  const origins = new Map<string, Origins>();
+  const knownOf = (key: string): Known => {
+    const known = entities.get(key) ?? { first: new Map(), writers: new Map(), version: undefined, isOwn: false };
+    entities.set(key, known);
+    return known;
+  };
+  for (const exchange of recording.exchanges) {
+    if (!isAcceptedStatus(exchange) || !exchange.request.own) continue;
+    const row = endpointRow(exchange.endpoint);
+    const ownCase = caseOf(exchange.id, recording);
+    const written = writtenBy(exchange);
+    const moves = ['disable', 'enable', 'archive'].includes(row.action);
+    for (const { pointer, entity } of shownEntities(exchange)) {
+      const key = keyOf(row, entity, exchange.request.param);
+      const known = key === null ? null : knownOf(key);
+      if (known !== null && row.action === 'create') known.isOwn = true;
+      const places = new Map<string, Origin>();
+      for (const [member, value] of Object.entries(entity)) {
+        if (!row.list && Object.hasOwn(written, member)) known?.writers.set(member, ownCase);
+        places.set(member, originOf(known, member, value as Json, ownCase, moves && switched.has(member)));
+      }
+      const { version } = entity;
+      const step = typeof version === 'number' && known?.version !== undefined ? version - known.version : undefined;
+      if (known !== null && typeof version === 'number' && !row.list) known.version = version;
+      origins.set(`${exchange.id} ${pointer}`, {
+        of: member => places.get(member) ?? (known?.isOwn === true ? 'own' : 'start'),
+        versionStep: step,
+      });
+    }
+  }
+  return origins;
+}
+
+function originOf(known: Known | null, member: string, value: Json, ownCase: string | null, isMoved: boolean): Origin {
+  if (known === null) return 'start';
+  if (known.isOwn) return 'own';
+  const writer = known.writers.get(member);
+  if (writer !== undefined) return writer === ownCase ? 'own' : 'left';
+  const first = known.first.get(member);
+  const now = textOf(value);
+  if (isMoved) return 'effect';
+  if (first === undefined) {
+    known.first.set(member, now);
+    return 'start';
+  }
+  return first === now ? 'start' : 'effect';
+}

@@ -1,0 +1,176 @@
+import { isObject, type Json } from '../../contracts/json.ts';
+import type { CheckEnd, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import { tool } from '../../contracts/report/tool.ts';
+import type { Secrets } from '../client/secrets.ts';
+import { violatedLevel } from '../engine/findings.ts';
+import type { RunWatch } from '../engine/run-watch.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import type { Violation } from '../protocol/check.ts';
+import type { Target } from '../protocol/sut.ts';
+import { secretsOf } from '../sut/target-secrets.ts';
+import type { RecordedBreach, RecordedExchange, RecordedKey, Recording } from './recording.ts';
+
+/** So many exchanges of a run are kept at most: more than any profile sends, and fewer than would fill the memory. */
+const mostExchanges = 60_000;
+
+/** JSON answers up to so many characters are kept whole, of other bodies so many. */
+const longest = { value: 64_000, text: 512 } as const;
+
+/** So many breaches are kept at most, so that a target that breaks everything cannot fill the memory. */
+const mostBreaches = 20_000;
+
+/** What watches a run in order to record it. */
+export interface Recorder {
+  /** For `RunOptions.watch`. */
+  readonly watch: RunWatch;
+  /** To be told every event of the run. */
+  event(event: RunEvent): void;
+  /** What was recorded until now, free of secrets. */
+  recording(): Recording;
+  /** The requests as they were asked for, by the id of their exchange: for sending them again. */
+  readonly asked: ReadonlyMap<string, ApiRequest>;
+}
+
+/** A value of which every text is free of secrets. */
+function redactedValue(value: Json, secrets: Secrets): Json {
+  if (typeof value === 'string') return secrets.redact(value);
+  if (Array.isArray(value)) return value.map(item => redactedValue(item, secrets));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [secrets.redact(name), redactedValue(member, secrets)]),
+  );
+}
+
+const keyOf = ({ key }: ApiRequest): RecordedKey =>
+  key === undefined || key.kind === 'valid' || key.kind === 'spelled'
+    ? 'valid'
+    : key.kind === 'none'
+      ? 'none'
+      : 'other';
+
+const mediaTypeOf = ({ reply: { headers } }: Answer): string | undefined => {
+  const given = headers['content-type'];
+  return (Array.isArray(given) ? given[0] : given)?.split(';')[0]?.trim().toLowerCase();
+};
+
+/** The body of an answer: as a value where it is JSON of bounded length, else the beginning of its text. */
+function bodyOf({ reply: { body }, value }: Answer, secrets: Secrets): { value?: Json; text?: string } {
+  if (body.kind === 'empty') return {};
+  if (body.kind !== 'json' || body.text.length > longest.value)
+    return { text: secrets.redact(body.text.slice(0, longest.text)) };
+  // The text tells quickly whether there is anything to take out.
+  const isClean = secrets.redact(body.text) === body.text;
+  return { value: isClean ? (value as Json) : redactedValue(value as Json, secrets) };
+}
+
+function exchangeOf(answer: Answer, secrets: Secrets): RecordedExchange {
+  const { id, request, sent, reply, status } = answer;
+  const { param, query, raw, asks } = request;
+  const mediaType = mediaTypeOf(answer);
+  return {
+    id,
+    endpoint: request.endpoint,
+    request: {
+      method: reply.request.method,
+      path: secrets.redact(reply.request.path),
+      ...(param === undefined ? {} : { param: secrets.redact(param) }),
+      ...(query === undefined
+        ? {}
+        : { query: redactedValue({ ...query }, secrets) as Record<string, string | number> }),
+      ...(sent === undefined ? {} : { body: redactedValue(sent, secrets) }),
+      ...(raw === undefined ? {} : { raw: secrets.redact(raw.toString('utf8')).slice(0, longest.text) }),
+      key: keyOf(request),
+      ...(asks === undefined ? {} : { asks: asks.requirement }),
+      own: answer.own,
+    },
+    status,
+    ...(reply.failure === null ? {} : { failure: reply.failure.kind }),
+    ...(mediaType === undefined ? {} : { mediaType: secrets.redact(mediaType) }),
+    ...bodyOf(answer, secrets),
+  };
+}
+
+const breachOf = ({ answer, requirement, pointer, expected, actual, doubt }: Violation): RecordedBreach => ({
+  id: answer.id,
+  requirement,
+  level: doubt === undefined ? violatedLevel(requirement) : 'SHOULD',
+  pointer,
+  expected,
+  actual,
+});
+
+/** The findings of a check that no case of the plan showed: what was looked for afterwards. */
+const lateBreaches = ({ findings }: CheckEnd, known: ReadonlySet<string>): RecordedBreach[] =>
+  findings.flatMap(({ requirement, level, pointer, expected, actual, exchange }) =>
+    exchange === undefined || known.has(`${exchange.id}\n${requirement}`)
+      ? []
+      : [{ id: exchange.id, requirement, level, pointer, expected, actual }],
+  );
+
+/** Records a run of a target: its exchanges, what they broke, and what could not be tested. */
+export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLanes' | 'beforeRestore'> = {}): Recorder {
+  const secrets = secretsOf(target);
+  const exchanges = new Map<string, RecordedExchange>();
+  const asked = new Map<string, ApiRequest>();
+  const titles: Record<string, string> = {};
+  const pointers: Record<string, string> = {};
+  const breaches: RecordedBreach[] = [];
+  const known = new Set<string>();
+  const ends = new Map<string, CheckEnd>();
+  let start: RunStart | undefined;
+  let end: RunEnd | undefined;
+  const redacted = (breach: RecordedBreach): RecordedBreach => ({
+    ...breach,
+    expected: secrets.redact(breach.expected),
+    actual: secrets.redact(breach.actual),
+  });
+  return {
+    asked,
+    watch: {
+      ...hooks,
+      answer(answer) {
+        // What is sent again, to be shrunk or confirmed, has the id of the first time.
+        if (exchanges.has(answer.id) || exchanges.size >= mostExchanges) return;
+        exchanges.set(answer.id, exchangeOf(answer, secrets));
+        asked.set(answer.id, answer.request);
+      },
+      sent(id, { title, pointer }, violations) {
+        titles[id] = secrets.redact(title);
+        if (pointer !== '') pointers[id] = pointer;
+        for (const violation of violations) {
+          known.add(`${violation.answer.id}\n${violation.requirement}`);
+          if (breaches.length < mostBreaches) breaches.push(redacted(breachOf(violation)));
+        }
+      },
+    },
+    event(event) {
+      if (event.event === 'run-start') start = event;
+      if (event.event === 'check-end') ends.set(event.id, event);
+      if (event.event === 'run-end') end = event;
+    },
+    recording() {
+      const late = [...ends.values()].flatMap(one => lateBreaches(one, known));
+      const untested = [...ends.values()].filter(({ verdict }) => verdict === 'untested' || verdict === 'error');
+      const options = start?.options;
+      return {
+        version: 1,
+        tool: tool.version,
+        baseUrl: secrets.redact(target.baseUrl.href),
+        seed: start?.seed ?? 1,
+        profile: start?.profile ?? 'standard',
+        readOnly: options?.readOnly ?? false,
+        only: options?.only ?? [],
+        skip: options?.skip ?? [],
+        token: start?.token ?? '',
+        outcome: end?.outcome ?? 'error',
+        ...(end?.because === undefined ? {} : { because: end.because }),
+        requests: end?.stats.requests ?? exchanges.size,
+        titles,
+        pointers,
+        exchanges: [...exchanges.values()],
+        breaches: [...breaches, ...late],
+        untested: Object.fromEntries(untested.map(({ id, because = '' }) => [id, because])),
+      };
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import { run } from '../engine/run.ts';
+import type { RunState } from '../engine/run-state.ts';
+import type { Snapshot } from '../engine/snapshot.ts';
+import type { ApiRequest } from '../protocol/answer.ts';
+import { RunStopped } from '../protocol/stop.ts';
+import { compareSides, type RunsOfSide } from './compare.ts';
+import { haveOneBackend, type ReadyRun } from './one-backend.ts';
+import { type DiffOptions, type DiffOutcome, type DiffServer, type DiffSideOutcome, OneBackend } from './options.ts';
+import { createPhases, type Phases } from './phases.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import type { Recording } from './recording.ts';
+import { type LiveSide, placeKey, type Shrunk, shrinkExamples } from './shrink.ts';
+
+const isRecording = (side: DiffServer | Recording): side is Recording => 'exchanges' in side;
+
+const newToken = (): string => randomBytes(4).toString('hex');
+
+/** A side whose run is under way. */
+interface RunningSide {
+  readonly server: DiffServer;
+  readonly token: string;
+  readonly recorder: Recorder;
+  ready: ReadyRun | undefined;
+}
+
+const oneBackend = 'both addresses have one backend behind them: what is written to one shows at the other';
+
+/** Carries out one run of each server at once, in step. Returns what was recorded of each. */
+async function runBoth(
+  servers: readonly DiffServer[],
+  number: number,
+  { run: options, noiseRuns }: DiffOptions,
+  beforeRestore?: (sides: readonly RunningSide[]) => Promise<void>,
+): Promise<Recording[]> {
+  const phases = createPhases(servers.length);
+  const sides: RunningSide[] = [];
+  let shared = false;
+  const meetAtLanes = async (): Promise<void> => {
+    const [a, b] = sides;
+    if (a?.ready === undefined || b?.ready === undefined) return;
+    shared ||= await haveOneBackend(a.ready, b.ready);
+    if (shared) throw new RunStopped('limit', oneBackend);
+  };
+  for (const server of servers)
+    sides.push(openSide(server, phases, meetAtLanes, () => beforeRestore?.(sides) ?? Promise.resolve()));
+  const enough = (): string | null => {
+    if (shared) return oneBackend;
+    return options.enough?.() ?? null;
+  };
+  await Promise.all(
+    sides.map(async side => {
+      const { server, token, recorder } = side;
+      const others = sides.filter(one => one !== side).map(one => one.token);
+      const emit = (event: RunEvent): void => {
+        recorder.event(event);
+        server.emit(event, number);
+      };
+      const watch = {
+        ...recorder.watch,
+        answer: (answer: Parameters<typeof recorder.watch.answer>[0]): void => {
+          const { body } = answer.reply;
+          // What is left behind by an earlier run has another token.
+          if (body.kind === 'json' && others.some(other => body.text.includes(`conform_${other}`))) shared = true;
+          recorder.watch.answer(answer);
+        },
+      };
+      try {
+        await run({ ...options, ...limitsOf(server, noiseRuns), token, watch, enough, config: server.config }, emit);
+      } finally {
+        phases.leave();
+      }
+    }),
+  );
+  if (shared) throw new OneBackend(oneBackend);
+  return sides.map(({ recorder }) => recorder.recording());
+}
+
+function openSide(
+  server: DiffServer,
+  phases: Phases,
+  atLanes: () => Promise<void>,
+  atRestore: () => Promise<void>,
+): RunningSide {
+  const side: RunningSide = {
+    server,
+    token: newToken(),
+    recorder: createRecorder(server.target, {
+      beforeLanes(run: RunState, snapshot: Snapshot) {
+        side.ready = { run, snapshot };
+        return phases.meet('lanes', atLanes);
+      },
+      beforeRestore: () => phases.meet('restore', atRestore),
+    }),
+    ready: undefined,
+  };
+  return side;
+}
+
+/** A limit that the target file sets holds for all runs together. */
+function limitsOf({ target }: DiffServer, noiseRuns: number): { readonly target: DiffServer['target'] } {
+  const { limits } = target;
+  if (limits === undefined || noiseRuns === 0) return { target };
+  const shared = Object.fromEntries(
+    Object.entries(limits).map(([name, most]) => [name, Math.max(1, Math.floor(Number(most) / (noiseRuns + 1)))]),
+  );
+  // What changes while the run goes on, such as a key that is renewed, stays so.
+  const members = { ...Object.getOwnPropertyDescriptors(target), limits: { value: shared, enumerable: true } };
+  return { target: Object.defineProperties({}, members) as DiffServer['target'] };
+}
+
+const endOf = ({ outcome, because, requests }: Recording): DiffSideOutcome => ({
+  outcome,
+  requests,
+  ...(because === undefined ? {} : { because }),
+});
+
+const liveSide = ({ recorder, ready }: RunningSide): LiveSide | undefined =>
+  ready === undefined
+    ? undefined
+    : { run: ready.run, snapshot: ready.snapshot, asked: recorder.asked as ReadonlyMap<string, ApiRequest> };
+
+/**
+ * Sets two servers side by side: each against itself first, then both against one another, in step. Throws `OneBackend`
+ * where both are one, and what `run` throws.
+ */
+export async function diff(options: DiffOptions): Promise<DiffOutcome> {
+  const { a, b, noiseRuns, sameStart, onPhase } = options;
+  const servers = isRecording(a) ? [b] : [a, b];
+  const who = isRecording(a) ? 'B' : 'A and B';
+  const earlier: Recording[][] = [];
+  for (let number = 1; number <= noiseRuns; number += 1) {
+    onPhase?.(`${who}, to see what differs from itself (${number} of ${noiseRuns})`);
+    const recordings = await runBoth(servers, number, options);
+    earlier.push(recordings);
+    if (recordings.some(({ outcome }) => outcome !== 'complete')) break;
+  }
+  const noiseOf = (index: number): Recording[] => earlier.flatMap(one => one[index] ?? []);
+  const runsOf = (last: readonly Recording[]): readonly [RunsOfSide, RunsOfSide] => {
+    const [first, second = first] = last as readonly [Recording, Recording?];
+    return isRecording(a)
+      ? [[a], [first, ...noiseOf(0)]]
+      : [
+          [first, ...noiseOf(0)],
+          [second, ...noiseOf(1)],
+        ];
+  };
+  const hasEnded = earlier.flat().every(({ outcome }) => outcome === 'complete');
+  let shrunk: Shrunk = new Map();
+  const last = hasEnded
+    ? await (async () => {
+        onPhase?.(isRecording(a) ? 'B, against the recording' : 'A and B, against one another');
+        return runBoth(servers, 0, options, async sides => {
+          const [liveA, liveB] = sides.map(liveSide);
+          if (liveA === undefined || liveB === undefined) return;
+          const now = runsOf(sides.map(({ recorder }) => recorder.recording()));
+          const { found } = compareSides(...now, sameStart);
+          onPhase?.('the smallest sequences that show the differences');
+          shrunk = await shrinkExamples(found, liveA, liveB);
+        });
+      })()
+    : (earlier.at(-1) ?? []);
+  const [runsOfA, runsOfB] = runsOf(last);
+  const { comparison, found } = compareSides(runsOfA, runsOfB, sameStart);
+  const places = found.map(({ place }) => ({ ...place, example: shrunk.get(placeKey(place)) ?? place.example }));
+  return { comparison: { ...comparison, places }, a: endOf(runsOfA[0]), b: endOf(runsOfB[0]) };
+}
