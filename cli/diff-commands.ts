@@ -23,7 +23,10 @@ export function diffCommand(program: Command, finish: Finish): void {
     .option('--config <file>', 'the target file of both')
     .option('--config-a <file>', 'the target file of A alone, and its base URL where A is not given')
     .option('--config-b <file>', 'the target file of B alone, and its base URL where B is not given')
-    .option('--api-key <key>', 'the API key of both (or SERVICE_API_KEY, SERVICE_API_KEY_A, SERVICE_API_KEY_B in the environment)')
+    .option(
+      '--api-key <key>',
+      'the API key of both (or SERVICE_API_KEY, SERVICE_API_KEY_A, SERVICE_API_KEY_B in the environment)',
+    )
     .option('--noise-runs <n>', 'how often each runs against itself first', wholeNumber(0, 20), 1)
     .option('--same-start', 'both were reset or seeded alike: compare what was there before, too')
     .option('--read-only', 'send GET requests only')
@@ -42,20 +45,31 @@ export function diffCommand(program: Command, finish: Finish): void {
         .choices(['quick', 'standard', 'thorough'])
         .default(runDefaults.profile),
     )
-    .option('--seed <n>', 'fixes everything that is generated', wholeNumber(-2_147_483_648, 2_147_483_647), runDefaults.seed)
+    .option(
+      '--seed <n>',
+      'fixes everything that is generated',
+      wholeNumber(-2_147_483_648, 2_147_483_647),
+      runDefaults.seed,
+    )
     .option('--concurrency <n>', 'requests in flight at most, to each', wholeNumber(1, 256), runDefaults.concurrency)
     .option('--rate <n>', 'requests a second at most, to each', positive)
     .option('--max-requests <n>', 'requests of one run at most', wholeNumber(1))
     .option('--timeout <duration>', 'longest wait for one answer', duration, runDefaults.timeoutMs)
     .option('--settle <duration>', 'longest wait for a write to become visible', duration, runDefaults.settleMs)
-    .option('--reporter <name[=file]>', 'terminal, json, junit, html, markdown (repeatable; default: terminal)', gather, [])
+    .option(
+      '--reporter <name[=file]>',
+      'terminal, json, junit, html, markdown (repeatable; default: terminal)',
+      gather,
+      [],
+    )
     .option('--out <dir>', 'where the journals and the reports go', 'conform-diff')
     .option('--max-failures <n>', 'how many differences that count to show whole, or all', mostShown);
   connecting(command)
     .addHelpText('after', `${lesson}\n${exitCodesOfDiff}`)
     .action(async (a, b, flags, own: Command) => {
       const isNamed = [a, b, flags.configA, flags.configB].some(one => one !== undefined);
-      if (isNamed) return finish(await (await import('./commands/diff.ts')).diffTwo(a, b, flags, process.env, givenOf(own)));
+      if (isNamed)
+        return finish(await (await import('./commands/diff.ts')).diffTwo(a, b, flags, process.env, givenOf(own)));
       own.outputHelp({ error: true });
       return finish(2);
     });

@@ -1,8 +1,8 @@
-import { runDefaults } from '../suites/engine/config.ts';
-import { tool } from '../contracts/report/tool.ts';
 import type { Profile } from '../contracts/report/journal.ts';
+import { tool } from '../contracts/report/tool.ts';
 import type { Recording } from '../suites/diff/recording.ts';
-import { connectionOf, type ConnectionFlags } from './connection.ts';
+import { runDefaults } from '../suites/engine/config.ts';
+import { type ConnectionFlags, connectionOf } from './connection.ts';
 import { UsageError } from './input.ts';
 import { readRecord } from './record-output.ts';
 import { baseUrlOf, type ChosenTarget, chooseTarget } from './target.ts';
@@ -60,7 +60,8 @@ export async function serverOf(
   const own = letter === 'A' ? flags.configA : flags.configB;
   const config = own ?? flags.config;
   const isNamed = address !== undefined || own !== undefined || (letter === 'B' && config !== undefined);
-  if (!isNamed) throw new UsageError(`which server is ${letter}? Give its base URL, or --config-${letter.toLowerCase()}`);
+  if (!isNamed)
+    throw new UsageError(`which server is ${letter}? Give its base URL, or --config-${letter.toLowerCase()}`);
   if (address !== undefined && !isUrl(address))
     throw new UsageError(
       `B is the server that is to take the place of A, and has to be there: give its base URL, not ${JSON.stringify(address)}`,
@@ -86,7 +87,13 @@ export function refuseOneAddress(a: ChosenServer, b: ChosenServer): void {
     throw new UsageError(`A and B are one server, ${a.target.baseUrl.href}; give two`);
 }
 
-const names = { seed: '--seed', profile: '--profile', only: '--only', skip: '--skip', readOnly: '--read-only' } as const;
+const names = {
+  seed: '--seed',
+  profile: '--profile',
+  only: '--only',
+  skip: '--skip',
+  readOnly: '--read-only',
+} as const;
 
 /**
  * Returns what both runs are made with: by the flags, or by the recording, whose requests are sent again. Throws a
@@ -105,7 +112,9 @@ export function selectionOf(
   for (const [property, flag] of Object.entries(names) as [keyof typeof names, string][]) {
     const [wanted, was] = [JSON.stringify(asked[property]), JSON.stringify(kept[property])];
     if (given.has(property) && wanted !== was)
-      throw new UsageError(`${flag} ${wanted}: ${name} was recorded with ${was}, and B is sent the same; leave ${flag} out`);
+      throw new UsageError(
+        `${flag} ${wanted}: ${name} was recorded with ${was}, and B is sent the same; leave ${flag} out`,
+      );
   }
   return kept;
 }

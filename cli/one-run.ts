@@ -23,8 +23,8 @@ import {
   shownOf,
   terminalOf,
 } from './outputs.ts';
-import { recordedTarget } from './recorded-target.ts';
 import { openRecord } from './record-output.ts';
+import { recordedTarget } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
 import { refusingFilters } from './suggestion.ts';
@@ -81,7 +81,9 @@ const unrepeatable = { path: '--path', time: '--time', shard: '--shard', bail: '
 function checkRecordFlags(flags: RunFlags): void {
   const other = (Object.keys(unrepeatable) as (keyof typeof unrepeatable)[]).find(name => flags[name] !== undefined);
   if (flags.record !== undefined && other !== undefined)
-    throw new UsageError(`--record keeps a run that \`diff\` sends to another server: not one with ${unrepeatable[other]}`);
+    throw new UsageError(
+      `--record keeps a run that \`diff\` sends to another server: not one with ${unrepeatable[other]}`,
+    );
 }
 
 /** Throws a `UsageError` for flags that cannot go together. */

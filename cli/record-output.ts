@@ -1,6 +1,6 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
-import { decodeRecording, encodeRecording } from '../suites/diff/record-file.ts';
 import { BrokenRecord } from '../suites/diff/options.ts';
+import { decodeRecording, encodeRecording } from '../suites/diff/record-file.ts';
 import type { Recording } from '../suites/diff/recording.ts';
 import { readBytes, UsageError } from './input.ts';
 import { openFile, withFile } from './outputs.ts';

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import type { DifferenceLimit, DifferenceReport, SideReport } from '../../contracts/report/difference.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { acknowledgedText, updatedAcknowledged } from '../../reports/difference/acknowledge.ts';
 import type { AcknowledgedFile } from '../../reports/difference/acknowledged.ts';
 import { type ComparedServers, differenceReport, extentOf } from '../../reports/difference/report.ts';
-import { type DifferenceReporterName, differenceReporters } from '../../reports/difference/reporters.ts';
 import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
 import { select } from '../../suites/engine/plan.ts';
 import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
 import { openJournals, type SideJournals } from '../diff-journals.ts';
+import { outputsOf, writeDifference } from '../diff-outputs.ts';
 import { diffProgress } from '../diff-progress.ts';
 import {
   type ChosenRecording,
@@ -23,7 +22,7 @@ import {
 } from '../diff-sides.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
-import { namedOutput, openFile, terminalOf, writeText } from '../outputs.ts';
+import { terminalOf, writeText } from '../outputs.ts';
 import { refusingFilters } from '../suggestion.ts';
 import { waitForTarget } from '../waiting.ts';
 
@@ -45,6 +44,8 @@ export interface DiffFlags extends SideFlags, SelectionFlags {
   readonly maxFailures?: number;
 }
 
+const shown = ({ maxFailures }: DiffFlags) => (maxFailures === undefined ? {} : { maxFailures });
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws a `UsageError` for flags that cannot go together. */
@@ -55,36 +56,6 @@ function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
     throw new UsageError('--acknowledge needs --reason: why may be there what is new in it?');
   if (acknowledge === undefined && reason !== undefined)
     throw new UsageError('--reason is of new entries, which --acknowledge FILE writes');
-}
-
-/** A reporter that was asked for, and how its text is written. */
-interface Output {
-  readonly name: DifferenceReporterName;
-  readonly file: string | null;
-  write(text: string): void;
-}
-
-/** Opens the reporters that were asked for, the terminal if none was, and the JSON document always. */
-function outputsOf({ reporter, out }: DiffFlags): Output[] {
-  const names = Object.keys(differenceReporters) as DifferenceReporterName[];
-  const asked = (reporter.length > 0 ? reporter : ['terminal']).map(text => namedOutput(text, names));
-  const all = asked.some(({ name, file }) => name === 'json' && file !== null)
-    ? asked
-    : [...asked, { name: 'json' as const, file: join(out, 'difference.json') }];
-  return all.map(({ name, file }) => {
-    const usual = differenceReporters[name].file;
-    const place = file === undefined ? (usual === null ? null : join(out, usual)) : file;
-    if (place === null) return { name, file: null, write: text => void process.stdout.write(text) };
-    const opened = openFile(place);
-    return {
-      name,
-      file: place,
-      write: text => {
-        opened.write(text);
-        opened.close();
-      },
-    };
-  });
 }
 
 /** What a side was, for the report. */
@@ -173,7 +144,8 @@ export async function diffTwo(
     },
   };
   const report = acknowledged(servers, file, flags);
-  await write(report, outputs, flags, environment, journals);
+  const others = [journals.a, journals.b].flatMap(one => one?.files[0] ?? []);
+  await writeDifference(report, outputs, { ...terminalOf(process.stdout, environment), ...shown(flags), others });
   return report.exitCode;
 }
 
@@ -203,7 +175,8 @@ async function compared(
     config: server.config,
   });
   try {
-    for (const server of [a, b]) if (server !== undefined) await waitForTarget(server.target, flags, interrupted.signal);
+    for (const server of [a, b])
+      if (server !== undefined) await waitForTarget(server.target, flags, interrupted.signal);
     const first = a === undefined || journals.a === undefined ? recorded?.recording : serverOfDiff(a, journals.a);
     if (first === undefined) throw new UsageError('which server is A?');
     const outcome = await refusing([OneBackend], () =>
@@ -240,7 +213,11 @@ async function compared(
 }
 
 /** Judges by the acknowledged differences, which are written anew before where that is asked for. */
-function acknowledged(servers: ComparedServers, file: AcknowledgedFile | undefined, flags: DiffFlags): DifferenceReport {
+function acknowledged(
+  servers: ComparedServers,
+  file: AcknowledgedFile | undefined,
+  flags: DiffFlags,
+): DifferenceReport {
   const today = new Date().toISOString().slice(0, 10);
   if (file === undefined) return differenceReport(servers);
   if (flags.acknowledge === undefined) return differenceReport(servers, { file, today });
@@ -260,24 +237,4 @@ function acknowledged(servers: ComparedServers, file: AcknowledgedFile | undefin
   ];
   process.stderr.write(lines.map(line => `${line}\n`).join(''));
   return differenceReport(servers, { file: { ...file, acknowledged: update.acknowledged }, today });
-}
-
-async function write(
-  report: DifferenceReport,
-  outputs: readonly Output[],
-  flags: DiffFlags,
-  environment: Environment,
-  journals: { readonly a: SideJournals | undefined; readonly b: SideJournals },
-): Promise<void> {
-  const { colour, columns } = terminalOf(process.stdout, environment);
-  const files = [...outputs.flatMap(({ file }) => file ?? []), ...[journals.a, journals.b].flatMap(one => one?.files[0] ?? [])];
-  for (const { name, file, write: writeTo } of outputs)
-    writeTo(
-      await differenceReporters[name].text(report, {
-        colour: colour && file === null,
-        ...(columns === undefined || file !== null ? {} : { columns }),
-        ...(flags.maxFailures === undefined ? {} : { maxFailures: flags.maxFailures }),
-        files,
-      }),
-    );
 }

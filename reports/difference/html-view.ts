@@ -24,7 +24,7 @@ import {
   sideText,
   timesText,
   verdictSentences,
-  verdictWords,
+  verdictWord,
 } from './words.ts';
 
 /** The most that the page holds: of differences of one kind, of their places, of lines of a body and of a list. */
@@ -39,7 +39,7 @@ const verdictMarks = { alike: 'pass', different: 'fail', incomplete: 'untested' 
 export function differenceView(report: DifferenceReport) {
   const parts = partsOf(report);
   return {
-    verdict: mark(verdictMarks[report.verdict], verdictWords[report.verdict]),
+    verdict: mark(verdictMarks[report.verdict], verdictWord(report)),
     sentences: verdictSentences(report),
     sides: (['a', 'b'] as const).map(side => ({
       letter: side.toUpperCase(),

@@ -32,7 +32,7 @@ import {
   sideText,
   timesText,
   verdictSentences,
-  verdictWords,
+  verdictWord,
 } from './words.ts';
 
 /** How a comparison is shown at a terminal. */
@@ -103,7 +103,16 @@ function listedLine(one: DifferenceReportEntry, report: DifferenceReport, column
   const [sign, style] = signOf(one, report);
   const head = `  ${one.id.padEnd(4)}${sign} `;
   const because = one.acknowledged === undefined ? '' : `  (${one.acknowledged.reason})`;
-  return [[styled(style, head), fitted(`${one.title}${because}`, pageWidth(columns) - head.length)]];
+  const width = pageWidth(columns);
+  const clause = fitted(one.requirements[0] ?? '', width - head.length);
+  const line = fitted(`${one.title}${because}`, width - head.length);
+  // The same symptom may be left open by several clauses: which one it is says what was asked.
+  if (clause === '' || line.length + clause.length + 2 + head.length > width)
+    return [
+      [styled(style, head), line],
+      ...(clause === '' ? [] : [[' '.repeat(head.length), styled('faint', clause)]]),
+    ];
+  return [[styled(style, head), line, styled('faint', `  ${clause}`)]];
 }
 
 function wholeLines(one: DifferenceReportEntry, report: DifferenceReport, columns: number | undefined): Line[] {
@@ -209,7 +218,7 @@ const verdictStyles = { alike: 'good', different: 'bad', incomplete: 'careful' }
 function verdictLines(report: DifferenceReport, columns: number | undefined): Line[] {
   return [
     [],
-    [styled(verdictStyles[report.verdict], verdictWords[report.verdict].toUpperCase()), `  exit ${report.exitCode}`],
+    [styled(verdictStyles[report.verdict], verdictWord(report).toUpperCase()), `  exit ${report.exitCode}`],
     ...verdictSentences(report).flatMap(text => indented(2, text, columns)),
   ];
 }

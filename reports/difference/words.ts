@@ -118,13 +118,11 @@ const limits = {
   any: 'any of them fails it (--fail-on any)',
 } as const satisfies Record<DifferenceReport['options']['failOn'], string>;
 
-/** The verdict of a comparison in a word or two. */
-// biome-ignore format: a table
-export const verdictWords = {
-  alike:      'alike',
-  different:  'different',
-  incomplete: 'incomplete',
-} as const satisfies Record<DifferenceReport['verdict'], string>;
+/** Returns the verdict of a comparison in a few words. */
+export function verdictWord({ verdict, differences }: DifferenceReport): string {
+  const isSame = differences.every(one => one.acknowledged !== undefined);
+  return verdict === 'alike' && !isSame ? 'alike but for what is allowed' : verdict;
+}
 
 /** Returns what came of a comparison, a sentence each: how it ended, what differs, what was compared, what is stale. */
 export function verdictSentences(report: DifferenceReport): string[] {
