@@ -15,7 +15,8 @@ export interface RecordOutput {
 
 /** Opens the file of a recording beside its place, so that one that cannot be written is told before the run. */
 export function openRecord(file: string): RecordOutput {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true)
+  const stat = withFile(file, '; choose another place with --record', () => statSync(file, { throwIfNoEntry: false }));
+  if (stat?.isDirectory() === true)
     throw new UsageError(`cannot write ${file} (EISDIR); choose another place with --record`);
   const unfinished = `${file}.unfinished`;
   const opened = openFile(unfinished, '--record');

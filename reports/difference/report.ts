@@ -95,7 +95,9 @@ function whyIncomplete(a: SideReport, b: SideReport, { compared, notCompared }: 
   ).flatMap(([letter, { outcome, because }]) =>
     outcome === 'complete'
       ? []
-      : [`${letter} ${endings[outcome] ?? `ended (${outcome})`}${because === undefined ? '' : `: ${because}`}`],
+      : [
+          `${letter} ${endings[outcome] ?? `ended (${outcome})`}${because === undefined || outcome === 'interrupted' ? '' : `: ${because}`}`,
+        ],
   );
   if (sides.length > 0) return sides.join('; ');
   if (compared > 0) return undefined;

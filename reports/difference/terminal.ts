@@ -168,15 +168,24 @@ function ruleLines(one: DifferenceReportEntry, width: number): Line[] {
 function stepLines(steps: readonly StepOfBoth[], width: number): Line[] {
   const shown = steps.length <= most.steps ? steps : [...steps.slice(0, 1), ...steps.slice(-(most.steps - 1))];
   return shown.flatMap((step): Line[] => [
-    ...requestsOf(step).map(({ to, request: { method, path, body } }, index): Line => {
-      const sent = { method, url: path, ...(body === undefined ? {} : { body: { text: body } }) };
-      const head = index === 0 ? `${step.number} ` : '  ';
-      const name = to === '' ? '' : `to ${to}: `;
-      return [styled('faint', `${head}${name}`), fittedRequest(sent, width - head.length - name.length)];
-    }),
+    ...requestLines(step, width),
     ...answerLine('A', step.a, width),
     ...answerLine('B', step.b, width),
   ]);
+}
+
+/** What was sent: on one line where what the two were sent differs in nothing that is shown. */
+function requestLines(step: StepOfBoth, width: number): Line[] {
+  const room = width - String(step.number).length - 7;
+  const sent = requestsOf(step).map(({ to, request: { method, path, body } }) => ({
+    to,
+    text: fittedRequest({ method, url: path, ...(body === undefined ? {} : { body: { text: body } }) }, room),
+  }));
+  const isSame = sent.length === 2 && sent[0]?.text === sent[1]?.text;
+  return sent.slice(0, isSame ? 1 : 2).map(({ to, text }, index): Line => {
+    const head = index === 0 ? `${step.number} ` : '  ';
+    return [styled('faint', `${head}${to === '' || isSame ? '' : `to ${to}: `}`), text];
+  });
 }
 
 function answerLine(letter: 'A' | 'B', answer: AnswerOfSide | undefined, width: number): Line[] {

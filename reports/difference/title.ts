@@ -19,7 +19,8 @@ interface Told {
 /** Returns the side that a difference is told of: the one that breaks a clause, else the new one. */
 export const toldSide = (label: DifferenceLabel): 'a' | 'b' => (label === 'a-breaks' ? 'a' : 'b');
 
-const bare = (text: string): string => text.replace(/^status /, '');
+/** The status that a text begins with, without its words; a text that begins otherwise stays as it is. */
+const bare = (text: string): string => /^(?:status )?([1-5]\d\d)\b/.exec(text)?.[1] ?? text;
 const isSuccess = (text: string): boolean => /^(status )?2\d\d\b/.test(text);
 const isNoAnswer = (text: string): boolean => /^no answer\b/.test(text);
 const isAbsent = (text: string): boolean =>
