@@ -1,4 +1,4 @@
-import { isObject } from '../../contracts/json.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
 import type { RecordedExchange, Recording } from './recording.ts';
 
 /** Two exchanges of the same case that asked the same. */
@@ -7,6 +7,8 @@ export interface AlignedPair {
   readonly of: string;
   readonly a: RecordedExchange;
   readonly b: RecordedExchange;
+  /** Before it in the case, only one side was sent something that writes: what they show may come of that. */
+  readonly isApart: boolean;
 }
 
 /** Why an exchange has no counterpart. */
@@ -81,10 +83,27 @@ function alignCase(of: string, a: readonly RecordedExchange[], b: readonly Recor
   for (const one of a) {
     const other = waiting.get(askedFor(one))?.shift();
     if (other === undefined) unaligned.push({ exchange: one, because: alone('A') });
-    else pairs.push({ of, a: one, b: other });
+    else pairs.push({ of, a: one, b: other, isApart: false });
   }
-  for (const queue of waiting.values()) for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
-  return { pairs, unaligned };
+  for (const queue of waiting.values())
+    for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
+  const writes = unaligned.flatMap(({ exchange }) => (isReading(exchange) ? [] : [exchange]));
+  for (const pair of pairs) if (!isSameRequest(pair.a.request.body, pair.b.request.body)) writes.push(pair.a, pair.b);
+  const isAfter = (one: RecordedExchange, all: readonly RecordedExchange[]): boolean =>
+    writes.some(write => all.includes(write) && all.indexOf(write) < all.indexOf(one));
+  return { pairs: pairs.map(pair => ({ ...pair, isApart: isAfter(pair.a, a) || isAfter(pair.b, b) })), unaligned };
+}
+
+/** True of two bodies that say the same but for texts, in which the names of a server may stand. */
+function isSameRequest(a: Json | undefined, b: Json | undefined): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isSameRequest(item, b[index]));
+  if (isObject(a) && isObject(b)) {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length && names.every(name => isSameRequest(a[name], b[name]));
+  }
+  return a === b;
 }
 
 /** Why a case was not sent to a side: what the side says of its check, or that its plan has no such case. */

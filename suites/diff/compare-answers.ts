@@ -77,7 +77,7 @@ export function compareAnswers(pair: AlignedPair, input: AnswersInput): Found {
   return { differences: [...status, ...media, ...found.differences], start: found.start };
 }
 
-function compareSuccesses({ a, b }: AlignedPair, input: AnswersInput): Found {
+function compareSuccesses({ a, b, isApart }: AlignedPair, input: AnswersInput): Found {
   const { counterparts } = input;
   if (!isObject(a.value) || !isObject(b.value)) {
     const kinds = [a, b].map(({ value, text }) =>
@@ -100,14 +100,14 @@ function compareSuccesses({ a, b }: AlignedPair, input: AnswersInput): Found {
     return { differences: one === other ? differences : [...differences, located('/data', 'type', one, other)], start };
   }
   const found = row.list
-    ? pageDifferences({ a, b }, input)
-    : compareEntities({ a, b }, membersOf(data.a), membersOf(data.b), '/data', input);
+    ? pageDifferences({ a, b, isApart }, input)
+    : compareEntities({ a, b, isApart }, membersOf(data.a), membersOf(data.b), '/data', input);
   return { differences: [...differences, ...found.differences], start: [...start, ...found.start] };
 }
 
 /** Compares two entities member by member, each as far as its origin allows. */
 export function compareEntities(
-  { a, b }: { readonly a: RecordedExchange; readonly b: RecordedExchange },
+  { a, b, isApart }: Pick<AlignedPair, 'a' | 'b' | 'isApart'>,
   ofA: Members,
   ofB: Members,
   pointer: string,
@@ -131,11 +131,11 @@ export function compareEntities(
       name,
     };
     const found = compareValues(counterparts, both, place);
-    if (name === 'version') differences.push(...versionDifference(origins, place));
+    if (name === 'version' && !isApart) differences.push(...versionDifference(origins, place));
     if (found.length === 0) continue;
     const from = [origins.a?.of(name) ?? 'start', origins.b?.of(name) ?? 'start'];
     const isOfStart = from.every(origin => origin === 'start');
-    const isLeft = from.some(origin => origin === 'left');
+    const isLeft = isApart || from.some(origin => origin === 'left');
     if (isLeft || (isOfStart && !sameStart)) {
       const isShape = (one: Located): boolean => one.aspect === 'presence' || one.aspect === 'type';
       const shapes = found.filter(one => isShape(one) && one.pointer === anyPosition(place));

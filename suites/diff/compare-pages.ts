@@ -3,6 +3,7 @@ import { isObject, type Members, membersOf } from '../../contracts/json.ts';
 import { join } from '../../contracts/pointer.ts';
 import { linkQuery } from '../judge/page.ts';
 import { inWords } from '../judge/words.ts';
+import type { AlignedPair } from './align.ts';
 import { type AnswersInput, compareEntities } from './compare-answers.ts';
 import type { Found, Located } from './located.ts';
 import type { RecordedExchange } from './recording.ts';
@@ -50,13 +51,11 @@ export function linkShape(link: unknown): string {
   return names === '' ? path : `${path} with ${names}`;
 }
 
-interface PagePair {
-  readonly a: RecordedExchange;
-  readonly b: RecordedExchange;
-}
+type PagePair = Pick<AlignedPair, 'a' | 'b' | 'isApart'>;
 
 /** Compares two pages: how they are paged, and the items as far as they can be set against one another. */
-export function pageDifferences({ a, b }: PagePair, input: AnswersInput): Found {
+export function pageDifferences(pair: PagePair, input: AnswersInput): Found {
+  const { a, b } = pair;
   const { counterparts, pages, sameStart } = input;
   const items = { a: itemsOf(a), b: itemsOf(b) };
   pages.note('a', a.endpoint, items.a);
@@ -66,7 +65,7 @@ export function pageDifferences({ a, b }: PagePair, input: AnswersInput): Found 
   if (itemKey.length === 0) return { differences: paging, start: [] };
   const keyOf = (item: unknown): unknown => membersOf(item)[itemKey[0] ?? ''];
   const isSame = (one: unknown, other: unknown): boolean =>
-    typeof one === 'string' && typeof other === 'string' ? counterparts.sameText(one, other) : one === other;
+    typeof one === 'string' && typeof other === 'string' ? counterparts.sameName(one, other) : one === other;
   const differences = [...paging];
   const start: string[] = [];
   const matched: number[] = [];
@@ -74,11 +73,17 @@ export function pageDifferences({ a, b }: PagePair, input: AnswersInput): Found 
     const at = items.b.findIndex(other => isSame(keyOf(item), keyOf(other)));
     if (at < 0) continue;
     matched.push(at);
-    const found = compareItems({ a, b }, item, items.b[at], [index, at], input);
+    const found = compareItems(pair, item, items.b[at], [index, at], input);
     differences.push(...found.differences);
     start.push(...found.start);
   }
-  if (sameStart) differences.push(...setDifferences(items, matched, keyOf));
+  // What earlier runs left behind has no counterpart.
+  const isOfNobody = (item: unknown): boolean => {
+    const key = keyOf(item);
+    return typeof key === 'string' && counterparts.isLeftBehind(key);
+  };
+  const known = { a: items.a.filter(one => !isOfNobody(one)), b: items.b.filter(one => !isOfNobody(one)) };
+  if (sameStart && known.a.length + known.b.length > 0) differences.push(...setDifferences(known, matched, keyOf));
   return { differences, start };
 }
 

@@ -11,6 +11,10 @@ export interface Counterparts {
    * stay one wherever they are seen again.
    */
   sameId(a: string | number, b: string | number): boolean;
+  /** True where two texts name the same: names of which the counterpart is not known are none. */
+  sameName(a: string, b: string): boolean;
+  /** True of a text that names what an earlier run left behind. */
+  isLeftBehind(text: string): boolean;
 }
 
 /** Texts of fewer characters stand for others as a whole only: as parts of texts they mean nothing. */
@@ -25,7 +29,12 @@ const originOf = (baseUrl: string): string => {
   }
 };
 
-const createdName = (token: string): RegExp => new RegExp(`conform_${token}_0*(\\d+)`, 'g');
+/** A name that a run created: its token, and its number. */
+const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
+
+/** The names of a run in a text. What an earlier run left there stands for any name. */
+const numbersIn = (text: string, token: string): string[] =>
+  [...text.matchAll(createdName)].flatMap(([, of, number = '']) => (of === token ? [number] : []));
 
 /** Every pair of texts that stand in the same place of two requests. */
 function* textPairs(a: Json | undefined, b: Json | undefined): Generator<readonly [string, string]> {
@@ -40,7 +49,6 @@ function* textPairs(a: Json | undefined, b: Json | undefined): Generator<readonl
 
 /** Learns from the aligned requests of two runs which names stand for one another. */
 export function counterpartsOf(a: Recording, b: Recording, pairs: readonly AlignedPair[]): Counterparts {
-  const patterns = { a: createdName(a.token), b: createdName(b.token) };
   const numbers = new Map<string, string>();
   const texts = new Map<string, string>([[originOf(a.baseUrl), originOf(b.baseUrl)]]);
   const given = { a: new Map<string | number, string | number>(), b: new Map<string | number, string | number>() };
@@ -52,18 +60,20 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
       ...textPairs({ ...asked.query, param: asked.param ?? null }, { ...other.query, param: other.param ?? null }),
     ];
     for (const [one, two] of both) {
-      const namesOfA = [...one.matchAll(patterns.a)];
-      const namesOfB = [...two.matchAll(patterns.b)];
-      for (const [index, [, number]] of namesOfA.entries()) {
-        const counterpart = namesOfB[index]?.[1];
-        if (number !== undefined && counterpart !== undefined && !numbers.has(number)) numbers.set(number, counterpart);
+      const namesOfA = numbersIn(one, a.token);
+      const namesOfB = numbersIn(two, b.token);
+      for (const [index, number] of namesOfA.entries()) {
+        const counterpart = namesOfB[index];
+        if (counterpart !== undefined && !numbers.has(number)) numbers.set(number, counterpart);
       }
       if (namesOfA.length === 0 && namesOfB.length === 0 && !texts.has(one)) texts.set(one, two);
     }
   }
   const parts = [...texts].filter(([one]) => one.length >= shortestPart).sort(([x], [y]) => y.length - x.length);
-  const ofA = (text: string): string => text.replaceAll(patterns.a, (_, number) => `«${numbers.get(number) ?? '?'}»`);
-  const ofB = (text: string): string => text.replaceAll(patterns.b, (_, number) => `«${number}»`);
+  const ofA = (text: string): string =>
+    text.replaceAll(createdName, (_, of, number) => `«${of === a.token ? (numbers.get(number) ?? '?') : '?'}»`);
+  const ofB = (text: string): string =>
+    text.replaceAll(createdName, (_, of, number) => `«${of === b.token ? number : '?'}»`);
   const translated = (text: string): string => {
     let result = text;
     for (const [one, two] of parts) if (result.includes(one)) result = result.replaceAll(one, two);
@@ -71,14 +81,17 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
   };
   /** A name whose counterpart is not known, for no request showed it on both sides, stands for any. */
   const agree = (x: string, y: string): boolean =>
-    x === y || (x.includes('«?»') && x.replaceAll(/«[^»]*»/g, '«»') === y.replaceAll(/«[^»]*»/g, '«»'));
+    x === y || ((x + y).includes('«?»') && x.replaceAll(/«[^»]*»/g, '«»') === y.replaceAll(/«[^»]*»/g, '«»'));
   const sameText = (x: string, y: string): boolean => {
     if (x === y || texts.get(x) === y) return true;
     const named = ofB(y);
     return agree(ofA(x), named) || agree(ofA(translated(x)), named);
   };
+  const tokens: readonly string[] = [a.token, b.token];
   return {
     sameText,
+    sameName: (x, y) => x === y || (!(ofA(x) + ofB(y)).includes('«?»') && sameText(x, y)),
+    isLeftBehind: text => [...text.matchAll(createdName)].some(([, of = '']) => !tokens.includes(of)),
     sameId(x, y) {
       if (x === y || (typeof x === 'string' && typeof y === 'string' && sameText(x, y))) return true;
       if (given.a.has(x) || given.b.has(y)) return given.a.get(x) === y && given.b.get(y) === x;

@@ -30,7 +30,6 @@ const queryOf = (context: OpenContext) => requestOf(context)?.query ?? {};
 const isOutcome = ({ located: { aspect } }: OpenContext): boolean => aspect === 'outcome';
 const areRefused = ({ a, b }: OpenContext): boolean =>
   a !== null && b !== null && !isAcceptedStatus(a) && !isAcceptedStatus(b);
-const isRefusal = (context: OpenContext): boolean => isOutcome(context) || areRefused(context);
 
 /** The member of `data`, or of its items, that the difference is in; undefined where it is in none. */
 export function memberOf({ located: { pointer } }: Pick<OpenContext, 'located'>): string | undefined {
@@ -73,6 +72,12 @@ const isMember =
   (context: OpenContext): boolean =>
     names.includes(memberOf(context) ?? '');
 
+/** True where both show the member, and what they show in it differs. */
+const differsIn =
+  (...names: readonly string[]) =>
+  (context: OpenContext): boolean =>
+    isMember(...names)(context) && !(context.located.aspect === 'presence' && lastOf(context) === memberOf(context));
+
 /** Any field of the body, at any depth, that no table names. */
 function hasUndocumented(body: unknown, schema: Schema | null | undefined): boolean {
   const properties = propertiesOf(schema ?? undefined);
@@ -93,48 +98,49 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.missing-key-status',    holds: context => requestOf(context)?.key === 'none' && context.located.pointer === 'status' },
   { requirement: 'open.wrong-key-status',      holds: context => requestOf(context)?.key === 'other' && context.located.pointer === 'status' },
   { requirement: 'open.error-body',            holds: context => areRefused(context) && context.located.pointer !== 'status' },
-  { requirement: 'open.method-status',         holds: context => requestOf(context)?.own === false && /\/odd-requests#/.test((context.a ?? context.b)?.id ?? '') && isRefusal(context) },
-  { requirement: 'open.odd-paging',            holds: context => isRefusal(context) && ('page' in queryOf(context) || 'limit' in queryOf(context)) && !(Number(queryOf(context).limit) > 10) },
-  { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isRefusal(context) || context.located.pointer.startsWith('/pagination')) },
+  { requirement: 'open.error-status',          holds: context => areRefused(context) && context.located.pointer === 'status' && requestOf(context)?.own === true },
+  { requirement: 'open.method-status',         holds: context => requestOf(context)?.own === false && context.located.pointer === 'status' },
+  { requirement: 'open.odd-paging',            holds: context => isOutcome(context) && ('page' in queryOf(context) || 'limit' in queryOf(context)) && !(Number(queryOf(context).limit) > 10) },
+  { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isOutcome(context) || context.located.pointer.startsWith('/pagination')) },
   { requirement: 'open.list-query',            holds: context => context.row.list && context.row.query === null && Object.keys(queryOf(context)).length > 0 },
-  { requirement: 'open.config-repeat',         holds: context => isRefusal(context) && context.row.resource === 'config' && context.row.action !== 'list' },
-  { requirement: 'open.enable-unknown-groups', holds: context => isRefusal(context) && context.row.action === 'enable' },
-  { requirement: 'open.force-archive',         holds: context => isRefusal(context) && isAbout('forceArchive')(context) },
-  { requirement: 'open.skip-validation',       holds: context => isRefusal(context) && isAbout('skipValidation', 'skip_validation')(context) },
-  { requirement: 'open.sql-validation',        holds: context => isRefusal(context) && context.row.resource === 'qualifying-event' && isAbout('sql', 'timestampColumn', 'idTypeMapping', 'columns')(context) },
-  { requirement: 'open.experiment-status-transitions', holds: context => isRefusal(context) && context.row.resource === 'experiment' && isAbout('status')(context) },
-  { requirement: 'open.default-rollup-window', holds: context => isRefusal(context) && isAbout('defaultRollupWindow')(context) },
-  { requirement: 'open.group-sizes',           holds: context => isRefusal(context) && isAbout('groups')(context) },
-  { requirement: 'open.gradual-rollout',       holds: context => isRefusal(context) && isAbout('gradual_rollout_strategy')(context) },
-  { requirement: 'open.prompt-roles',          holds: context => isRefusal(context) && isAbout('role')(context) },
-  { requirement: 'open.condition-values',      holds: context => isRefusal(context) && isAbout('rules', 'conditions', 'criteria')(context) },
-  { requirement: 'open.missing-capability',    holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.capability !== undefined },
-  { requirement: 'open.unknown-reference',     holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.refersTo !== undefined },
-  { requirement: 'open.guarded-fields',        holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.semantics === 'guarded' },
-  { requirement: 'open.lone-field',            holds: context => isRefusal(context) && aboutSchema(context)?.annotation?.beside !== undefined },
-  { requirement: 'open.extra-request-fields',  holds: context => isRefusal(context) && (hasUndocumented(requestOf(context)?.body, context.row.body)) },
-  { requirement: 'open.empty-body',            holds: context => isRefusal(context) && Object.keys(membersOf(requestOf(context)?.body)).length === 0 && context.row.method !== 'GET' && requestOf(context)?.raw === undefined },
-  { requirement: 'open.length-unit',           holds: context => isRefusal(context) && !isPlain(JSON.stringify(requestOf(context)?.body ?? '')) },
-  { requirement: 'open.metric-exists',         holds: context => isRefusal(context) && isOperation(context.row, 'metric', 'create') && [context.a, context.b].some(one => one?.status === 409) },
+  { requirement: 'open.config-repeat',         holds: context => isOutcome(context) && context.row.resource === 'config' && context.row.action !== 'list' },
+  { requirement: 'open.enable-unknown-groups', holds: context => isOutcome(context) && context.row.action === 'enable' },
+  { requirement: 'open.force-archive',         holds: context => isOutcome(context) && isAbout('forceArchive')(context) },
+  { requirement: 'open.skip-validation',       holds: context => isOutcome(context) && isAbout('skipValidation', 'skip_validation')(context) },
+  { requirement: 'open.sql-validation',        holds: context => isOutcome(context) && context.row.resource === 'qualifying-event' && isAbout('sql', 'timestampColumn', 'idTypeMapping', 'columns')(context) },
+  { requirement: 'open.experiment-status-transitions', holds: context => isOutcome(context) && context.row.resource === 'experiment' && isAbout('status')(context) },
+  { requirement: 'open.default-rollup-window', holds: context => isOutcome(context) && isAbout('defaultRollupWindow')(context) },
+  { requirement: 'open.group-sizes',           holds: context => isOutcome(context) && isAbout('groups')(context) },
+  { requirement: 'open.gradual-rollout',       holds: context => isOutcome(context) && isAbout('gradual_rollout_strategy')(context) },
+  { requirement: 'open.prompt-roles',          holds: context => isOutcome(context) && isAbout('role')(context) },
+  { requirement: 'open.condition-values',      holds: context => isOutcome(context) && isAbout('rules', 'conditions', 'criteria')(context) },
+  { requirement: 'open.missing-capability',    holds: context => isOutcome(context) && aboutSchema(context)?.annotation?.capability !== undefined },
+  { requirement: 'open.unknown-reference',     holds: context => isOutcome(context) && aboutSchema(context)?.annotation?.refersTo !== undefined },
+  { requirement: 'open.guarded-fields',        holds: context => isOutcome(context) && aboutSchema(context)?.annotation?.semantics === 'guarded' },
+  { requirement: 'open.lone-field',            holds: context => isOutcome(context) && aboutSchema(context)?.annotation?.beside !== undefined },
+  { requirement: 'open.extra-request-fields',  holds: context => isOutcome(context) && (hasUndocumented(requestOf(context)?.body, context.row.body)) },
+  { requirement: 'open.empty-body',            holds: context => isOutcome(context) && Object.keys(membersOf(requestOf(context)?.body)).length === 0 && context.row.method !== 'GET' && requestOf(context)?.raw === undefined },
+  { requirement: 'open.length-unit',           holds: context => isOutcome(context) && !isPlain(JSON.stringify(requestOf(context)?.body ?? '')) },
+  { requirement: 'open.metric-exists',         holds: context => isOutcome(context) && isOperation(context.row, 'metric', 'create') && [context.a, context.b].some(one => one?.status === 409) },
   { requirement: 'open.unknown-id-status',     holds: context => isOutcome(context) && context.row.param !== null && Object.keys(membersOf(requestOf(context)?.body)).length === 0 },
-  { requirement: 'open.error-status',          holds: context => areRefused(context) && context.located.pointer === 'status' },
+  { requirement: 'open.error-status',          holds: areRefused },
 
   { requirement: 'open.dry-run-message',       holds: context => context.located.pointer === '/message' && membersOf(requestOf(context)?.body).dryRun === true },
   { requirement: 'open.link-path',             holds: context => /^\/pagination\/(?:nextPage|previousPage|all)$/.test(context.located.pointer) },
   { requirement: 'open.odd-paging',            holds: context => context.located.pointer.startsWith('/pagination') && Object.keys(queryOf(context)).length > 0 },
-  { requirement: 'open.timestamp-unit',        holds: context => kindOf(lastOf(context) ?? '', shownSchema(context), undefined) === 'clock' },
-  { requirement: 'open.version-increase',      holds: context => isMember('version')(context) },
+  { requirement: 'open.timestamp-unit',        holds: context => context.located.aspect === 'value' && kindOf(lastOf(context) ?? '', shownSchema(context), undefined) === 'clock' },
+  { requirement: 'open.version-increase',      holds: context => differsIn('version')(context) },
   { requirement: 'open.owner-absent',          holds: context => isMember('owner')(context) && context.located.aspect === 'presence' },
-  { requirement: 'open.owner-types',           holds: isMember('owner') },
+  { requirement: 'open.owner-types',           holds: differsIn('owner') },
   { requirement: 'open.config-disable-effect', holds: context => isOperation(context.row, 'config', 'disable') && isMember('isEnabled', 'status')(context) },
   { requirement: 'open.config-archive-effect', holds: context => isOperation(context.row, 'config', 'archive') && isMember('isEnabled', 'status', 'isArchived', 'archived')(context) },
   { requirement: 'open.enable-groups-flags',   holds: context => context.row.action === 'enable' && isMember('groups')(context) },
   { requirement: 'open.environment-replacement', holds: context => context.row.resource === 'environment' },
-  { requirement: 'open.gate-status-values',    holds: context => context.row.resource === 'gate' && isMember('status', 'typeReason')(context) },
-  { requirement: 'open.gate-item-shapes',      holds: context => context.row.resource === 'gate' && isMember('rules', 'monitoringMetrics', 'gradual_rollout_strategy')(context) },
-  { requirement: 'open.metric-response-types', holds: context => context.row.resource === 'metric' && isMember('type')(context) },
-  { requirement: 'open.metric-item-shapes',    holds: context => context.row.resource === 'metric' && isMember('metricEvents', 'metricComponentMetrics')(context) },
-  { requirement: 'open.event-metadata',        holds: context => context.row.resource === 'event' && isMember('metadata')(context) },
+  { requirement: 'open.gate-status-values',    holds: context => context.row.resource === 'gate' && differsIn('status', 'typeReason')(context) },
+  { requirement: 'open.gate-item-shapes',      holds: context => context.row.resource === 'gate' && differsIn('rules', 'monitoringMetrics', 'gradual_rollout_strategy')(context) },
+  { requirement: 'open.metric-response-types', holds: context => context.row.resource === 'metric' && differsIn('type')(context) },
+  { requirement: 'open.metric-item-shapes',    holds: context => context.row.resource === 'metric' && differsIn('metricEvents', 'metricComponentMetrics')(context) },
+  { requirement: 'open.event-metadata',        holds: context => context.row.resource === 'event' && differsIn('metadata')(context) },
   { requirement: 'open.request-only-fields',   holds: context => context.located.aspect === 'presence' && shownSchema(context) === undefined && askedSchema(context.row.body, steps(context.located.pointer).slice(1)) !== undefined },
   { requirement: 'open.sent-null',             holds: context => oneIsNull(context) && membersOf(requestOf(context)?.body)[memberOf(context) ?? ''] === null },
   { requirement: 'open.experiment-absent-fields', holds: context => isOperation(context.row, 'experiment', 'update') && !Object.hasOwn(membersOf(requestOf(context)?.body), memberOf(context) ?? '') },

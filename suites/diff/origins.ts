@@ -13,7 +13,7 @@ export type Origin = 'own' | 'left' | 'start' | 'effect';
 /** What is known of the members of an entity at the moment of an answer. */
 export interface Origins {
   of(member: string): Origin;
-  /** By how much the version differs from the one that was seen before; undefined where none was. */
+  /** By how much the version differs from the one that the case saw before; undefined where it saw none. */
   readonly versionStep?: number | undefined;
 }
 
@@ -22,6 +22,8 @@ interface Known {
   readonly first: Map<string, string>;
   readonly writers: Map<string, string | null>;
   version: number | undefined;
+  /** The case that saw this version. */
+  versionOf: string | null;
   isOwn: boolean;
 }
 
@@ -72,7 +74,7 @@ export function originsOf(recording: Recording): ReadonlyMap<string, Origins> {
   const entities = new Map<string, Known>();
   const origins = new Map<string, Origins>();
   const knownOf = (key: string): Known => {
-    const known = entities.get(key) ?? { first: new Map(), writers: new Map(), version: undefined, isOwn: false };
+    const known = entities.get(key) ?? { first: new Map(), writers: new Map(), version: undefined, versionOf: null, isOwn: false };
     entities.set(key, known);
     return known;
   };
@@ -92,8 +94,12 @@ export function originsOf(recording: Recording): ReadonlyMap<string, Origins> {
         places.set(member, originOf(known, member, value as Json, ownCase, moves && switched.has(member)));
       }
       const { version } = entity;
-      const step = typeof version === 'number' && known?.version !== undefined ? version - known.version : undefined;
-      if (known !== null && typeof version === 'number' && !row.list) known.version = version;
+      const before = known?.versionOf === ownCase ? known.version : undefined;
+      const step = typeof version === 'number' && before !== undefined ? version - before : undefined;
+      if (known !== null && typeof version === 'number' && !row.list) {
+        known.version = version;
+        known.versionOf = ownCase;
+      }
       origins.set(`${exchange.id} ${pointer}`, {
         of: member => places.get(member) ?? (known?.isOwn === true ? 'own' : 'start'),
         versionStep: step,
