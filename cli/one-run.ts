@@ -230,7 +230,7 @@ export async function oneRun(
       full ??= error as Error;
       return 2;
     });
-    if (recorder !== undefined) record?.write(recorder.recording());
+    if (recorder !== undefined) record?.keep(recorder.recording());
     if (full !== null) throw full;
     const scripts = repro.write(reports.report());
     const isShown = reporters.some(({ name, file }) => name === 'terminal' && file === null);

@@ -7,8 +7,11 @@ import { openFile, withFile } from './outputs.ts';
 
 /** The file of a recording that is being made. */
 export interface RecordOutput {
-  /** Writes the recording, whole or not at all. Throws a `UsageError` where it cannot be written. */
-  write(recording: Recording): void;
+  /**
+   * Writes the recording of a run that came to its end, whole or not at all; of any other run says on the standard error
+   * that it is not kept. Throws a `UsageError` where it cannot be written.
+   */
+  keep(recording: Recording): void;
   /** Takes away what was begun, where nothing was written. */
   close(): void;
 }
@@ -22,7 +25,11 @@ export function openRecord(file: string): RecordOutput {
   const opened = openFile(unfinished, '--record');
   let isOpen = true;
   return {
-    write(recording) {
+    keep(recording) {
+      if (recording.outcome !== 'complete') {
+        process.stderr.write(`${file} is not written: the run did not come to its end (${recording.outcome})\n`);
+        return;
+      }
       opened.write(encodeRecording(recording));
       opened.close();
       isOpen = false;

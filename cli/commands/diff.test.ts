@@ -161,6 +161,23 @@ describe('a recording', () => {
       err: expect.stringMatching(/cannot write .*choose another place with --record/),
     });
     expect((await conform([...run, '--record', folder()])).err).toMatch(/EISDIR/);
+    const never = join(folder(), 'never.rec');
+    const unreachable = [
+      'run',
+      '--base-url',
+      'http://127.0.0.1:9',
+      '--api-key',
+      'k',
+      '--out',
+      folder(),
+      '--record',
+      never,
+    ];
+    expect(await conform(unreachable)).toMatchObject({
+      code: 3,
+      err: `${never} is not written: the run did not come to its end (unreachable)\n`,
+    });
+    expect([existsSync(never), existsSync(`${never}.unfinished`)]).toEqual([false, false]);
     for (const flag of [['--bail'], ['--shard', '1/2'], ['--time', '1m']])
       expect(await conform([...run, '--record', 'x.rec', ...flag])).toMatchObject({
         code: 2,
