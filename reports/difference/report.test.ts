@@ -40,8 +40,8 @@ describe('the report of a comparison', () => {
       'A shows `pagination.totalItems` as 31, B as 30, at list-events',
       'B shows the header `content-type` as text/plain, A as application/json, at disable-gate',
       'B answers 422 where A answers 400, at patch-gate, create-metric',
-      'B leaves `createdBy` out of what patch-gate shows; A shows it',
-      'B shows `data[*].etag`, which A leaves out, in what patch-gate shows',
+      'B leaves out `createdBy`, which A shows, at patch-gate',
+      'B shows `data[*].etag`, which A leaves out, at patch-gate',
     ]);
   });
 

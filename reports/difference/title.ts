@@ -57,8 +57,8 @@ function presence(told: Told): string {
   const subject = subjectOf(place.pointer);
   if (isAbsent(shown) === isAbsent(otherwise)) return value(told);
   return isAbsent(shown)
-    ? `${one} leaves ${subject} out of what ${where} shows; ${other} shows it`
-    : `${one} shows ${subject}, which ${other} leaves out, in what ${where} shows`;
+    ? `${one} leaves out ${subject}, which ${other} shows, at ${where}`
+    : `${one} shows ${subject}, which ${other} leaves out, at ${where}`;
 }
 
 const wordings: Readonly<Record<DifferencePlace['aspect'], (told: Told) => string>> = {
