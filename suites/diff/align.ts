@@ -85,8 +85,7 @@ function alignCase(of: string, a: readonly RecordedExchange[], b: readonly Recor
     if (other === undefined) unaligned.push({ exchange: one, because: alone('A') });
     else pairs.push({ of, a: one, b: other, isApart: false });
   }
-  for (const queue of waiting.values())
-    for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
+  for (const queue of waiting.values()) for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
   const writes = unaligned.flatMap(({ exchange }) => (isReading(exchange) ? [] : [exchange]));
   for (const pair of pairs) if (!isSameRequest(pair.a.request.body, pair.b.request.body)) writes.push(pair.a, pair.b);
   const isAfter = (one: RecordedExchange, all: readonly RecordedExchange[]): boolean =>

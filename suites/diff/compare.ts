@@ -25,6 +25,8 @@ export interface FoundPlace {
 export interface Compared {
   readonly comparison: Comparison;
   readonly found: readonly FoundPlace[];
+  /** The pairs of the case of a pair, until it. */
+  readonly until: (pair: AlignedPair) => readonly AlignedPair[];
 }
 
 interface Group {
@@ -146,6 +148,10 @@ export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean): 
   const alike = raw.compared - new Set(raw.differences.flatMap(({ pair }) => (pair === null ? [] : [pair]))).size;
   return {
     found,
+    until(pair) {
+      const all = casePairs(pair);
+      return all.slice(0, all.indexOf(pair) + 1);
+    },
     comparison: {
       compared: raw.compared,
       alike,

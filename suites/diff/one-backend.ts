@@ -12,20 +12,22 @@ export interface ReadyRun {
 }
 
 /** A gate that both know, and that may be written: its id, and what both show of it is alike. */
-function commonGate(a: Snapshot, b: Snapshot): { id: string; isAlike: boolean } | undefined {
+function commonGate(a: Snapshot, b: Snapshot): { id: string; description: string; isAlike: boolean } | undefined {
   for (const [id, gate] of a.gates ?? []) {
     const other = b.gates?.get(id);
     const isWritable =
       a.writable?.entity('patch-gate', id) === undefined &&
       a.writable?.field('patch-gate', id, 'description') === undefined;
-    if (other !== undefined && isWritable) return { id, isAlike: other.lastModifiedTime === gate.lastModifiedTime };
+    const { description } = gate;
+    if (other !== undefined && isWritable && typeof description === 'string')
+      return { id, description, isAlike: other.lastModifiedTime === gate.lastModifiedTime };
   }
   return undefined;
 }
 
 /**
- * Whether two addresses have one server, or one store, behind them: what is written to a gate at A shows at B. The run
- * of A puts the gate back, as all that it writes. False where there is no gate that both know.
+ * Whether two addresses have one server, or one store, behind them: what is written to a gate at A shows at B. It is put
+ * back at once; where that fails, the run of A puts it back at its end. False where there is no gate that both know.
  */
 export async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean> {
   const gate = commonGate(a.snapshot, b.snapshot);
@@ -45,5 +47,7 @@ export async function haveOneBackend(a: ReadyRun, b: ReadyRun): Promise<boolean>
     ),
     null,
   );
+  const { description } = gate;
+  await unlessGivenUp(writing.send({ endpoint: 'patch-gate', param: gate.id, body: { description } }), null);
   return seen?.entity?.description === mark;
 }

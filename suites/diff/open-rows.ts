@@ -101,7 +101,7 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.error-status',          holds: context => areRefused(context) && context.located.pointer === 'status' && requestOf(context)?.own === true },
   { requirement: 'open.method-status',         holds: context => requestOf(context)?.own === false && context.located.pointer === 'status' },
   { requirement: 'open.odd-paging',            holds: context => isOutcome(context) && ('page' in queryOf(context) || 'limit' in queryOf(context)) && !(Number(queryOf(context).limit) > 10) },
-  { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isOutcome(context) || context.located.pointer.startsWith('/pagination')) },
+  { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isOutcome(context) || /^\/(?:pagination|data$)/.test(context.located.pointer)) },
   { requirement: 'open.list-query',            holds: context => context.row.list && context.row.query === null && Object.keys(queryOf(context)).length > 0 },
   { requirement: 'open.config-repeat',         holds: context => isOutcome(context) && context.row.resource === 'config' && context.row.action !== 'list' },
   { requirement: 'open.enable-unknown-groups', holds: context => isOutcome(context) && context.row.action === 'enable' },

@@ -74,7 +74,13 @@ export function originsOf(recording: Recording): ReadonlyMap<string, Origins> {
   const entities = new Map<string, Known>();
   const origins = new Map<string, Origins>();
   const knownOf = (key: string): Known => {
-    const known = entities.get(key) ?? { first: new Map(), writers: new Map(), version: undefined, versionOf: null, isOwn: false };
+    const known = entities.get(key) ?? {
+      first: new Map(),
+      writers: new Map(),
+      version: undefined,
+      versionOf: null,
+      isOwn: false,
+    };
     entities.set(key, known);
     return known;
   };

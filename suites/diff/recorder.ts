@@ -63,7 +63,8 @@ function bodyOf({ reply: { body }, value }: Answer, secrets: Secrets): { value?:
   return { value: isClean ? (value as Json) : redactedValue(value as Json, secrets) };
 }
 
-function exchangeOf(answer: Answer, secrets: Secrets): RecordedExchange {
+/** An answer and its request, in the form in which they are compared and kept. */
+export function recordedExchange(answer: Answer, secrets: Secrets): RecordedExchange {
   const { id, request, sent, reply, status } = answer;
   const { param, query, raw, asks } = request;
   const mediaType = mediaTypeOf(answer);
@@ -131,7 +132,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       answer(answer) {
         // What is sent again, to be shrunk or confirmed, has the id of the first time.
         if (exchanges.has(answer.id) || exchanges.size >= mostExchanges) return;
-        exchanges.set(answer.id, exchangeOf(answer, secrets));
+        exchanges.set(answer.id, recordedExchange(answer, secrets));
         asked.set(answer.id, answer.request);
       },
       sent(id, { title, pointer }, violations) {

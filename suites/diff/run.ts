@@ -155,9 +155,9 @@ export async function diff(options: DiffOptions): Promise<DiffOutcome> {
           const [liveA, liveB] = sides.map(liveSide);
           if (liveA === undefined || liveB === undefined) return;
           const now = runsOf(sides.map(({ recorder }) => recorder.recording()));
-          const { found } = compareSides(...now, sameStart);
+          const { found, until } = compareSides(...now, sameStart);
           onPhase?.('the smallest sequences that show the differences');
-          shrunk = await shrinkExamples(found, liveA, liveB);
+          shrunk = await shrinkExamples(found, until, liveA, liveB);
         });
       })()
     : (earlier.at(-1) ?? []);

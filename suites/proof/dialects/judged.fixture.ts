@@ -2,7 +2,7 @@ import { type EndpointId, endpointIds, endpoints } from '../../../contracts/endp
 import { specificationNaming } from '../../../contracts/target.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
 import { inWords } from '../independent/conformance.ts';
-import { type RunRecord, recordedRuns, testKey } from '../testing/reference-run.ts';
+import { type RunRecord, recordedRuns, type Setting, testKey } from '../testing/reference-run.ts';
 import { longest, skipWaits } from '../testing/skip-waits.ts';
 import { damage } from './state.fixture.ts';
 
@@ -94,29 +94,36 @@ function standStill(): () => void {
   };
 }
 
-/** Runs the suite in process, once for each token, one run after another against one server, and judges each run. */
-export async function judged(dialect: Dialect, seed: number, tokens: readonly string[]): Promise<Judged> {
-  const { id, changes = [], capabilities, naming, apiKey = testKey, behindMs } = dialect;
-  const goOn = behindMs === undefined ? undefined : standStill();
+/** How the suite is run against a server that speaks a dialect. */
+export function settingOf(dialect: Dialect, seed: number): Setting {
+  const { id, capabilities, naming, apiKey = testKey, behindMs } = dialect;
   // What a service says of a field of an update is only told by a run that sends it.
   const isOfUpdates = concerned(dialect).every(id => endpoints[id].effect !== 'additive');
   const profile = dialect.mayBeUntested?.because !== undefined && isOfUpdates ? 'standard' : 'quick';
-  const records = await recordedRuns(
-    {
-      server: { dialects: [id], apiKey, ...(naming && { naming }) },
-      run:
-        behindMs === undefined
-          ? { settleMs: settle.standing, seed, profile }
-          : { settleMs: settle.lagging, seed, profile, timeoutMs: longest },
-      only: concerned(dialect),
-      ...(behindMs !== undefined && { restMs: behindMs }),
-      file: file => (capabilities === undefined ? file : { ...file, capabilities: [...capabilities] }),
-    },
-    tokens,
-  ).finally(goOn);
+  return {
+    server: { dialects: [id], apiKey, ...(naming && { naming }) },
+    run:
+      behindMs === undefined
+        ? { settleMs: settle.standing, seed, profile }
+        : { settleMs: settle.lagging, seed, profile, timeoutMs: longest },
+    only: concerned(dialect),
+    ...(behindMs !== undefined && { restMs: behindMs }),
+    file: file => (capabilities === undefined ? file : { ...file, capabilities: [...capabilities] }),
+  };
+}
+
+/** Does work against servers that are behind, if they are: their waiting is put forward. */
+export function unhurried<T>({ behindMs }: Dialect, work: () => Promise<T>): Promise<T> {
+  const goOn = behindMs === undefined ? undefined : standStill();
+  return work().finally(goOn);
+}
+
+/** Runs the suite in process, once for each token, one run after another against one server, and judges each run. */
+export async function judged(dialect: Dialect, seed: number, tokens: readonly string[]): Promise<Judged> {
+  const records = await unhurried(dialect, () => recordedRuns(settingOf(dialect, seed), tokens));
   return {
     records,
     accusations: [...records.flatMap(record => unforeseen(record, dialect)), ...notShown(records, dialect)],
-    damage: records.flatMap(record => damage(record, changes)),
+    damage: records.flatMap(record => damage(record, dialect.changes ?? [])),
   };
 }

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { align, caseOf } from './align.ts';
+import { exchange, recording } from './recordings.fixture.ts';
+
+const unit = 'patch-gate/frame';
+
+describe('the case of an exchange', () => {
+  const titles = { [`${unit}#one`]: '', [`${unit}#one.12345`]: '' };
+  // biome-ignore format: a table
+  test.each([
+    [`${unit}#one`,         `${unit}#one`],
+    [`${unit}#one.2`,       `${unit}#one`],
+    [`${unit}#one.12345`,   `${unit}#one.12345`],
+    [`${unit}#one.12345.3`, `${unit}#one.12345`],
+    ['preflight.2',         null],
+    [`${unit}#other`,       null],
+  ])('%s is of %s', (id, of) => expect(caseOf(id, { titles })).toBe(of));
+});
+
+describe('two recordings are aligned', () => {
+  const patch = (id: string, body = {}) => exchange({ id, param: 'a', body });
+
+  test('case by case, whatever the order in which the cases were sent', () => {
+    const a = recording('aa', [patch(`${unit}#one`), patch(`${unit}#two`)]);
+    const b = recording('bb', [patch(`${unit}#two`), patch(`${unit}#one`)]);
+    expect(align(a, b).pairs.map(pair => [pair.a.id, pair.b.id])).toEqual([
+      [`${unit}#one`, `${unit}#one`],
+      [`${unit}#two`, `${unit}#two`],
+    ]);
+  });
+
+  test('by the last of readings that were repeated until a write showed', () => {
+    const write = (id: string) => patch(id, { description: 'x' });
+    const a = recording('aa', [write(`${unit}#one`), patch(`${unit}#one.2`)]);
+    const b = recording('bb', [write(`${unit}#one`), patch(`${unit}#one.2`), patch(`${unit}#one.3`)]);
+    const { pairs, unaligned } = align(a, b);
+    expect(pairs.map(pair => pair.b.id)).toEqual([`${unit}#one`, `${unit}#one.3`]);
+    expect(unaligned).toEqual([]);
+  });
+
+  test('and what only one was sent is told with the reason', () => {
+    const a = recording('aa', [patch(`${unit}#one`), patch('disable-gate/frame#x')]);
+    const b = recording('bb', [patch(`${unit}#two`)], { untested: { 'disable-gate/frame': 'no gate' } });
+    expect(align(a, b).unaligned.map(one => [one.exchange.id, one.because])).toEqual([
+      [`${unit}#one`, 'B was not sent the case, for what it shows of itself leads to others'],
+      ['disable-gate/frame#x', 'B could not be tested: no gate'],
+      [`${unit}#two`, 'A was not sent the case, for what it shows of itself leads to others'],
+    ]);
+  });
+
+  test('what comes after writes that differ is apart', () => {
+    const sent = (token: string, isEnabled: boolean) =>
+      recording(token, [
+        patch(`${unit}#one`, { isEnabled }),
+        patch(`${unit}#one.2`),
+        patch(`${unit}#one.3`, { tags: [] }),
+      ]);
+    const isApart = (b: boolean) => align(sent('aa', true), sent('bb', b)).pairs.map(pair => pair.isApart);
+    expect(isApart(true)).toEqual([false, false, false]);
+    expect(isApart(false)).toEqual([false, true, true]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { align } from './align.ts';
+import { counterpartsOf } from './counterparts.ts';
+import { exchange, recording } from './recordings.fixture.ts';
+
+const of = 'create-metric/accepts#one';
+const sent = (token: string, number: number, team: string) =>
+  recording(token, [
+    exchange({ id: of, endpoint: 'create-metric', body: { name: `conform_${token}_${number}`, team } }),
+  ]);
+const a = sent('aaaa', 7, 'payments');
+const b = sent('bbbb', 3, 'billing');
+const learned = () => counterpartsOf(a, b, align(a, b).pairs);
+
+describe('texts of two servers', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['that are equal',                                  'x',                        'x',                        true],
+    ['that are not',                                    'x',                        'y',                        false],
+    ['with the names that the same request created',    'conform_aaaa_7::count',    'conform_bbbb_3::count',    true],
+    ['with names of different requests',                'conform_aaaa_8::count',    'conform_bbbb_3::count',    true],
+    ['with the name of the one, and another text',      'conform_aaaa_7::count',    'conform_bbbb_3::sum',      false],
+    ['with what the requests named in the same place',  'payments',                 'billing',                  true],
+    ['with that within a longer text',                  'team payments, here',      'team billing, here',       true],
+    ['with it the other way round',                     'billing',                  'payments',                 false],
+    ['with the addresses of the servers',               'http://aaaa.example/x',    'http://bbbb.example/x',    true],
+    ['with what an earlier run left there',             'conform_cccc_1',           'conform_dddd_9',           true],
+  ])('%s', (_, one, other, isSame) => expect(learned().sameText(one, other)).toBe(isSame));
+
+  test('name the same only where the counterpart is known', () => {
+    const { sameName, isLeftBehind } = learned();
+    expect(sameName('conform_aaaa_7', 'conform_bbbb_3')).toBe(true);
+    expect(sameName('conform_aaaa_8', 'conform_bbbb_3')).toBe(false);
+    expect(sameName('conform_cccc_1', 'conform_dddd_9')).toBe(false);
+    expect([isLeftBehind('conform_cccc_1'), isLeftBehind('conform_aaaa_7')]).toEqual([true, false]);
+  });
+});
+
+test('ids that differ have to stay one for one', () => {
+  const { sameId } = learned();
+  expect(sameId('id-1', 'ID-9')).toBe(true);
+  expect(sameId('id-1', 'ID-9')).toBe(true);
+  expect(sameId('id-1', 'ID-8')).toBe(false);
+  expect(sameId('id-2', 'ID-9')).toBe(false);
+  expect(sameId('id-2', 'ID-8')).toBe(true);
+});
