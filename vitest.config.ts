@@ -17,6 +17,8 @@ const apart = {
   dialects: ['suites/proof/dialects/*.test.ts'],
   /** What is judged of the traffic of others, against every fault, dialect and broken client. */
   traffic: ['suites/proof/traffic/*.test.ts'],
+  /** Two servers side by side: every dialect, every fault. */
+  differences: ['suites/proof/diff/*.test.ts'],
   /** Pages in a browser: they need Chromium. */
   browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts'],
   /** Whole runs and whole processes. */

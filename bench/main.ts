@@ -1,4 +1,5 @@
 import { detection } from './detection.ts';
+import { diffBench } from './diff.ts';
 import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { latency } from './latency.ts';
@@ -23,6 +24,7 @@ const benches = {
   stores,
   proxy,
   'proxy-tools': proxyTools,
+  diff: diffBench,
 } as const;
 
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name);

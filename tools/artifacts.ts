@@ -6,6 +6,7 @@ import type { Json } from '../contracts/json.ts';
 import { requirementsPage } from '../contracts/requirements/page.ts';
 import { dialectsPage } from '../reference-server/dialects/page.ts';
 import { verifiedBy } from '../suites/checks/verified-by.ts';
+import { differencesPage } from '../suites/proof/diff/page.fixture.ts';
 import { classesPage } from '../suites/proof/kill-matrix/classes-page.fixture.ts';
 import { killMatrixPage } from '../suites/proof/kill-matrix/page.fixture.ts';
 import { trafficPage } from '../suites/proof/traffic/page.fixture.ts';
@@ -33,6 +34,7 @@ export const artifacts: readonly Artifact[] = [
   { path: 'docs/classes.md', content: classesPage },
   { path: 'docs/kill-matrix.md', content: () => killMatrixPage() },
   { path: 'docs/traffic.md', content: () => trafficPage() },
+  { path: 'docs/differences.md', content: () => differencesPage() },
   { path: 'docs/vacuous.md', content: vacuousPage },
   { path: 'docs/requirements.md', content: () => requirementsPage(verifiedBy) },
 ];

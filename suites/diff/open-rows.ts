@@ -31,6 +31,10 @@ const isOutcome = ({ located: { aspect } }: OpenContext): boolean => aspect === 
 const areRefused = ({ a, b }: OpenContext): boolean =>
   a !== null && b !== null && !isAcceptedStatus(a) && !isAcceptedStatus(b);
 
+/** True of what a page says of itself, and of which items it shows. */
+const isOfPage = ({ located: { pointer } }: OpenContext): boolean =>
+  /^\/(?:pagination\/(?:itemsPerPage|pageNumber|totalItems|nextPage|previousPage|all)|data)$/.test(pointer);
+
 /** The member of `data`, or of its items, that the difference is in; undefined where it is in none. */
 export function memberOf({ located: { pointer } }: Pick<OpenContext, 'located'>): string | undefined {
   const [first, ...rest] = steps(pointer);
@@ -101,7 +105,7 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.error-status',          holds: context => areRefused(context) && context.located.pointer === 'status' && requestOf(context)?.own === true },
   { requirement: 'open.method-status',         holds: context => requestOf(context)?.own === false && context.located.pointer === 'status' },
   { requirement: 'open.odd-paging',            holds: context => isOutcome(context) && ('page' in queryOf(context) || 'limit' in queryOf(context)) && !(Number(queryOf(context).limit) > 10) },
-  { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isOutcome(context) || /^\/(?:pagination|data$)/.test(context.located.pointer)) },
+  { requirement: 'open.limit-cap',             holds: context => Number(queryOf(context).limit) > 10 && (isOutcome(context) || isOfPage(context)) },
   { requirement: 'open.list-query',            holds: context => context.row.list && context.row.query === null && Object.keys(queryOf(context)).length > 0 },
   { requirement: 'open.config-repeat',         holds: context => isOutcome(context) && context.row.resource === 'config' && context.row.action !== 'list' },
   { requirement: 'open.enable-unknown-groups', holds: context => isOutcome(context) && context.row.action === 'enable' },
@@ -127,7 +131,7 @@ const rows: readonly OpenRow[] = [
 
   { requirement: 'open.dry-run-message',       holds: context => context.located.pointer === '/message' && membersOf(requestOf(context)?.body).dryRun === true },
   { requirement: 'open.link-path',             holds: context => /^\/pagination\/(?:nextPage|previousPage|all)$/.test(context.located.pointer) },
-  { requirement: 'open.odd-paging',            holds: context => context.located.pointer.startsWith('/pagination') && Object.keys(queryOf(context)).length > 0 },
+  { requirement: 'open.odd-paging',            holds: context => isOfPage(context) && Object.keys(queryOf(context)).length > 0 },
   { requirement: 'open.timestamp-unit',        holds: context => context.located.aspect === 'value' && kindOf(lastOf(context) ?? '', shownSchema(context), undefined) === 'clock' },
   { requirement: 'open.version-increase',      holds: context => differsIn('version')(context) },
   { requirement: 'open.owner-absent',          holds: context => isMember('owner')(context) && context.located.aspect === 'presence' },

@@ -41,3 +41,7 @@ export function comparedDialect(dialect: Dialect, seed = 1): Promise<DialectComp
     };
   });
 }
+
+/** The SHOULDs that the row of a dialect names as broken, in lines as `inALine` has them. */
+export const mayBreak = ({ warns = [], mayWarn = [] }: Dialect): string[] =>
+  [...warns, ...mayWarn].map(requirement => `b-breaks ${requirement}`);

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { faults } from '../../../reference-server/index.ts';
+import { shareOf } from '../testing/proof-share.ts';
+import { attributed } from './faults.fixture.ts';
+import { notedDifferences } from './page.fixture.ts';
+
+const { unnamed } = notedDifferences();
+
+describe('a broken server beside the reference server is the one that is named', () => {
+  test.each(shareOf(faults).map(row => [row.id, row] as const))('%s', async (id, fault) => {
+    const { asB, asA } = await attributed(fault);
+    expect({ b: asB.wrongly, a: asA.wrongly }).toEqual({ b: [], a: [] });
+    expect([asB.isNamed, asA.isNamed]).toEqual(unnamed.includes(id) ? [false, false] : [true, true]);
+  });
+});
+
+test('nearly every fault is put to the server that has it', () => {
+  expect(unnamed.length).toBeLessThan(faults.length * 0.05);
+  expect(unnamed.filter(id => !faults.some(fault => fault.id === id))).toEqual([]);
+});

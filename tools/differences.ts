@@ -1,0 +1,43 @@
+/**
+ * Notes anew what the comparison of two servers says of each dialect and each fault, for `docs/differences.md`.
+ * `npx tsx tools/differences.ts [dialects|faults] [I/N]` measures every N-th row alone, from the I-th on.
+ */
+import { writeFileSync } from 'node:fs';
+import { dialects, faults } from '../reference-server/index.ts';
+import { comparedDialect } from '../suites/proof/diff/dialects.fixture.ts';
+import { attributed } from '../suites/proof/diff/faults.fixture.ts';
+import { notedDifferences, notedFile } from '../suites/proof/diff/page.fixture.ts';
+
+const [what, part = '1/1'] = process.argv.slice(2);
+const [index = 1, of = 1] = part.split('/').map(Number);
+const mine = <Row>(rows: readonly Row[]): readonly Row[] => rows.filter((_, at) => at % of === index - 1);
+const tell = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Parts may be measured side by side: what others noted meanwhile stays. */
+function note(change: (noted: ReturnType<typeof notedDifferences>) => ReturnType<typeof notedDifferences>): void {
+  const { dialects: lines, unnamed } = change(notedDifferences());
+  const sorted = Object.fromEntries(dialects.flatMap(({ id }) => (lines[id] === undefined ? [] : [[id, lines[id]]])));
+  writeFileSync(notedFile, `${JSON.stringify({ dialects: sorted, unnamed: [...new Set(unnamed)].sort() }, null, 2)}\n`);
+}
+
+if (what !== 'faults')
+  for (const dialect of mine(dialects)) {
+    const { toItself, toReference } = await comparedDialect(dialect);
+    tell(
+      `${dialect.id}: ${toReference.join(', ')}${toItself.length > 0 ? ` DIFFERS FROM ITSELF: ${toItself.join(', ')}` : ''}`,
+    );
+    note(({ dialects: lines, unnamed }) => ({ dialects: { ...lines, [dialect.id]: toReference }, unnamed }));
+  }
+
+if (what !== 'dialects')
+  for (const fault of mine(faults)) {
+    const { asA, asB } = await attributed(fault);
+    const isNamed = asA.isNamed && asB.isNamed;
+    const wrongly = [...asA.wrongly, ...asB.wrongly];
+    if (!isNamed || wrongly.length > 0) tell(`${fault.id}: ${isNamed ? '' : 'not named'} ${wrongly.join(', ')}`);
+    note(({ dialects: lines, unnamed }) => ({
+      dialects: lines,
+      unnamed: isNamed ? unnamed.filter(id => id !== fault.id) : [...unnamed, fault.id],
+    }));
+  }
+process.exit(0);
