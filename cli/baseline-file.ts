@@ -19,7 +19,8 @@ export interface BaselineFile extends BaselineLines {
   readonly baseline: Baseline;
 }
 
-const isDay = (text: string): boolean => {
+/** Returns true if a text is a day as YYYY-MM-DD. */
+export const isDay = (text: string): boolean => {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 };
@@ -39,6 +40,15 @@ function problemOf({ known }: Baseline): string | null {
   return null;
 }
 
+/** Returns where the items of a list stand in a JSON text, in their order: `line 5`, `lines 4 to 12`. */
+export function linesOfItems(text: string, member: string): string[] {
+  const lineOf = (place: number): number => text.slice(0, place).split('\n').length;
+  return itemsOf(text, member).map(({ start, end }) => {
+    const [first, last] = [lineOf(start), lineOf(end)];
+    return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+  });
+}
+
 const versionOf = (name: string, text: string): unknown => membersOf(parseJson(name, text)).version;
 
 /** Reads a baseline. Throws a `UsageError` that names the file and what is wrong with it. */
@@ -51,12 +61,7 @@ export function readBaseline(name: string): BaselineFile {
   const baseline = parseValid<Baseline>(name, text, baselineSchema, 'baseline');
   const problem = problemOf(baseline);
   if (problem !== null) throw new UsageError(`${name}: ${problem}`);
-  const lineOf = (place: number): number => text.slice(0, place).split('\n').length;
-  const places = itemsOf(text, 'known').map(({ start, end }) => {
-    const [first, last] = [lineOf(start), lineOf(end)];
-    return first === last ? `line ${first}` : `lines ${first} to ${last}`;
-  });
-  return { name, baseline, places };
+  return { name, baseline, places: linesOfItems(text, 'known') };
 }
 
 /** Reads a baseline to write it anew: one of version 1 too, which is empty then, beside what it says. */

@@ -70,6 +70,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform compare before/report.json after/report.json',                'what got better or worse'],
     ['conform compare main.json branch.json --fail-on regression',          'exit 1 where something got worse, or less was verified'],
   ],
+  'conform diff': [
+    ['conform diff http://127.0.0.1:8080 http://127.0.0.1:8081 --config conform.config.json', 'what will a new server do otherwise?'],
+    ['conform diff today.rec http://127.0.0.1:8081 --fail-on open --allow known.json', 'the same of a recording, as a gate'],
+  ],
   'conform baseline': [
     ['conform baseline update report.json --baseline known.json --reason T-7', 'write down what fails today'],
     ['conform run --config conform.config.json --baseline known.json',      'and fail for anything else'],

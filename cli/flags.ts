@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
@@ -44,6 +44,10 @@ export const lastReport = 'conform-report/report.json';
 
 /** Parses how many of something to show: a whole number, or `all`. */
 export const mostShown = (text: string): number => (text === 'all' ? Number.POSITIVE_INFINITY : wholeNumber(0)(text));
+
+/** Returns the flags of a command that were given, by the names of their properties; the others have their defaults. */
+export const givenOf = (command: Command): ReadonlySet<string> =>
+  new Set(Object.keys(command.opts()).filter(name => command.getOptionValueSource(name) === 'cli'));
 
 /** Collects a flag that may be given several times. */
 export const gather = (text: string, before: readonly string[]): string[] => [...before, text];

@@ -13,3 +13,13 @@ export const exitCodesWithCommand = exitCodes.replace(
   '\n  130',
   '\n  5  the command of --exec failed, and the traffic is clean, or there was none\n  130',
 );
+
+/** The exit codes of a comparison of two servers. */
+export const exitCodesOfDiff = `
+Exit codes:
+  0  nothing differs beyond what is allowed
+  1  a difference that --fail-on names, or an entry of --allow that nothing needs any more
+  2  a mistake in a flag, a file or a filter; both addresses have one backend behind them; a broken recording
+  3  incomplete: one of them died, or nothing could be compared
+  4  a fault of the suite itself
+  130  interrupted`;

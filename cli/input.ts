@@ -4,14 +4,17 @@ import { readFileSync } from 'node:fs';
 export class UsageError extends Error {}
 
 /** Reads a file that the caller named. Throws a `UsageError`: `cannot read the config a.json (ENOENT)`. */
-export function readInput(file: string, kind: string): string {
+export function readBytes(file: string, kind: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(`cannot read the ${kind} ${file} (${code ?? message})`);
   }
 }
+
+/** Reads the text of a file that the caller named. Throws the same. */
+export const readInput = (file: string, kind: string): string => readBytes(file, kind).toString('utf8');
 
 /** Parses the JSON text of a file. Throws a `UsageError` that names the file. */
 export function parseJson(file: string, text: string): unknown {

@@ -4,6 +4,7 @@ import type { Report } from '../contracts/report/report.ts';
 import { failedChecks } from '../reports/journal/last-run.ts';
 import { counted } from '../reports/text/page.ts';
 import { safeText } from '../reports/text/safe-text.ts';
+import { createRecorder } from '../suites/diff/index.ts';
 import { PathNeedsOneCheck, type Selection, select } from '../suites/engine/plan.ts';
 import { run } from '../suites/engine/run.ts';
 import type { Target } from '../suites/protocol/sut.ts';
@@ -22,6 +23,7 @@ import {
   shownOf,
   terminalOf,
 } from './outputs.ts';
+import { openRecord } from './record-output.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
@@ -52,6 +54,8 @@ export interface RunFlags extends TargetFlags, ReportFlags {
   readonly strict?: boolean;
   readonly shard?: { index: number; total: number };
   readonly updateCoverage?: boolean;
+  /** The file of a recording of the run. */
+  readonly record?: string;
 }
 
 /**
@@ -70,8 +74,21 @@ function choices(flags: RunFlags, environment: NodeJS.ProcessEnv): readonly Repo
   ];
 }
 
+/** Flags of runs that cannot be sent again as they were. */
+const unrepeatable = { path: '--path', time: '--time', shard: '--shard', bail: '--bail', failed: '--failed' } as const;
+
+/** Throws a `UsageError` where a run that is to be recorded could not be sent to another server. */
+function checkRecordFlags(flags: RunFlags): void {
+  const other = (Object.keys(unrepeatable) as (keyof typeof unrepeatable)[]).find(name => flags[name] !== undefined);
+  if (flags.record !== undefined && other !== undefined)
+    throw new UsageError(
+      `--record keeps a run that \`diff\` sends to another server: not one with ${unrepeatable[other]}`,
+    );
+}
+
 /** Throws a `UsageError` for flags that cannot go together. */
 function checkSelectionFlags(flags: RunFlags): void {
+  checkRecordFlags(flags);
   const { failed, bail, path, updateCoverage } = flags;
   if (path !== undefined && flags.time !== undefined)
     throw new UsageError('--path replays one case, and --time looks for more: give one of them');
@@ -146,12 +163,16 @@ export async function oneRun(
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
     process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');
   const interrupted = interruption();
+  let close = (): void => undefined;
   try {
     const journalFile = join(flags.out, 'journal.ndjson');
     const journal = openFile(journalFile);
     const reporters = choices(flags, environment);
     const terminal = { ...terminalOf(process.stdout, environment), ...shownOf(flags, last) };
     const repro = reproFiles(flags.out);
+    const record = flags.record === undefined ? undefined : openRecord(flags.record);
+    close = () => record?.close();
+    const recorder = record === undefined ? undefined : createRecorder(chosen.target);
     const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
       process.stdout.write(
@@ -171,6 +192,7 @@ export async function oneRun(
       }
       reports.event(event);
       repro.event(event);
+      recorder?.event(event);
       bail?.look(event, reports.report);
     };
     const most = flags.bail === true ? 1 : flags.bail;
@@ -198,6 +220,7 @@ export async function oneRun(
       bail: most,
       enough: bail?.enough,
       signal: interrupted.signal,
+      watch: recorder?.watch,
     };
     await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, emit));
@@ -207,6 +230,7 @@ export async function oneRun(
       full ??= error as Error;
       return 2;
     });
+    if (recorder !== undefined) record?.keep(recorder.recording());
     if (full !== null) throw full;
     const scripts = repro.write(reports.report());
     const isShown = reporters.some(({ name, file }) => name === 'terminal' && file === null);
@@ -217,6 +241,7 @@ export async function oneRun(
     }
     return { exitCode, report: reports.report(), target: chosen.target };
   } finally {
+    close();
     interrupted.done();
     await chosen.close();
   }

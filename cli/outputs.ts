@@ -57,13 +57,13 @@ export function withFile<T>(file: string, hint: string, act: () => T): T {
 /** A file that is open for writing. Both methods throw a `UsageError` if the disk is full or gone. */
 interface OutputFile {
   /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   close(): void;
 }
 
-/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written. */
-export function openFile(file: string): OutputFile {
-  const handle = withFile(file, '; choose another place with --out', () => {
+/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another place. */
+export function openFile(file: string, flag = '--out'): OutputFile {
+  const handle = withFile(file, `; choose another place with ${flag}`, () => {
     mkdirSync(dirname(file), { recursive: true });
     return openSync(file, 'w');
   });

@@ -3,17 +3,14 @@ import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
 import { controlCommands } from './control-commands.ts';
+import { diffCommand } from './diff-commands.ts';
 import { documentCommands, type Finish } from './document-commands.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
-import { duration, gather, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
+import { duration, gather, givenOf, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 import { serverCommands } from './server-commands.ts';
 import { trafficCommands } from './traffic-commands.ts';
-
-/** The flags of a command that were given, by the names of their properties. */
-const givenOf = (command: Command): ReadonlySet<string> =>
-  new Set(Object.keys(command.opts()).filter(name => command.getOptionValueSource(name) === 'cli'));
 
 /** Returns the command line; `finish` is called with the exit code of a command that ended. */
 export function build(finish: Finish): Command {
@@ -84,6 +81,7 @@ ${exitCodes}`,
       gather,
       [],
     )
+    .option('--record <file>', 'keep what the server answers, for `diff` to compare another server with')
     .option('--out <dir>', 'where the journal and the reports go', 'conform-report')
     .option(
       '--verbose',
@@ -217,6 +215,7 @@ ${exitCodes}`,
       process.stdout.write(explainCommand(id, report, terminalOf(process.stdout, process.env)));
     });
 
+  diffCommand(program, finish);
   trafficCommands(program, finish);
   documentCommands(program, finish);
   // What judges a recording connects to nothing.

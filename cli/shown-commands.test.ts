@@ -54,6 +54,7 @@ function smaller(words: readonly string[], url: string): readonly string[] {
     return word.replace(/^http:\/\/127\.0\.0\.1:\d+$/, url).replace(/^KEY$/, apiKey);
   });
   if (here[0] === 'ctl') return [...here, '--url', url];
+  if (here[0] === 'diff') return smallerDiff(here);
   if (here[0] !== 'run') return here;
   const isWhole = !here.some(word => narrowing.includes(word));
   const isTold = here.includes('--shard') || here.includes('--failed');
@@ -63,6 +64,14 @@ function smaller(words: readonly string[], url: string): readonly string[] {
     ...(here.includes('--profile') || here.includes('--failed') ? [] : ['--profile', 'quick']),
     ...(isTold ? [] : ['--out', 'smaller']),
   ];
+}
+
+/** Two servers of the test, and one list; a recording says by itself what is sent. */
+function smallerDiff(words: readonly string[]): readonly string[] {
+  const isOfServers = words.filter(word => word.startsWith('http://')).length > 1;
+  const b = words.findLastIndex(word => word.startsWith('http://'));
+  const own = isOfServers ? ['--only', 'list-segments', '--profile', 'quick'] : [];
+  return [...words.with(b, another.url), ...own, '--noise-runs', '0'];
 }
 
 async function inFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -80,9 +89,13 @@ let url = '';
 /** Something fails there, so that there is something to run again, to show and to know. */
 const server = createReferenceServer({ apiKey, faults: ['segment-count-as-text'] });
 
+/** The server that is to take the place of that one. */
+const another = { server: createReferenceServer({ apiKey }), url: '' };
+
 /** A folder as somebody has it who read up to here: a target file, the reports of a run, older ones, a baseline. */
 beforeAll(async () => {
   ({ url } = await server.listen());
+  another.url = (await another.server.listen()).url;
   template = mkdtempSync(join(tmpdir(), 'conform-shown-'));
   const text = JSON.stringify({ ...referenceTarget(), baseUrl: url, apiKey: '$SERVICE_API_KEY' });
   mkdirSync(join(template, 'examples'));
@@ -110,6 +123,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(template, { recursive: true });
   await server.close();
+  await another.server.close();
 });
 
 /** A copy of the folder for one page: `init` writes the target file where it is not there yet. */
@@ -121,7 +135,7 @@ function copyFor(shown: readonly Shown[]): string {
 }
 
 /** The verdict is the server's business; that a command is understood and carried out, is ours. */
-const judging = ['run', 'doctor', 'replay', 'compare', 'report', 'judge', 'proxy'];
+const judging = ['run', 'doctor', 'replay', 'compare', 'diff', 'report', 'judge', 'proxy'];
 
 /** What goes on until it is interrupted. */
 const isServer = ({ line }: Shown): boolean =>

@@ -5,9 +5,11 @@ import type { CheckEnd } from '../contracts/report/journal.ts';
 import { comparisonDocument } from './compare/html.ts';
 import { comparisonPage } from './compare/markdown.ts';
 import { comparisonText } from './compare/terminal.ts';
+import { type DifferenceReporterName, differenceReporters } from './difference/reporters.ts';
 import { withoutCommands } from './formats/workflow-commands.ts';
 import { type ReporterName, reporters } from './index.ts';
 import { comparisons } from './testing/comparisons.ts';
+import { differences } from './testing/differences.ts';
 import { attacks, hostileRun } from './testing/hostile.ts';
 import { reportOf, writtenBy } from './testing/runs.ts';
 import { isUnshowable } from './text/safe-text.ts';
@@ -86,10 +88,22 @@ const wellFormed: Readonly<Record<ReporterName, (text: string) => void>> = {
 
 const comparison = comparisons.hostile;
 
+/** What a document of a comparison of two servers must be, by its reporter. */
+const wellFormedDifferences: Readonly<Record<DifferenceReporterName, (text: string) => void>> = {
+  terminal: isTerminal,
+  json: text => expect(JSON.parse(text)).toEqual(differences.hostile),
+  junit: wellFormed.junit,
+  html: isHtml(0),
+  markdown: isMarkdown,
+};
+
 // biome-ignore format: a table
 const documents: readonly [name: string, text: () => string | Promise<string>, isWellFormed: (text: string) => void][] = [
   ...(Object.keys(reporters) as ReporterName[]).map(
     name => [name, () => writtenBy(name, hostileRun), wellFormed[name]] as [string, () => Promise<string>, (text: string) => void],
+  ),
+  ...(Object.keys(differenceReporters) as DifferenceReporterName[]).map(
+    name => [`two servers side by side: ${name}`, () => differenceReporters[name].text(differences.hostile, { colour: false }), wellFormedDifferences[name]] as [string, () => Promise<string>, (text: string) => void],
   ),
   ['a comparison in a terminal', () => comparisonText(comparison, { colour: false }), text => expect(text).toContain('WORSE')],
   ['a comparison in Markdown',   () => comparisonPage(comparison),                    isMarkdown],

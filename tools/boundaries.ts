@@ -50,6 +50,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'badge':        ['text', 'journal'],
     'site':         ['text', 'journal', 'html'],
     'compare':      ['text', 'journal', 'formats', 'terminal', 'html'],
+    'difference':   ['text', 'journal', 'formats', 'terminal', 'html'],
     '.':            ['text', 'journal', 'baseline', 'formats', 'terminal', 'html', 'repro', 'badge', 'site', 'compare'],
   },
 };

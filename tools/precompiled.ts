@@ -3,6 +3,7 @@ import { createCompiler } from '../contracts/compiler.ts';
 import type { Properties, Schema } from '../contracts/dialect.ts';
 import { schemaFiles } from '../contracts/emit/schema-files.ts';
 import { fingerprint, moduleFile, precompiledIndex } from '../contracts/precompiled.ts';
+import { recordedBreach, recordedExchange, recordingHead } from '../contracts/report/recording.ts';
 import { namedResources } from '../contracts/resources/named.ts';
 import { seedSchema, spelledOutSeedSchema } from '../contracts/seed.ts';
 import { namingSchema } from '../contracts/target.ts';
@@ -41,9 +42,18 @@ const all = schemaFiles.flatMap(({ name, schema }): NamedSchema[] => {
   return resources.has(name) ? [] : [[name, schema], ...parts.map(([at, node]) => [`${name}${at}`, node] as const)];
 });
 
+/** The lines of a recording. */
+const recorded: readonly NamedSchema[] = [
+  ['recording-head', recordingHead],
+  ['recorded-exchange', recordedExchange],
+  ['recorded-breach', recordedBreach],
+];
+
 /** Every schema that the program validates with during a run: equal ones once, under the first of their names. */
 export const shippedSchemas: readonly NamedSchema[] = [
-  ...new Map([...all, ['naming', namingSchema] as const].toReversed().map(row => [fingerprint(row[1]), row])).values(),
+  ...new Map(
+    [...all, ...recorded, ['naming', namingSchema] as const].toReversed().map(row => [fingerprint(row[1]), row]),
+  ).values(),
 ];
 
 /** A file of the folder of precompiled validators. */

@@ -2,6 +2,7 @@ import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { requirements } from '../../contracts/requirements/index.ts';
 import { dialects } from '../../reference-server/dialects/index.ts';
 import { faultKinds } from '../../reference-server/faults/index.ts';
+import { differenceReporters } from '../../reports/difference/reporters.ts';
 import { reporters } from '../../reports/index.ts';
 import { checks } from '../../suites/checks/index.ts';
 import type { Unit } from '../../suites/checks/units.ts';
@@ -65,7 +66,14 @@ const filtered: Readonly<Record<string, Listing>> = {
 
 /** The lists of what no run selects. */
 const whole: Readonly<Record<string, Listing>> = {
-  reporters: () => Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
+  reporters: () => [
+    ...Object.entries(reporters).map(([name, { file, title }]) => [name, file ?? 'standard output', title]),
+    ...Object.entries(differenceReporters).map(([name, { file, title }]) => [
+      `${name} (diff)`,
+      file ?? 'standard output',
+      title,
+    ]),
+  ],
   dialects: () => dialects.map(dialect => [dialect.id, `section ${dialect.section}`, dialect.title]),
 };
 

@@ -28,6 +28,16 @@ function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
   return [...first.values()];
 }
 
+/** Throws a `UsageError` for journals of several servers: what is put back at one may never have been there. */
+function refuseSeveral(events: readonly RunEvent[]): void {
+  const bases = events.flatMap(event => (event.event === 'run-start' ? event.target.baseUrl : []));
+  const [first, ...others] = [...new Set(bases)];
+  if (others.length > 0)
+    throw new UsageError(
+      `the journals are of several servers (${[first, ...others].join(', ')}); restore one at a time`,
+    );
+}
+
 /**
  * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not
  * put it back themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if everything is as it was, 3 if
@@ -39,6 +49,7 @@ export async function restoreCommand(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const events = journals.flatMap(readJournal);
+  refuseSeveral(events);
   const snapshots = snapshotsOf(events);
   if (snapshots.length === 0) {
     process.stdout.write('The journal records nothing that could be put back.\n');

@@ -1,5 +1,6 @@
 import { answerSchema, endpointIds, endpointRow } from '../endpoints.ts';
 import { baselineSchema } from '../report/baseline.ts';
+import { acknowledgedSchema, differenceReport } from '../report/difference.ts';
 import { expectedBreachesSchema } from '../report/expected-breaches.ts';
 import { runEvent } from '../report/journal.ts';
 import { reportSchema } from '../report/report.ts';
@@ -34,7 +35,9 @@ const answers: readonly SchemaFile[] = endpointIds.map(id => {
 
 // biome-ignore format: a table
 const own: readonly SchemaFile[] = [
+  { name: 'acknowledged-differences', title: 'Acknowledged differences', description: 'conform.differences.json: in what a server may differ from the one whose place it takes, with reasons.', schema: acknowledgedSchema },
   { name: 'baseline',      title: 'Baseline',      description: 'conform.baseline.json: failures that are known, with reasons.', schema: baselineSchema },
+  { name: 'difference',    title: 'Difference',    description: 'difference.json: two servers side by side.',                schema: differenceReport },
   { name: 'expected-breaches', title: 'Expected breaches', description: 'The breaches that the tests of a client make on purpose (--expect-breach).', schema: expectedBreachesSchema },
   { name: 'journal-event', title: 'Journal event', description: 'One line of journal.ndjson.',                              schema: runEvent },
   { name: 'report',        title: 'Report',        description: 'report.json: a whole run, folded from its journal.',       schema: reportSchema },

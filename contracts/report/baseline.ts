@@ -21,8 +21,8 @@ const day = {
   description: 'The last day, as YYYY-MM-DD in UTC, on which it may still be there.',
 } as const satisfies Schema;
 
-/** What somebody writes of a defect that may stay. */
-const permission = {
+/** What somebody writes of a defect, or of a difference, that may stay. */
+export const permission = {
   reason: { ...text, description: 'Why it may be there.' },
   issue: { ...text, description: 'Where its mending is followed.' },
   expires: day,

@@ -2,6 +2,7 @@ import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
+import { permission } from './baseline.ts';
 import { count, text } from './evidence.ts';
 import { levels, profiles } from './journal.ts';
 
@@ -113,11 +114,13 @@ export const sideReport = recordBut(['because'], {
 });
 
 /** One difference, once: the places that one defect, or one choice that is left to servers, explains. */
-export const differenceReportEntry = recordBut(['level', 'acknowledged'], {
+export const differenceReportEntry = recordBut(['level', 'cause', 'acknowledged'], {
   /** `D1`, `D2` … in the order in which to look at them. */
   id: text,
   label: { enum: differenceLabels },
   level: { enum: levels },
+  /** The cause of it (`F1`) in the report of the side that breaks a clause. */
+  cause: text,
   /** What differs, in a line. */
   title: text,
   /** The broken requirements, or the OPEN ones; empty where nothing is said. */
@@ -134,7 +137,7 @@ export const acknowledgedReport = record({
   known: count,
   /** Entries that no difference needs any more: what they are about, where they stand, the reason they give. */
   stale: list(record({ entry: text, line: text, why: text, reason: text })),
-  /** Entries of which this comparison says nothing, and why. */
+  /** Entries of which this comparison says nothing: what they are about, and why. */
   unjudged: list(record({ entry: text, why: text })),
 });
 
@@ -168,18 +171,23 @@ export const differenceReport = recordBut(['acknowledged', 'because'], {
 
 /** A difference that may be there, and why. Where nothing needs it any more, it fails the comparison. */
 export const acknowledgedDifference = {
-  ...recordBut(['requirement', 'issue', 'expires', 'sometimes'], {
-    endpoint,
-    pointer: text,
-    aspect: { enum: differenceAspects },
-    label: { enum: differenceLabels },
-    requirement: text,
-    reason: { type: 'string', minLength: 1 },
-    issue: text,
-    /** The last day, as YYYY-MM-DD in UTC, on which it may still be there. */
-    expires: { type: 'string', minLength: 10, maxLength: 10, pattern: '^[0-9\\-]*$' },
-    /** It is not seen each time: no comparison makes it stale. */
-    sometimes: { const: true },
+  ...recordBut(['requirement', 'issue', 'expires', 'found', 'sometimes'], {
+    endpoint: { enum: endpointIds, description: 'The endpoint at which the two differ.' },
+    pointer: {
+      type: 'string',
+      description:
+        'JSON Pointer into the answer, `*` for each position of an array; `status`, `body` or `header NAME`.',
+    },
+    aspect: { enum: differenceAspects, description: 'The way in which the answers differ.' },
+    label: { enum: differenceLabels, description: 'Whose the difference is.' },
+    requirement: { ...text, description: 'The requirement that is broken, or the one that leaves it open.' },
+    ...permission,
+    found: {
+      ...record({ profile: { enum: profiles }, seed: { type: 'integer' } }),
+      additionalProperties: false,
+      description: 'The comparison that showed it. One that sends less, or with another seed, does not make it stale.',
+    },
+    sometimes: { const: true, description: 'It is not seen each time: no comparison makes it stale.' },
   }),
   additionalProperties: false,
 } as const satisfies Schema;

@@ -8,9 +8,11 @@ import { type TestCase, type TestSuite, testSuites } from './cases.ts';
  * Writes `junit.xml`: the suites of `testSuites`, for continuous integration. `safeLines` writes out what XML 1.0
  * cannot hold (section 2.2 of the recommendation) along with what a log would not show.
  */
-export const junit = atEnd(report => builder.build(xmlOf(report)));
+export const junit = atEnd(report => xmlText(xmlOf(report)));
 
-/** Writes names that begin with `@` as attributes, and escapes all values. */
+/** Returns an object as XML: names that begin with `@` are attributes, and all values are escaped. */
+export const xmlText = (document: object): string => builder.build(document);
+
 const builder = new XMLBuilder({
   format: true,
   ignoreAttributes: false,

@@ -77,8 +77,8 @@ export function inlineText(text: string): string {
   return `<code>${safeText(text, most.text).replace(/[^\p{L}\p{N} /-]/gu, numeric)}</code>`;
 }
 
-/** Lines of text as they are, in a block of their own. */
-function block(text: string): string {
+/** Returns lines of text as they are, in a block of their own. */
+export function block(text: string): string {
   return `<pre>${safeLines(text, most.finding)
     .replace(/[&<>"']/g, numeric)
     .slice(0, most.finding * 2)}</pre>`;

@@ -1,0 +1,240 @@
+import type { DifferenceLimit, DifferenceReport, SideReport } from '../../contracts/report/difference.ts';
+import type { RunEvent } from '../../contracts/report/journal.ts';
+import { acknowledgedText, updatedAcknowledged } from '../../reports/difference/acknowledge.ts';
+import type { AcknowledgedFile } from '../../reports/difference/acknowledged.ts';
+import { type ComparedServers, differenceReport, extentOf } from '../../reports/difference/report.ts';
+import { type DiffOutcome, diff, OneBackend } from '../../suites/diff/index.ts';
+import { select } from '../../suites/engine/plan.ts';
+import { readAcknowledged, readAcknowledgedToUpdate } from '../acknowledged-file.ts';
+import { openJournals, type SideJournals } from '../diff-journals.ts';
+import { outputsOf, writeDifference } from '../diff-outputs.ts';
+import { diffProgress } from '../diff-progress.ts';
+import {
+  type ChosenRecording,
+  type ChosenServer,
+  recordingOf,
+  refuseOneAddress,
+  type SelectionFlags,
+  type SideFlags,
+  selectionOf,
+  serverOf,
+  versionText,
+} from '../diff-sides.ts';
+import { refusing, UsageError } from '../input.ts';
+import { interruption } from '../interruption.ts';
+import { terminalOf, writeText } from '../outputs.ts';
+import { refusingFilters } from '../suggestion.ts';
+import { waitForTarget } from '../waiting.ts';
+
+/** The flags of `diff`, as commander hands them over. Durations are in milliseconds. */
+export interface DiffFlags extends SideFlags, SelectionFlags {
+  readonly noiseRuns: number;
+  readonly sameStart?: boolean;
+  readonly failOn: DifferenceLimit;
+  readonly allow?: string;
+  readonly acknowledge?: string;
+  readonly reason?: string;
+  readonly concurrency: number;
+  readonly rate?: number;
+  readonly maxRequests?: number;
+  readonly timeout: number;
+  readonly settle: number;
+  readonly reporter: readonly string[];
+  readonly out: string;
+  readonly maxFailures?: number;
+}
+
+const shown = ({ maxFailures }: DiffFlags) => (maxFailures === undefined ? {} : { maxFailures });
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws a `UsageError` for flags that cannot go together. */
+function checkFlags({ allow, acknowledge, reason }: DiffFlags): void {
+  if (allow !== undefined && acknowledge !== undefined)
+    throw new UsageError('--acknowledge reads its file as --allow does, and writes it anew: give one of them');
+  if (acknowledge !== undefined && (reason ?? '').trim() === '')
+    throw new UsageError('--acknowledge needs --reason: why may be there what is new in it?');
+  if (acknowledge === undefined && reason !== undefined)
+    throw new UsageError('--reason is of new entries, which --acknowledge FILE writes');
+}
+
+/** What a side was, for the report. */
+function sideOf(
+  name: string,
+  isRecording: boolean,
+  noiseRuns: number,
+  { outcome, because, requests }: DiffOutcome['a'],
+  journals: SideJournals | undefined,
+): SideReport {
+  return {
+    name,
+    isRecording,
+    outcome,
+    ...(because === undefined ? {} : { because }),
+    requests,
+    noiseRuns,
+    journals: [...(journals?.files ?? [])],
+  };
+}
+
+/** Both sides, chosen. A is a server or what a run of one left behind. */
+interface Sides {
+  readonly a: ChosenServer | undefined;
+  readonly recorded: ChosenRecording | undefined;
+  readonly b: ChosenServer;
+}
+
+async function sidesOf(a: string | undefined, b: string | undefined, flags: DiffFlags, environment: Environment) {
+  const recorded = recordingOf(a);
+  const server = recorded === undefined ? await serverOf('A', a, flags, environment) : undefined;
+  const other = await serverOf('B', b, flags, environment);
+  if (server !== undefined) refuseOneAddress(server, other);
+  return { a: server, recorded, b: other } satisfies Sides;
+}
+
+/**
+ * Sets two servers side by side, or a server and a recording of another one. Returns the exit code.
+ *
+ * @param given the flags that were given, by the names of their properties; the others have their defaults
+ */
+export async function diffTwo(
+  a: string | undefined,
+  b: string | undefined,
+  flags: DiffFlags,
+  environment: Environment,
+  given: ReadonlySet<string>,
+): Promise<number> {
+  checkFlags(flags);
+  const file =
+    flags.acknowledge === undefined
+      ? flags.allow === undefined
+        ? undefined
+        : readAcknowledged(flags.allow)
+      : readAcknowledgedToUpdate(flags.acknowledge);
+  const sides = await sidesOf(a, b, flags, environment);
+  const selection = selectionOf(flags, sides.recorded, given);
+  refusingFilters(() => select({ only: selection.only, skip: selection.skip }));
+  const note = sides.recorded === undefined ? undefined : versionText(sides.recorded);
+  if (note !== undefined) process.stderr.write(`${note}\n`);
+  const outputs = outputsOf(flags);
+  const journals = {
+    a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
+    b: openJournals(flags.out, 'b', flags.noiseRuns),
+  };
+  const outcome = await compared(sides, selection, journals, flags, environment);
+  const servers: ComparedServers = {
+    comparison: outcome.comparison,
+    reports: { a: journals.a?.report(), b: journals.b.report() },
+    a: sideOf(
+      sides.recorded?.name ?? sides.a?.target.baseUrl.href ?? '',
+      sides.recorded !== undefined,
+      sides.recorded === undefined ? flags.noiseRuns : 0,
+      outcome.a,
+      journals.a,
+    ),
+    b: sideOf(sides.b.target.baseUrl.href, false, flags.noiseRuns, outcome.b, journals.b),
+    seed: selection.seed,
+    profile: selection.profile,
+    options: {
+      failOn: flags.failOn,
+      sameStart: flags.sameStart ?? false,
+      readOnly: selection.readOnly,
+      only: [...selection.only],
+      skip: [...selection.skip],
+    },
+  };
+  const report = acknowledged(servers, file, flags);
+  const others = [journals.a, journals.b].flatMap(one => one?.files[0] ?? []);
+  await writeDifference(report, outputs, { ...terminalOf(process.stdout, environment), ...shown(flags), others });
+  return report.exitCode;
+}
+
+/** Compares, in step, with journals and progress. Puts both back when it is interrupted. */
+async function compared(
+  { a, b, recorded }: Sides,
+  { seed, profile, only, skip, readOnly }: Required<SelectionFlags>,
+  journals: { readonly a: SideJournals | undefined; readonly b: SideJournals },
+  flags: DiffFlags,
+  environment: Environment,
+): Promise<DiffOutcome> {
+  const interrupted = interruption();
+  const progress = diffProgress(process.stderr, environment);
+  let full: Error | undefined;
+  const emitTo = (own: SideJournals) => (event: RunEvent, run: number) => {
+    try {
+      if (full === undefined) own.event(event, run);
+    } catch (error) {
+      full = error as Error;
+      interrupted.stop();
+    }
+    progress.event(event);
+  };
+  const serverOfDiff = (server: ChosenServer, own: SideJournals) => ({
+    target: server.target,
+    emit: emitTo(own),
+    config: server.config,
+  });
+  try {
+    for (const server of [a, b])
+      if (server !== undefined) await waitForTarget(server.target, flags, interrupted.signal);
+    const first = a === undefined || journals.a === undefined ? recorded?.recording : serverOfDiff(a, journals.a);
+    if (first === undefined) throw new UsageError('which server is A?');
+    const outcome = await refusing([OneBackend], () =>
+      diff({
+        a: first,
+        b: serverOfDiff(b, journals.b),
+        run: {
+          selection: { only, skip },
+          seed,
+          profile,
+          readOnly,
+          concurrency: flags.concurrency,
+          timeoutMs: flags.timeout,
+          settleMs: flags.settle,
+          rate: flags.rate,
+          maxRequests: flags.maxRequests,
+          signal: interrupted.signal,
+        },
+        noiseRuns: flags.noiseRuns,
+        sameStart: flags.sameStart ?? false,
+        onPhase: progress.phase,
+      }),
+    );
+    if (full !== undefined) throw full;
+    return outcome;
+  } finally {
+    progress.stop();
+    journals.a?.close();
+    journals.b.close();
+    interrupted.done();
+    await a?.close();
+    await b.close();
+  }
+}
+
+/** Judges by the acknowledged differences, which are written anew before where that is asked for. */
+function acknowledged(
+  servers: ComparedServers,
+  file: AcknowledgedFile | undefined,
+  flags: DiffFlags,
+): DifferenceReport {
+  const today = new Date().toISOString().slice(0, 10);
+  if (file === undefined) return differenceReport(servers);
+  if (flags.acknowledge === undefined) return differenceReport(servers, { file, today });
+  const extent = extentOf(servers);
+  if (!extent.isComplete) {
+    process.stderr.write(`${file.name} stays as it was: the comparison did not come to its end\n`);
+    return differenceReport(servers, { file, today });
+  }
+  const { reason = '', failOn } = flags;
+  const update = updatedAcknowledged(file.acknowledged, servers.comparison.places, extent, { reason, failOn });
+  writeText(file.name, acknowledgedText(update.acknowledged));
+  const { added, kept, removed } = update;
+  const lines = [
+    ...added.map(name => `+ ${name}`),
+    ...removed.map(name => `- ${name}`),
+    `${file.name}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
+  ];
+  process.stderr.write(lines.map(line => `${line}\n`).join(''));
+  return differenceReport(servers, { file: { ...file, acknowledged: update.acknowledged }, today });
+}

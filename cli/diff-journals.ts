@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { endpoints } from '../contracts/endpoints.ts';
+import type { RunEvent } from '../contracts/report/journal.ts';
+import type { Report } from '../contracts/report/report.ts';
+import { allRequirements as requirements } from '../contracts/requirements/index.ts';
+import { foldJournal } from '../reports/index.ts';
+import { openFile } from './outputs.ts';
+
+/** The journals of the runs of one side, the one of its last run first. */
+export interface SideJournals {
+  readonly files: readonly string[];
+  /**
+   * Takes an event of a run (0: the last one) and writes it at once, so that a process that is killed keeps what would
+   * put the server back. Throws a `UsageError` where the disk is full or gone.
+   */
+  event(event: RunEvent, run: number): void;
+  close(): void;
+  /** The report of the last run; undefined where it never began. */
+  report(): Report | undefined;
+}
+
+/** Opens the journals of a side under the folder `out`, before anything is sent. Throws a `UsageError` if one cannot be written. */
+export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number): SideJournals {
+  const fold = foldJournal({ endpoints, requirements });
+  const files = Array.from({ length: noiseRuns + 1 }, (_, run) =>
+    join(out, run === 0 ? `${letter}.ndjson` : `${letter}-noise-${run}.ndjson`),
+  );
+  const opened = files.map(file => openFile(file));
+  let hasBegun = false;
+  return {
+    files,
+    event(event, run) {
+      if (event.event === 'progress') return;
+      opened[run]?.write(`${JSON.stringify(event)}\n`);
+      if (run > 0) return;
+      hasBegun = true;
+      fold.add(event);
+    },
+    close: () => {
+      for (const file of opened) file.close();
+    },
+    report: () => (hasBegun ? fold.report() : undefined),
+  };
+}

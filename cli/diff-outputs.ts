@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { DifferenceReport } from '../contracts/report/difference.ts';
+import { type DifferenceReporterName, differenceReporters } from '../reports/difference/reporters.ts';
+import type { DifferenceDisplay } from '../reports/difference/terminal.ts';
+import { namedOutput, openFile } from './outputs.ts';
+
+/** A reporter that was asked for, and how its text is written. */
+export interface DifferenceOutput {
+  readonly name: DifferenceReporterName;
+  readonly file: string | null;
+  write(text: string): void;
+}
+
+/** The flags that say what is written. */
+interface OutputFlags {
+  readonly reporter: readonly string[];
+  readonly out: string;
+}
+
+/**
+ * Opens the reporters that were asked for, the terminal if none was, and the JSON document always. Throws a `UsageError`
+ * for one that there is not, or that cannot be written.
+ */
+export function outputsOf({ reporter, out }: OutputFlags): DifferenceOutput[] {
+  const names = Object.keys(differenceReporters) as DifferenceReporterName[];
+  const asked = (reporter.length > 0 ? reporter : ['terminal']).map(text => namedOutput(text, names));
+  const all = asked.some(({ name, file }) => name === 'json' && file !== null)
+    ? asked
+    : [...asked, { name: 'json' as const, file: join(out, 'difference.json') }];
+  return all.map(({ name, file }) => {
+    const usual = differenceReporters[name].file;
+    const place = file === undefined ? (usual === null ? null : join(out, usual)) : file;
+    if (place === null) return { name, file: null, write: text => void process.stdout.write(text) };
+    const opened = openFile(place);
+    return {
+      name,
+      file: place,
+      write: text => {
+        opened.write(text);
+        opened.close();
+      },
+    };
+  });
+}
+
+/** Writes a comparison by its reporters. `others` names the files that were written besides. */
+export async function writeDifference(
+  report: DifferenceReport,
+  outputs: readonly DifferenceOutput[],
+  { others, columns, ...display }: DifferenceDisplay & { readonly others: readonly string[] },
+): Promise<void> {
+  const files = [...outputs.flatMap(({ file }) => file ?? []), ...others];
+  for (const { name, file, write } of outputs) {
+    const isPlain = file !== null;
+    write(
+      await differenceReporters[name].text(report, {
+        ...display,
+        colour: display.colour && !isPlain,
+        ...(columns === undefined || isPlain ? {} : { columns }),
+        files,
+      }),
+    );
+  }
+}

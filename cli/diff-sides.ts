@@ -1,0 +1,127 @@
+import type { Profile } from '../contracts/report/journal.ts';
+import { tool } from '../contracts/report/tool.ts';
+import type { Recording } from '../suites/diff/recording.ts';
+import { runDefaults } from '../suites/engine/config.ts';
+import { type ConnectionFlags, connectionOf } from './connection.ts';
+import { UsageError } from './input.ts';
+import { readRecord } from './record-output.ts';
+import { baseUrlOf, type ChosenTarget, chooseTarget } from './target.ts';
+
+/** The flags that say which two servers are compared. */
+export interface SideFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly configA?: string;
+  readonly configB?: string;
+  readonly apiKey?: string;
+}
+
+/** What both runs are made with, by flags of `diff`. */
+export interface SelectionFlags {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly readOnly?: boolean;
+}
+
+/** A server to compare, and the target file that says what it has. */
+export interface ChosenServer extends ChosenTarget {
+  readonly config: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Letter = 'A' | 'B';
+
+const isUrl = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+
+/** The recording that A is, where it is no address; `name` is the file. */
+export interface ChosenRecording {
+  readonly name: string;
+  readonly recording: Recording;
+}
+
+/** Returns the recording that A names; undefined where A is a server. Throws a `UsageError` for a file that is none. */
+export function recordingOf(a: string | undefined): ChosenRecording | undefined {
+  if (a === undefined || isUrl(a)) return undefined;
+  return { name: a, recording: readRecord(a) };
+}
+
+/**
+ * Returns a server. Its address is that of the command line, else that of its own target file, B's else of the one that
+ * both share; its key is that of `--api-key`, of SERVICE_API_KEY_A or _B, of the file, of SERVICE_API_KEY. Throws a
+ * `UsageError` for a mistake in any of them.
+ */
+export async function serverOf(
+  letter: Letter,
+  address: string | undefined,
+  flags: SideFlags,
+  environment: Environment,
+): Promise<ChosenServer> {
+  const own = letter === 'A' ? flags.configA : flags.configB;
+  const config = own ?? flags.config;
+  const isNamed = address !== undefined || own !== undefined || (letter === 'B' && config !== undefined);
+  if (!isNamed)
+    throw new UsageError(`which server is ${letter}? Give its base URL, or --config-${letter.toLowerCase()}`);
+  if (address !== undefined && !isUrl(address))
+    throw new UsageError(
+      `B is the server that is to take the place of A, and has to be there: give its base URL, not ${JSON.stringify(address)}`,
+    );
+  if (address !== undefined) baseUrlOf(address, letter);
+  const ownKey = flags.apiKey ?? environment[`SERVICE_API_KEY_${letter}`];
+  const apiKey = flags.apiKeyCommand === undefined ? ownKey : flags.apiKey;
+  const chosen = await chooseTarget(
+    {
+      ...connectionOf(flags),
+      ...(address === undefined ? {} : { baseUrl: address }),
+      ...(config === undefined ? {} : { config }),
+      ...(apiKey === undefined || apiKey === '' ? {} : { apiKey }),
+    },
+    environment,
+  );
+  return { ...chosen, config };
+}
+
+/** Throws a `UsageError` where both sides have one address: what differs would be noise. */
+export function refuseOneAddress(a: ChosenServer, b: ChosenServer): void {
+  if (a.target.baseUrl.href === b.target.baseUrl.href)
+    throw new UsageError(`A and B are one server, ${a.target.baseUrl.href}; give two`);
+}
+
+const names = {
+  seed: '--seed',
+  profile: '--profile',
+  only: '--only',
+  skip: '--skip',
+  readOnly: '--read-only',
+} as const;
+
+/**
+ * Returns what both runs are made with: by the flags, or by the recording, whose requests are sent again. Throws a
+ * `UsageError` for a flag that was given and says otherwise than the recording.
+ */
+export function selectionOf(
+  flags: SelectionFlags,
+  recorded: ChosenRecording | undefined,
+  given: ReadonlySet<string>,
+): Required<SelectionFlags> {
+  const asked = { ...flags, readOnly: flags.readOnly ?? runDefaults.readOnly };
+  if (recorded === undefined) return asked;
+  const { name, recording } = recorded;
+  const { seed, profile, only, skip, readOnly } = recording;
+  const kept = { seed, profile, only, skip, readOnly };
+  for (const [property, flag] of Object.entries(names) as [keyof typeof names, string][]) {
+    const [wanted, was] = [JSON.stringify(asked[property]), JSON.stringify(kept[property])];
+    if (given.has(property) && wanted !== was)
+      throw new UsageError(
+        `${flag} ${wanted}: ${name} was recorded with ${was}, and B is sent the same; leave ${flag} out`,
+      );
+  }
+  return kept;
+}
+
+/** Returns what to say of a recording of another version; undefined where it is of this one. */
+export function versionText({ name, recording }: ChosenRecording): string | undefined {
+  return recording.tool === tool.version
+    ? undefined
+    : `${name} was recorded by version ${recording.tool}, and this is ${tool.version}: what only one of them sends is not compared`;
+}

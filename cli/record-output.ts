@@ -1,0 +1,55 @@
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { BrokenRecord } from '../suites/diff/options.ts';
+import { decodeRecording, encodeRecording } from '../suites/diff/record-file.ts';
+import type { Recording } from '../suites/diff/recording.ts';
+import { readBytes, UsageError } from './input.ts';
+import { openFile, withFile } from './outputs.ts';
+
+/** The file of a recording that is being made. */
+export interface RecordOutput {
+  /**
+   * Writes the recording of a run that came to its end, whole or not at all; of any other run says on the standard error
+   * that it is not kept. Throws a `UsageError` where it cannot be written.
+   */
+  keep(recording: Recording): void;
+  /** Takes away what was begun, where nothing was written. */
+  close(): void;
+}
+
+/** Opens the file of a recording beside its place, so that one that cannot be written is told before the run. */
+export function openRecord(file: string): RecordOutput {
+  const stat = withFile(file, '; choose another place with --record', () => statSync(file, { throwIfNoEntry: false }));
+  if (stat?.isDirectory() === true)
+    throw new UsageError(`cannot write ${file} (EISDIR); choose another place with --record`);
+  const unfinished = `${file}.unfinished`;
+  const opened = openFile(unfinished, '--record');
+  let isOpen = true;
+  return {
+    keep(recording) {
+      if (recording.outcome !== 'complete') {
+        process.stderr.write(`${file} is not written: the run did not come to its end (${recording.outcome})\n`);
+        return;
+      }
+      opened.write(encodeRecording(recording));
+      opened.close();
+      isOpen = false;
+      withFile(file, '', () => renameSync(unfinished, file));
+    },
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      opened.close();
+      rmSync(unfinished, { force: true });
+    },
+  };
+}
+
+/** Reads a recording. Throws a `UsageError` of one line for any other file. */
+export function readRecord(file: string): Recording {
+  const bytes = readBytes(file, 'recording');
+  try {
+    return decodeRecording(file, bytes);
+  } catch (error) {
+    throw error instanceof BrokenRecord ? new UsageError(error.message) : error;
+  }
+}

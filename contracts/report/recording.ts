@@ -1,0 +1,79 @@
+import type { Schema } from '../dialect.ts';
+import { endpointIds } from '../endpoints.ts';
+import type { Infer } from '../infer.ts';
+import { list, record, recordBut } from '../object.ts';
+import { count, text } from './evidence.ts';
+import { levels, profiles } from './journal.ts';
+
+/**
+ * A recorded run (`run --record`): lines of JSON, compressed by gzip. The first line is the head, each other one an
+ * exchange or a broken requirement; the head says how many of each there are.
+ */
+
+/** What the first line of every recording says of itself. */
+export const recordingKind = 'console-conformance recording';
+
+const texts = list(text);
+const endpoint = { enum: endpointIds } as const satisfies Schema;
+const textsByName = { type: 'object', additionalProperties: text } as const satisfies Schema;
+const query = {
+  type: 'object',
+  additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+} as const satisfies Schema;
+
+/** The head of a recording. */
+export const recordingHead = recordBut(['because'], {
+  recording: { const: recordingKind },
+  version: { const: 1 },
+  tool: text,
+  baseUrl: text,
+  seed: { type: 'integer' },
+  profile: { enum: profiles },
+  readOnly: { type: 'boolean' },
+  only: texts,
+  skip: texts,
+  token: text,
+  outcome: text,
+  because: text,
+  requests: count,
+  titles: textsByName,
+  pointers: textsByName,
+  untested: textsByName,
+  /** How many lines of each kind follow. */
+  exchanges: count,
+  breaches: count,
+});
+
+/** One exchange of a recorded run. */
+export const recordedExchange = recordBut(['failure', 'mediaType', 'value', 'text'], {
+  id: text,
+  endpoint,
+  request: recordBut(['param', 'query', 'body', 'raw', 'asks'], {
+    method: text,
+    path: text,
+    param: text,
+    query,
+    body: {},
+    raw: text,
+    key: { enum: ['valid', 'none', 'other'] },
+    asks: text,
+    own: { type: 'boolean' },
+  }),
+  status: { type: 'integer' },
+  failure: text,
+  mediaType: text,
+  value: {},
+  text,
+});
+
+/** A requirement that was broken in a recorded run. */
+export const recordedBreach = record({
+  id: text,
+  requirement: text,
+  level: { enum: levels },
+  pointer: text,
+  expected: text,
+  actual: text,
+});
+
+export type RecordingHead = Infer<typeof recordingHead>;

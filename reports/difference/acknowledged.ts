@@ -1,0 +1,92 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type {
+  Acknowledged,
+  AcknowledgedDifference,
+  DifferencePlace,
+  DifferenceReport,
+} from '../../contracts/report/difference.ts';
+import { profiles } from '../../contracts/report/journal.ts';
+
+/** What tells one place of a difference from another. */
+export type DifferenceKey = Pick<DifferencePlace, 'endpoint' | 'pointer' | 'aspect' | 'label' | 'requirement'>;
+
+/** Returns a text that two entries share if they are about one difference. */
+export const differenceKey = ({ endpoint, pointer, aspect, label, requirement = '' }: DifferenceKey): string =>
+  JSON.stringify([endpoint, pointer, aspect, label, requirement]);
+
+// biome-ignore format: a table
+const labelWords = { 'a-breaks': 'A breaks', 'b-breaks': 'B breaks', open: 'left open', unsaid: 'nothing is said' } as const satisfies Record<DifferencePlace['label'], string>;
+
+/** Returns a difference in one line: `patch-gate status /data/name (B breaks gate.name.pattern)`. */
+export function differenceName({ endpoint, pointer, aspect, label, requirement }: DifferenceKey): string {
+  const at = pointer === aspect ? pointer : `${aspect}${pointer === '' ? '' : ` ${pointer}`}`;
+  return `${endpoint} ${at} (${labelWords[label]}${requirement === undefined ? '' : ` ${requirement}`})`;
+}
+
+/** What a comparison was, as far as its silence about an entry says something. */
+export interface ComparedExtent extends Pick<DifferenceReport, 'profile' | 'seed'> {
+  readonly isFiltered: boolean;
+  readonly isComplete: boolean;
+  /** The endpoints of which something was compared. */
+  readonly endpoints: ReadonlySet<EndpointId>;
+}
+
+/** The file of the acknowledged differences as it was read, and where its entries stand in it: `line 5`. */
+export interface AcknowledgedFile {
+  readonly name: string;
+  readonly acknowledged: Acknowledged;
+  readonly lines: readonly string[];
+}
+
+/** How a comparison stands to the acknowledged differences, and the entry of each place that one knows. */
+export interface AcknowledgedVerdict {
+  readonly report: NonNullable<DifferenceReport['acknowledged']>;
+  readonly known: ReadonlyMap<string, AcknowledgedDifference>;
+}
+
+/** Why a comparison that does not show a difference does not show either that it is gone; undefined if it does. */
+function whySilent(entry: AcknowledgedDifference, extent: ComparedExtent): string | undefined {
+  if (!extent.isComplete) return 'the comparison did not come to its end';
+  if (!extent.endpoints.has(entry.endpoint)) return 'nothing of its endpoint was compared';
+  if (extent.isFiltered) return 'the comparison was filtered (--only or --skip)';
+  if (entry.sometimes) return 'it is seen only sometimes';
+  const { found } = entry;
+  if (found === undefined) return undefined;
+  if (profiles.indexOf(extent.profile) < profiles.indexOf(found.profile))
+    return `profile ${extent.profile} sends less than ${found.profile}`;
+  return extent.seed === found.seed ? undefined : `it was found with seed ${found.seed}`;
+}
+
+/**
+ * Judges a comparison by the acknowledged differences. An entry whose difference is no more, or that has expired, fails
+ * the comparison, so that none stays longer than it is needed; of what was not compared it says nothing.
+ *
+ * @param today the day, as YYYY-MM-DD in UTC
+ */
+export function judgeAcknowledged(
+  places: readonly DifferencePlace[],
+  { name, acknowledged: { acknowledged }, lines }: AcknowledgedFile,
+  extent: ComparedExtent,
+  today: string,
+): AcknowledgedVerdict {
+  const shown = new Set(places.map(differenceKey));
+  const known = new Map<string, AcknowledgedDifference>();
+  const stale: AcknowledgedVerdict['report']['stale'] = [];
+  const unjudged: AcknowledgedVerdict['report']['unjudged'] = [];
+  for (const [index, entry] of acknowledged.entries()) {
+    const key = differenceKey(entry);
+    const isShown = shown.has(key);
+    const isExpired = entry.expires !== undefined && entry.expires < today;
+    const silent = isShown ? undefined : whySilent(entry, extent);
+    if (isShown && !isExpired) known.set(key, entry);
+    else if (silent !== undefined) unjudged.push({ entry: differenceName(entry), why: silent });
+    else
+      stale.push({
+        entry: differenceName(entry),
+        line: lines[index] ?? 'the entry',
+        why: isShown ? `may not be there any more: the entry expired on ${entry.expires}` : 'is there no more',
+        reason: entry.reason,
+      });
+  }
+  return { report: { file: name, known: known.size, stale, unjudged }, known };
+}

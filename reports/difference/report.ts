@@ -1,0 +1,200 @@
+import { type EndpointId, endpointIds } from '../../contracts/endpoints.ts';
+import type {
+  AcknowledgedDifference,
+  Comparison,
+  DifferencePlace,
+  DifferenceReport,
+  DifferenceReportEntry,
+  SideReport,
+} from '../../contracts/report/difference.ts';
+import { differenceVerdict, failsAt } from '../../contracts/report/difference-verdict.ts';
+import type { Report } from '../../contracts/report/report.ts';
+import { tool } from '../../contracts/report/tool.ts';
+import { causesOf } from '../journal/causes.ts';
+import { grouped } from '../text/grouped.ts';
+import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
+import { differenceTitle } from './title.ts';
+
+/** A comparison that came to its end, and what it was made with. */
+export interface ComparedServers extends Pick<DifferenceReport, 'a' | 'b' | 'seed' | 'profile' | 'options'> {
+  readonly comparison: Comparison;
+  /** The folded reports of the last runs; a recording has none. */
+  readonly reports: { readonly a?: Report | undefined; readonly b?: Report | undefined };
+}
+
+type Acknowledging = { readonly file: AcknowledgedFile; readonly today: string };
+
+/** Returns how much a comparison covers, as far as its silence says that a difference is gone. */
+export function extentOf({ a, b, seed, profile, options, reports, comparison }: ComparedServers): ComparedExtent {
+  const tested = (reports.b ?? reports.a)?.endpoints.filter(({ checks }) =>
+    checks.some(({ verdict }) => verdict === 'pass' || verdict === 'warn' || verdict === 'fail'),
+  );
+  const endpoints = new Set([...(tested ?? []).map(({ id }) => id), ...comparison.places.map(one => one.endpoint)]);
+  return {
+    seed,
+    profile,
+    isFiltered: options.only.length + options.skip.length > 0,
+    isComplete: a.outcome === 'complete' && b.outcome === 'complete' && comparison.compared > 0,
+    endpoints,
+  };
+}
+
+/**
+ * Returns the report of a comparison: its places made one difference where one cause explains them, in the order in
+ * which to look at them, and the verdict.
+ */
+export function differenceReport(compared: ComparedServers, acknowledging?: Acknowledging): DifferenceReport {
+  const { comparison, a, b, seed, profile, options } = compared;
+  const judged =
+    acknowledging === undefined
+      ? undefined
+      : judgeAcknowledged(comparison.places, acknowledging.file, extentOf(compared), acknowledging.today);
+  const differences = entriesOf(compared, judged?.known ?? new Map());
+  const verdict = differenceVerdict({
+    sides: [a, b],
+    compared: comparison.compared,
+    differs: differences.some(one => one.acknowledged === undefined && failsAt(one, options.failOn)),
+    isStale: (judged?.report.stale.length ?? 0) > 0,
+  });
+  const because = whyIncomplete(a, b, comparison);
+  return {
+    version: 1,
+    tool: { name: tool.name, version: tool.version },
+    a,
+    b,
+    seed,
+    profile,
+    options,
+    ...verdict,
+    ...(because === undefined ? {} : { because }),
+    counts: { compared: comparison.compared, alike: comparison.alike },
+    differences,
+    notCompared: comparison.notCompared,
+    noise: comparison.noise,
+    start: comparison.start,
+    shared: comparison.shared,
+    ...(judged === undefined ? {} : { acknowledged: judged.report }),
+  };
+}
+
+/** How a side ended that did not come to its end. */
+// biome-ignore format: a table
+const endings: Readonly<Record<string, string>> = {
+  interrupted: 'was interrupted',
+  unreachable: 'stopped answering, or could not be gone on with',
+  error:       'was ended by a fault of the suite',
+};
+
+/** Why a comparison says less than it might; undefined if nothing of it is missing. */
+function whyIncomplete(a: SideReport, b: SideReport, { compared, notCompared }: Comparison): string | undefined {
+  const sides = (
+    [
+      ['A', a],
+      ['B', b],
+    ] as const
+  ).flatMap(([letter, { outcome, because }]) =>
+    outcome === 'complete'
+      ? []
+      : [
+          `${letter} ${endings[outcome] ?? `ended (${outcome})`}${because === undefined || outcome === 'interrupted' ? '' : `: ${because}`}`,
+        ],
+  );
+  if (sides.length > 0) return sides.join('; ');
+  if (compared > 0) return undefined;
+  const [first] = notCompared.toSorted((one, other) => other.count - one.count);
+  return `nothing could be compared${first === undefined ? '' : `: ${first.because}`}`;
+}
+
+/** Returns the last member of a pointer, or the place outside the body. */
+const lastMember = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+/** OPEN requirements that are about no field in particular: what they leave open is named by the field. */
+const isAboutFields = (requirement: string): boolean => /field|null|characters/.test(requirement);
+
+/** What makes one difference of several places, and the cause that it is in the report of its side. */
+function groupOf(place: DifferencePlace, causes: Causes): { readonly key: string; readonly cause?: string } {
+  const { label, requirement = '', endpoint, pointer, aspect } = place;
+  if (label === 'unsaid') return { key: JSON.stringify([label, lastMember(pointer), aspect]) };
+  if (label === 'open')
+    return { key: JSON.stringify([label, requirement, isAboutFields(requirement) ? lastMember(pointer) : '']) };
+  const cause = causes[label].get(JSON.stringify([requirement, endpoint]));
+  return cause === undefined
+    ? { key: JSON.stringify([label, requirement]) }
+    : { key: JSON.stringify([label, 'cause', cause]), cause };
+}
+
+type Causes = Readonly<Record<'a-breaks' | 'b-breaks', ReadonlyMap<string, string>>>;
+
+/** The first cause of a report for each of its requirements and endpoints. */
+function causesByPlace(report: Report | undefined): ReadonlyMap<string, string> {
+  const rows = (report === undefined ? [] : (report.causes ?? causesOf(report))).flatMap(
+    ({ id, requirements, endpoints }) =>
+      requirements.flatMap(one => endpoints.map(at => [JSON.stringify([one, at]), id] as const)),
+  );
+  return new Map(rows.toReversed());
+}
+
+function entriesOf(
+  { comparison, reports }: ComparedServers,
+  known: ReadonlyMap<string, AcknowledgedDifference>,
+): DifferenceReportEntry[] {
+  const causes = { 'a-breaks': causesByPlace(reports.a), 'b-breaks': causesByPlace(reports.b) };
+  const placed = comparison.places.map(place => ({
+    place,
+    entry: known.get(differenceKey(place)),
+    ...groupOf(place, causes),
+  }));
+  // What somebody has acknowledged stands by itself, so that it hides nothing new of the same cause.
+  const groups = grouped(placed, ({ key, entry }) => `${entry === undefined ? 'new' : 'acknowledged'} ${key}`);
+  return [...groups.values()]
+    .map(own => ({
+      ...entryOf(own.map(({ place }) => place)),
+      ...(own[0]?.cause === undefined ? {} : { cause: own[0].cause }),
+      ...acknowledgementOf(own.flatMap(({ entry }) => entry ?? [])),
+    }))
+    .toSorted((one, other) => {
+      const [a, b] = [rankOf(one), rankOf(other)];
+      const at = a.findIndex((key, index) => key !== b[index]);
+      return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+    })
+    .map(({ id: _, ...entry }, index) => ({ id: `D${index + 1}`, ...entry }));
+}
+
+function acknowledgementOf(entries: readonly AcknowledgedDifference[]): Pick<DifferenceReportEntry, 'acknowledged'> {
+  if (entries.length === 0) return {};
+  const issue = entries.find(entry => entry.issue !== undefined)?.issue;
+  const reason = [...new Set(entries.map(entry => entry.reason))].join('; ');
+  return { acknowledged: { reason, ...(issue === undefined ? {} : { issue }) } };
+}
+
+const occurrencesOf = (places: readonly DifferencePlace[]): number =>
+  places.reduce((sum, { occurrences }) => sum + occurrences, 0);
+
+function entryOf(own: readonly DifferencePlace[]): DifferenceReportEntry {
+  const places = own.toSorted(
+    (one, other) =>
+      Number(one.level === 'SHOULD') - Number(other.level === 'SHOULD') ||
+      one.example.steps.length - other.example.steps.length ||
+      other.occurrences - one.occurrences,
+  );
+  const [first] = places as [DifferencePlace];
+  const shown = new Set<EndpointId>(places.map(({ endpoint }) => endpoint));
+  const endpoints = endpointIds.filter(id => shown.has(id));
+  const level = first.label === 'open' || first.label === 'unsaid' ? undefined : first.level;
+  return {
+    id: '',
+    label: first.label,
+    ...(level === undefined ? {} : { level }),
+    title: differenceTitle(first, endpoints),
+    requirements: [...new Set(places.flatMap(({ requirement }) => requirement ?? []))],
+    endpoints,
+    places,
+  };
+}
+
+/** Where an entry stands: what is acknowledged last, broken MUSTs first, those of the new server before, the wider. */
+function rankOf({ label, level, acknowledged, endpoints, places }: DifferenceReportEntry): readonly number[] {
+  const byLabel = ['b-breaks', 'a-breaks', 'open', 'unsaid'].indexOf(label);
+  const isLesser = level === 'SHOULD' || label === 'open' || label === 'unsaid';
+  return [Number(acknowledged !== undefined), Number(isLesser), byLabel, -endpoints.length, -occurrencesOf(places)];
+}

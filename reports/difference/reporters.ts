@@ -1,0 +1,44 @@
+import type { DifferenceReport } from '../../contracts/report/difference.ts';
+import { safeJson } from '../text/safe-text.ts';
+import type { DifferenceDisplay } from './terminal.ts';
+
+/** A reporter of comparisons as users choose it. */
+export interface DifferenceReporter {
+  readonly title: string;
+  /** The file under `--out` that it writes if no other is named; null for the standard output. */
+  readonly file: string | null;
+  /** Loads the reporter only when it is asked for, and returns what it writes. */
+  text(report: DifferenceReport, display: DifferenceDisplay): Promise<string>;
+}
+
+/** The reporters of comparisons by name. */
+export const differenceReporters = {
+  terminal: {
+    title: 'What differs, for a person to read',
+    file: null,
+    text: async (report, display) => (await import('./terminal.ts')).differenceText(report, display),
+  },
+  json: {
+    title: 'The whole comparison for programs, in the shape of its schema',
+    file: 'difference.json',
+    text: async report => safeJson(report),
+  },
+  junit: {
+    title: 'JUnit XML for continuous integration',
+    file: 'junit.xml',
+    text: async report => (await import('./junit.ts')).differenceXml(report),
+  },
+  html: {
+    title: 'One page to open in a browser: both answers side by side',
+    file: 'difference.html',
+    text: async report => (await import('./html.ts')).differenceDocument(report),
+  },
+  markdown: {
+    title: 'Markdown for a job summary or a comment on a pull request',
+    file: 'difference.md',
+    text: async report => (await import('./markdown.ts')).differenceMarkdown(report),
+  },
+} as const satisfies Record<string, DifferenceReporter>;
+
+/** The name of a reporter of comparisons. */
+export type DifferenceReporterName = keyof typeof differenceReporters;

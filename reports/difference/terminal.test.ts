@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { differences } from '../testing/differences.ts';
+import { differenceText } from './terminal.ts';
+
+test('shows what counts whole, both answers side by side, and the rest a line each', () => {
+  expect(differenceText(differences.mixed, { colour: false, columns: 100 })).toMatchSnapshot();
+});
+
+test('shows a drift of a recording, and what is acknowledged and stale', () => {
+  expect(differenceText(differences.recording, { colour: false, columns: 100 })).toMatchSnapshot();
+  expect(differenceText(differences.acknowledged, { colour: false, columns: 100 })).toMatchSnapshot();
+});
+
+test('says of two that are alike, and of a comparison that did not come to its end, that they are so', () => {
+  expect(differenceText(differences.alike, { colour: false })).toMatch(/ALIKE {2}exit 0\n {2}The two do not differ/);
+  expect(differenceText(differences.incomplete, { colour: false })).toMatch(
+    /INCOMPLETE {2}exit 3\n {2}B stopped answering/,
+  );
+});
+
+test('is no wider than its display, and as long as it is asked to be', () => {
+  for (const columns of [40, 80, 120]) {
+    const text = differenceText(differences.mixed, { colour: false, columns });
+    const long = text.split('\n').filter(line => line.length > columns && / {2,}\S.* \S/.test(line));
+    expect(long.filter(line => !/npx conform|:\/\/|^console-/.test(line))).toEqual([]);
+  }
+  const blocks = (maxFailures?: number) =>
+    differenceText(differences.many, { colour: false, ...(maxFailures === undefined ? {} : { maxFailures }) }).match(
+      /^ {4}whose/gm,
+    )?.length ?? 0;
+  expect([blocks(0), blocks(3), blocks(), blocks(Number.POSITIVE_INFINITY)]).toEqual([0, 3, 10, 400]);
+  expect(differenceText(differences.many, { colour: false })).toContain('and 382 more in difference.json');
+});
+
+test('has colours where they are wanted, and none elsewhere', () => {
+  expect(differenceText(differences.mixed, { colour: true })).toContain('\u001b[31m');
+  expect(differenceText(differences.mixed, { colour: false })).not.toContain('\u001b[');
+});
