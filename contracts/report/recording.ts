@@ -45,7 +45,7 @@ export const recordingHead = recordBut(['because'], {
 });
 
 /** One exchange of a recorded run. */
-export const recordedExchange = recordBut(['failure', 'mediaType', 'value', 'text'], {
+export const recordedExchange = recordBut(['failure', 'mediaType', 'value', 'text', 'isTooLong'], {
   id: text,
   endpoint,
   request: recordBut(['param', 'query', 'body', 'raw', 'asks'], {
@@ -64,6 +64,8 @@ export const recordedExchange = recordBut(['failure', 'mediaType', 'value', 'tex
   mediaType: text,
   value: {},
   text,
+  /** The value is left out because it is too large. */
+  isTooLong: { const: true },
 });
 
 /** A requirement that was broken in a recorded run. */

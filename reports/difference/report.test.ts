@@ -45,6 +45,23 @@ describe('the report of a comparison', () => {
     ]);
   });
 
+  test('is one where a server shows members that the other leaves out, however many', () => {
+    const shows = (pointer: string, absent: 'a' | 'b') =>
+      unsaidPlace({
+        pointer,
+        aspect: 'presence',
+        a: 'a text',
+        b: 'a text',
+        [absent]: 'nothing (the member is absent)',
+      });
+    expect(
+      titles(shows('/data/etag', 'a'), shows('/data/links', 'a'), shows('/data/*/etag', 'a'), shows('/data/team', 'b')),
+    ).toEqual([
+      'D1 B shows `etag` and 1 other member, which A leaves out, at patch-gate',
+      'D2 B leaves out `team`, which A shows, at patch-gate',
+    ]);
+  });
+
   // biome-ignore format: a table
   test.each([
     ['a refusal of what the other accepts',  place({ a: 'status 200', b: 'status 422' }),                                      'B refuses (422) what A accepts (200), at patch-gate'],

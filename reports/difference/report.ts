@@ -13,7 +13,7 @@ import { tool } from '../../contracts/report/tool.ts';
 import { causesOf } from '../journal/causes.ts';
 import { grouped } from '../text/grouped.ts';
 import { type AcknowledgedFile, type ComparedExtent, differenceKey, judgeAcknowledged } from './acknowledged.ts';
-import { differenceTitle } from './title.ts';
+import { differenceTitle, isAbsent } from './title.ts';
 
 /** A comparison that came to its end, and what it was made with. */
 export interface ComparedServers extends Pick<DifferenceReport, 'a' | 'b' | 'seed' | 'profile' | 'options'> {
@@ -111,9 +111,15 @@ const lastMember = (pointer: string): string => pointer.slice(pointer.lastIndexO
 /** OPEN requirements that are about no field in particular: what they leave open is named by the field. */
 const isAboutFields = (requirement: string): boolean => /field|null|characters/.test(requirement);
 
+/** Returns what holds the member at a pointer: an entity, an item of a list, or something within it. */
+const containerOf = (pointer: string): string =>
+  pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))).replace(/^\/data\/\*$/, '/data');
+
 /** What makes one difference of several places, and the cause that it is in the report of its side. */
 function groupOf(place: DifferencePlace, causes: Causes): { readonly key: string; readonly cause?: string } {
   const { label, requirement = '', endpoint, pointer, aspect } = place;
+  if (label === 'unsaid' && aspect === 'presence')
+    return { key: JSON.stringify([label, aspect, isAbsent(place.a), containerOf(pointer)]) };
   if (label === 'unsaid') return { key: JSON.stringify([label, lastMember(pointer), aspect]) };
   if (label === 'open')
     return { key: JSON.stringify([label, requirement, isAboutFields(requirement) ? lastMember(pointer) : '']) };
@@ -185,11 +191,18 @@ function entryOf(own: readonly DifferencePlace[]): DifferenceReportEntry {
     id: '',
     label: first.label,
     ...(level === undefined ? {} : { level }),
-    title: differenceTitle(first, endpoints),
+    title: differenceTitle(first, endpoints, membersOf(places)),
     requirements: [...new Set(places.flatMap(({ requirement }) => requirement ?? []))],
     endpoints,
     places,
   };
+}
+
+/** How many other members the places are about than the first of them, where one misses them all. */
+function membersOf(places: readonly DifferencePlace[]): number {
+  const [first] = places;
+  if (first?.label !== 'unsaid' || first.aspect !== 'presence') return 0;
+  return new Set(places.map(({ pointer }) => lastMember(pointer))).size - 1;
 }
 
 /** Where an entry stands: what is acknowledged last, broken MUSTs first, those of the new server before, the wider. */

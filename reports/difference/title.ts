@@ -14,6 +14,8 @@ interface Told {
   readonly otherwise: string;
   /** The endpoints at which it shows, in words. */
   readonly where: string;
+  /** So many other members are there, or not, as the one that is told of. */
+  readonly others: number;
 }
 
 /** Returns the side that a difference is told of: the one that breaks a clause, else the new one. */
@@ -23,7 +25,8 @@ export const toldSide = (label: DifferenceLabel): 'a' | 'b' => (label === 'a-bre
 const bare = (text: string): string => /^(?:status )?([1-5]\d\d)\b/.exec(text)?.[1] ?? text;
 const isSuccess = (text: string): boolean => /^(status )?2\d\d\b/.test(text);
 const isNoAnswer = (text: string): boolean => /^no answer\b/.test(text);
-const isAbsent = (text: string): boolean =>
+/** True of words for a member that is not there. */
+export const isAbsent = (text: string): boolean =>
   /^(absent|nothing|none|missing|left out|no such member|not there)\b/.test(text);
 
 /** What a place is about: a member by its path, a header, the status, the body. */
@@ -53,8 +56,9 @@ const value = ({ place, one, other, shown, otherwise, where }: Told): string =>
   `${one} shows ${subjectOf(place.pointer)} as ${shown}, ${other} as ${otherwise}, at ${where}`;
 
 function presence(told: Told): string {
-  const { place, one, other, shown, otherwise, where } = told;
-  const subject = subjectOf(place.pointer);
+  const { place, one, other, shown, otherwise, where, others } = told;
+  const more = others === 0 ? '' : ` and ${others} other member${others === 1 ? '' : 's'}`;
+  const subject = `${subjectOf(place.pointer)}${more}`;
   if (isAbsent(shown) === isAbsent(otherwise)) return value(told);
   return isAbsent(shown)
     ? `${one} leaves out ${subject}, which ${other} shows, at ${where}`
@@ -77,8 +81,10 @@ const mostCharacters = 300;
 /**
  * Returns what differs, in a line: the symptom, both sides named. `B answers 422 where A answers 400, at 9 endpoints`.
  * What a target sent stands in it, cut to a bounded length.
+ *
+ * @param others how many other members are there, or not, as that of the place
  */
-export function differenceTitle(place: DifferencePlace, endpoints: Iterable<string>): string {
+export function differenceTitle(place: DifferencePlace, endpoints: Iterable<string>, others = 0): string {
   const isOfA = toldSide(place.label) === 'a';
   const told: Told = {
     place,
@@ -87,6 +93,7 @@ export function differenceTitle(place: DifferencePlace, endpoints: Iterable<stri
     shown: isOfA ? place.a : place.b,
     otherwise: isOfA ? place.b : place.a,
     where: endpointsText(endpoints),
+    others,
   };
   return safeText(wordings[place.aspect](told), mostCharacters);
 }

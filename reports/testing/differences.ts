@@ -260,6 +260,7 @@ export const differences = {
         unsaidPlace({
           endpoint: endpointIds[index % endpointIds.length] ?? 'patch-gate',
           pointer: `/data/field${index}`,
+          aspect: 'value',
         }),
       ),
       { options: { failOn: 'any', sameStart: false, readOnly: false, only: [], skip: [] } },

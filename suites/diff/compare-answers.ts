@@ -56,8 +56,10 @@ export function notComparable({ a, b }: AlignedPair, outcomeOfA: string, outcome
     ['A', a, outcomeOfA],
     ['B', b, outcomeOfB],
   ] as const;
-  for (const [side, { status, failure }, outcome] of sides) {
+  for (const [side, { status, failure, isTooLong }, outcome] of sides) {
     if (deferring.has(status)) return `${side} asked to slow down (status ${status})`;
+    // What was too long to be kept may be like anything.
+    if (isTooLong) return `an answer of ${side} is too long to be kept`;
     // A side that died says nothing of what it would have answered.
     if (failure !== undefined && outcome !== 'complete') return `${side} gave no answer, and its run did not end`;
   }

@@ -8,7 +8,9 @@ const of = 'patch-gate/frame#one';
 const run = (token: string, made: readonly Partial<Made>[], rest: Partial<Recording> = {}): Recording =>
   recording(
     token,
-    made.map((one, index) => exchange({ id: index === 0 ? of : `${of}.${index + 1}`, param: 'g', body: {}, ...one })),
+    made.map((one, index) =>
+      exchange({ id: index === 0 ? of : `${of}.${index + 1}`, param: 'g', body: { measureMetricLifts: true }, ...one }),
+    ),
     rest,
   );
 const placesOf = (a: readonly Partial<Made>[], b: readonly Partial<Made>[], sameStart = true) =>
@@ -21,7 +23,7 @@ describe('two answers to one request', () => {
   // biome-ignore format: a table
   test.each<[what: string, a: Partial<Made>, b: Partial<Made>, places: readonly string[]]>([
     ['that are alike',                    {},                                      {},                                      []],
-    ['accepted and refused',              {},                                      { status: 400 },                         ['open open.empty-body status outcome']],
+    ['accepted and refused',              { body: {} },                            { body: {}, status: 400 },                         ['open open.empty-body status outcome']],
     ['refused with other statuses',       { status: 400 },                         { status: 422 },                         ['open open.error-status status status']],
     ['refused in other shapes',           { status: 400, value: { error: 'x' } },  { status: 400, value: { errors: ['x'] } }, ['open open.error-body body value']],
     ['refused in other words',            { status: 400, value: { error: 'x' } },  { status: 400, value: { error: 'y' } },  []],
@@ -182,7 +184,7 @@ describe('what differs from itself', () => {
   test('is noise in its case alone, where it is whether an answer was accepted', () => {
     const other = 'patch-gate/frame#two';
     const runs = (token: string, one: number, two: number) =>
-      recording(token, [exchange({ id: of, body: {}, status: one }), exchange({ id: other, body: {}, status: two })]);
+      recording(token, [exchange({ id: of, status: one }), exchange({ id: other, body: {}, status: two })]);
     const { places } = compareSides([runs('a', 200, 200), runs('c', 400, 200)], [runs('b', 400, 400)], true).comparison;
     expect(places.map(place => [place.example.path, place.occurrences])).toEqual([['two', 1]]);
   });

@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { type Endpoint, isOperation } from '../../contracts/endpoint.ts';
+import { endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, membersOf } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
@@ -28,6 +29,11 @@ interface OpenRow {
 const requestOf = ({ a, b }: OpenContext) => (a ?? b)?.request;
 const queryOf = (context: OpenContext) => requestOf(context)?.query ?? {};
 const isOutcome = ({ located: { aspect } }: OpenContext): boolean => aspect === 'outcome';
+/** What operations of the API write. */
+const written: ReadonlySet<string> = new Set(
+  endpointIds.flatMap(id => (endpointRow(id).effect === 'read' ? [] : [endpointRow(id).resource])),
+);
+
 /** True of a request that writes nothing: what it shows of a write may be late. */
 const isReading = (context: OpenContext): boolean =>
   context.row.method === 'GET' ||
@@ -149,15 +155,37 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.metric-response-types', holds: context => context.row.resource === 'metric' && differsIn('type')(context) },
   { requirement: 'open.metric-item-shapes',    holds: context => context.row.resource === 'metric' && differsIn('metricEvents', 'metricComponentMetrics')(context) },
   { requirement: 'open.event-metadata',        holds: context => context.row.resource === 'event' && differsIn('metadata')(context) },
-  { requirement: 'open.request-only-fields',   holds: context => context.located.aspect === 'presence' && shownSchema(context) === undefined && askedSchema(context.row.body, steps(context.located.pointer).slice(1)) !== undefined },
+  { requirement: 'open.request-only-fields',   holds: context => context.located.aspect === 'presence' && shownSchema(context) === undefined && askedMember(context) !== undefined },
   { requirement: 'open.sent-null',             holds: context => oneIsNull(context) && membersOf(requestOf(context)?.body)[memberOf(context) ?? ''] === null },
   { requirement: 'open.experiment-absent-fields', holds: context => isOperation(context.row, 'experiment', 'update') && !Object.hasOwn(membersOf(requestOf(context)?.body), memberOf(context) ?? '') },
-  { requirement: 'open.read-after-write',      holds: context => context.located.aspect === 'value' && memberOf(context) !== undefined && isReading(context) },
+  { requirement: 'open.read-after-write',      holds: context => context.located.aspect === 'value' && memberOf(context) !== undefined && isReading(context) && written.has(context.row.resource) },
   { requirement: 'open.conditional-fields',    holds: context => context.located.aspect === 'presence' && shownSchema(context)?.annotation?.beside !== undefined },
 ];
 
+/** The schemas of the objects that every answer has, by their pointers. */
+const frames: Readonly<Record<string, readonly string[]>> = {
+  '': ['message', 'data', 'pagination'],
+  '/pagination': ['itemsPerPage', 'pageNumber', 'totalItems', 'nextPage', 'previousPage', 'all'],
+};
+
+/** True of a member that no table names, in an object whose members the tables name: nothing is said of it. */
+function isUndocumented(context: OpenContext): boolean {
+  const { pointer, aspect } = context.located;
+  if (aspect !== 'presence') return false;
+  const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+  const name = lastOf(context) ?? '';
+  const frame = frames[parent];
+  if (frame !== undefined) return !frame.includes(name);
+  const documented = propertiesOf(shownSchema({ ...context, located: { ...context.located, pointer: parent } }));
+  return documented !== undefined && !Object.hasOwn(documented, name) && askedMember(context) === undefined;
+}
+
+const askedMember = ({ row, located: { pointer } }: OpenContext): Schema | undefined =>
+  askedSchema(row.body, steps(pointer).slice(1));
+
 /** The OPEN requirement that leaves a difference to servers; undefined where nothing is said of it. */
 export function openRequirementOf(context: OpenContext): RequirementId | undefined {
+  if (isUndocumented(context)) return undefined;
   const asked = requestOf(context)?.asks;
   if (asked !== undefined && context.located.pointer === 'status') return asked as RequirementId;
   return rows.find(({ holds }) => holds(context))?.requirement;

@@ -23,7 +23,9 @@ const shortText = 512;
 
 /** An exchange without the value of its answer, of which the beginning is kept. */
 function withoutValue({ value, ...rest }: RecordedExchange): RecordedExchange {
-  return value === undefined ? rest : { ...rest, text: (JSON.stringify(value) ?? '').slice(0, shortText) };
+  return value === undefined
+    ? rest
+    : { ...rest, text: (JSON.stringify(value) ?? '').slice(0, shortText), isTooLong: true };
 }
 
 /** Returns a recording as the bytes of its file. Answers for which there is no room any more keep their beginning. */

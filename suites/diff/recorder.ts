@@ -54,10 +54,14 @@ const mediaTypeOf = ({ reply: { headers } }: Answer): string | undefined => {
 };
 
 /** The body of an answer: as a value where it is JSON of bounded length, else the beginning of its text. */
-function bodyOf({ reply: { body }, value }: Answer, secrets: Secrets): { value?: Json; text?: string } {
+function bodyOf(
+  { reply: { body }, value }: Answer,
+  secrets: Secrets,
+): Pick<RecordedExchange, 'value' | 'text' | 'isTooLong'> {
   if (body.kind === 'empty') return {};
-  if (body.kind !== 'json' || body.text.length > longest.value)
-    return { text: secrets.redact(body.text.slice(0, longest.text)) };
+  const isTooLong = body.text.length > longest.value;
+  if (body.kind !== 'json' || isTooLong)
+    return { text: secrets.redact(body.text.slice(0, longest.text)), ...(isTooLong ? { isTooLong } : {}) };
   // The text tells quickly whether there is anything to take out.
   const isClean = secrets.redact(body.text) === body.text;
   return { value: isClean ? (value as Json) : redactedValue(value as Json, secrets) };

@@ -35,6 +35,8 @@ export interface RecordedExchange {
   readonly value?: Json;
   /** The beginning of a body that is no JSON, or too large. */
   readonly text?: string;
+  /** The value is left out because it is too large. */
+  readonly isTooLong?: true;
 }
 
 /** A broken requirement, and the exchange that showed it. */
