@@ -13,8 +13,14 @@ export interface Notes {
   /** Sets the value of a key; undefined takes it away. */
   put(key: string, value: Json | undefined): Promise<void>;
   /**
-   * A number that is another one after each change of these notes, by whichever instance: what was derived from them
-   * holds as long as it stays. It costs next to nothing to ask.
+   * Changes the value of a key by what it is, one change after another, whichever instance makes them, and gives the new
+   * value. `revision` stays: this is for what is counted with each request, of which nobody has to be told. `by` may be
+   * called more than once, and must not wait.
+   */
+  change(key: string, by: (value: Json | undefined) => Json): Promise<Json>;
+  /**
+   * A number that is another one after each `put`, by whichever instance: what was derived from these notes holds as long
+   * as it stays. It costs next to nothing to ask.
    */
   revision(): Promise<number>;
 }

@@ -32,6 +32,11 @@ const createNotes = (): MemoryNotes => {
       else values.set(key, freeze(value));
       revision += 1;
     },
+    async change(key, by) {
+      const value = freeze(by(values.get(key)));
+      values.set(key, value);
+      return value;
+    },
     revision: async () => revision,
     revisionNow: () => revision,
   };

@@ -72,6 +72,7 @@ const laterWorld = (name: string, world: Promise<World>): World => {
       get: async key => (await world).notes.get(key),
       list: async prefix => (await world).notes.list(prefix),
       put: async (key, value) => (await world).notes.put(key, value),
+      change: async (key, by) => (await world).notes.change(key, by),
       revision: async () => (await world).notes.revision(),
     },
   };

@@ -102,6 +102,9 @@ describeStore(places.shared, make => {
     await one.notes.put('k', { a: 1 });
     expect(await other.notes.revision()).not.toBe(before);
     expect(await other.notes.get('k')).toEqual({ a: 1 });
+    const count = ({ notes }: World) => notes.change('n', before => Number(before ?? 0) + 1);
+    await Promise.all(Array.from({ length: 30 }, (_, index) => count(index % 2 === 0 ? one : other)));
+    expect(await one.notes.get('n')).toBe(30);
   });
 
   it('keeps different worlds of different instances going side by side, more of them than it has connections', async () => {

@@ -151,6 +151,15 @@ const promises = (make: Place['make']): void => {
       seen.push(await notes.revision());
     }
     expect(new Set(seen).size).toBe(changes.length + 1);
+    // What is counted is told to nobody.
+    const counts = await Promise.all(
+      Array.from({ length: 10 }, () => notes.change('b/\u0000n', before => Number(before ?? 0) + 1)),
+    );
+    expect(counts.toSorted((one, other) => Number(one) - Number(other))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await notes.get('b/\u0000n')).toBe(10);
+    expect(await notes.revision()).toBe(seen.at(-1));
+    await notes.put('b/\u0000n', undefined);
+    seen.push(await notes.revision());
     await store.put('segments', 'n', segment('n', 1));
     await store.restore(seed);
     expect(await notes.revision()).toBe(seen.at(-1));

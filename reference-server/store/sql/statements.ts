@@ -85,6 +85,16 @@ export const putNote = `${noteChanged}, note AS (
   )
   SELECT notes FROM world`;
 
+/** `$1` name, `$2` key, `$3` value: no mark is changed. No row where there is no such world. */
+export const setNote = `
+  INSERT INTO console_conformance.notes (world, key, value)
+  SELECT name, $2, $3 FROM console_conformance.worlds WHERE name = $1
+  ON CONFLICT (world, key) DO UPDATE SET value = excluded.value
+  RETURNING 1 AS written`;
+
+/** `$1` any text: whoever asks for the same waits until the transaction ends. */
+export const lockNote = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+
 /** `$1` name, `$2` key: the mark of the notes after it, or no row where there is no such world. */
 export const dropNote = `${noteChanged}, note AS (
     DELETE FROM console_conformance.notes WHERE world = $1 AND key = $2
