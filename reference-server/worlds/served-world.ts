@@ -3,7 +3,7 @@ import { type ActiveBehaviours, activeBehaviours, type Stage } from '../behaviou
 import { type ClockSetting, clockKey, timeBy } from '../control/clock.ts';
 import { redactionOf } from '../log/redaction.ts';
 import { createRequestLog, type LoggedRequest, type RequestLog } from '../log/request-log.ts';
-import type { Notes, World } from '../store/backend.ts';
+import type { NamedStates, Notes, World } from '../store/backend.ts';
 import type { MemoryNotes } from '../store/memory-backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 
@@ -16,6 +16,7 @@ export interface ServedWorld {
   readonly seed: Snapshot;
   /** The store, as the hooks of the server show it. */
   readonly store: Store;
+  readonly states: NamedStates;
   readonly notes: Notes;
   readonly log: RequestLog;
   readonly behaviours: ActiveBehaviours;
@@ -47,7 +48,7 @@ export interface WorldSettings {
 export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings): ServedWorld => {
   const { apiKeys, settings, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
-  const { name, notes } = world;
+  const { name, notes, states } = world;
   const store = decorateStore(world.store);
   const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, wait });
   const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader);
@@ -60,6 +61,7 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
     apiKey,
     seed,
     store,
+    states,
     notes,
     log,
     behaviours,

@@ -68,6 +68,13 @@ const laterWorld = (name: string, world: Promise<World>): World => {
   return {
     name,
     store: deferredStore(world.then(({ store }) => store)),
+    states: {
+      list: async () => (await world).states.list(),
+      save: async (state, aboutOf) => (await world).states.save(state, aboutOf),
+      put: async (state, about, value) => (await world).states.put(state, about, value),
+      get: async state => (await world).states.get(state),
+      remove: async state => (await world).states.remove(state),
+    },
     notes: {
       get: async key => (await world).notes.get(key),
       list: async prefix => (await world).notes.list(prefix),

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMemoryStore } from '../../store/memory.ts';
-import type { Store } from '../../store/store.ts';
+import { createMemoryBackend } from '../../store/memory-backend.ts';
 import { clearPlaces, places } from './places.fixture.ts';
-import { stormSeed, type Told, write } from './storm.fixture.ts';
+import { hashOf, stormSeed, type Told, write } from './storm.fixture.ts';
 
 /** How often a process is killed, and which moments are drawn. */
 const kills = Number(process.env.KILLS ?? 20);
@@ -55,15 +53,10 @@ const stormed = (folder: string, number: number, first: number) =>
     },
   );
 
-const hashOf = async (store: Store): Promise<string> =>
-  createHash('sha256')
-    .update(JSON.stringify(await store.snapshot()))
-    .digest('hex');
-
 it(`holds all that was acknowledged, and nothing by halves, after each of ${kills} kills`, async () => {
   const folder = await places.embedded.make();
   // The same writes go into a store in memory, one by one as far as the process is known to have come.
-  const model = createMemoryStore(stormSeed);
+  const model = createMemoryBackend().worldNow('default', stormSeed);
   let known = 0;
   let acknowledged = 0;
   let begun = 0;
