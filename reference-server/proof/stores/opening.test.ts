@@ -131,6 +131,41 @@ describeStore(places.embedded, make => {
     await backend.close();
   });
 
+  it('keeps nothing of what was replaced, forgotten or taken away', async () => {
+    const folder = await make();
+    const backend = await backendFor(folder);
+    const { store, states, notes } = await backend.world('default', seed);
+    const write = (count: number) => store.put('segments', 'n', { id: 'n', count });
+    const other = await backend.world('other', { ...seed, gates: [] });
+    await other.store.put('segments', 'n', { id: 'n' });
+    await other.states.save('of the other', () => null);
+    await other.notes.put('k', 1);
+    await backend.forget('other');
+    for (const count of [1, 2, 3]) {
+      await write(count);
+      await states.save('s', () => count);
+      await states.put('other', null, { ...seed, gates: [], segments: [] });
+      await store.restore((await states.get('other'))?.state ?? seed);
+      await store.restore((await states.get('s'))?.state ?? seed);
+    }
+    await store.restore({ ...seed, gates: [] });
+    await states.remove('s');
+    await states.remove('other');
+    await store.restore(seed);
+    await notes.put('k', 1);
+    await notes.put('k', undefined);
+    await write(4);
+    await backend.close();
+    const database = await embeddedDatabase(folder);
+    const counts = ['worlds', 'entities', 'seeds', 'snapshots', 'notes'].map(async table => [
+      table,
+      (await database.query(`SELECT FROM console_conformance.${table}`)).length,
+    ]);
+    const found = Object.fromEntries(await Promise.all(counts));
+    await database.close();
+    expect(found).toEqual({ worlds: 1, entities: 1, seeds: 1, snapshots: 0, notes: 0 });
+  });
+
   it('can be copied while nobody has it', async () => {
     const folder = await make();
     const backend = await backendFor(folder);
