@@ -30,14 +30,14 @@ const mainKey = 'api-key';
  * the name of a key that was given with `--key`.
  */
 export function requestLine(request: LoggedRequest, world: string): string {
-  const { method, url, status, took, key } = request;
+  const { method, url, status, took, keyName } = request;
   const shown = [
     method.padEnd(6),
     safeText(url, longest.path),
     status === null ? 'no answer' : String(status),
     `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`,
     ...(world === 'default' ? [] : [world]),
-    ...(key === null || key === mainKey ? [] : [key]),
+    ...(keyName === null || keyName === mainKey ? [] : [keyName]),
     safeText(whyOf(request), longest.why),
   ];
   return shown.filter(text => text !== '').join('  ');

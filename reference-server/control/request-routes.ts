@@ -33,7 +33,7 @@ export const loggedRequestSchema = record({
   method: text,
   url: text,
   endpoint: { type: ['string', 'null'] },
-  key: {
+  keyName: {
     type: ['string', 'null'],
     description: 'What the key that was sent is called; null where it is none of the server, as that of a sandbox.',
   },

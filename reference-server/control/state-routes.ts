@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { list, object, record } from '../../contracts/object.ts';
+import { collectionNames } from '../entities.ts';
 import { type ResetPart, resetParts } from './control.ts';
 import type { ControlRoute } from './route.ts';
 import { snapshotDocumentSchema } from './snapshots.ts';
@@ -47,6 +48,17 @@ export const stateRoutes: readonly ControlRoute[] = [
     run: async ({ control, body }) => {
       await control.state.replace(body);
       return { status: 'restored' };
+    },
+  },
+  {
+    id: 'countEntities',
+    method: 'GET',
+    path: '/collections',
+    summary: 'How many entities there are in each collection.',
+    answer: record({ collections: { type: 'object', additionalProperties: integer } }),
+    run: async ({ control }) => {
+      const counts = collectionNames.map(async name => [name, (await control.state.list(name)).length] as const);
+      return { collections: Object.fromEntries(await Promise.all(counts)) };
     },
   },
   {

@@ -80,7 +80,7 @@ describe('a request in the log', () => {
     const many = await started({ keys: [{ name: 'reader', key: 'the-reader', role: 'read-only' }], sandboxes: true });
     const keyOf = async (key: string | null, path = '/console/v1/segments') => {
       await many.send(path, { key });
-      return many.server.control.requests.list().at(-1)?.key;
+      return many.server.control.requests.list().at(-1)?.keyName;
     };
     expect([await keyOf('the-reader'), await keyOf('other'), await keyOf(null), await keyOf('')]).toEqual([
       'reader',

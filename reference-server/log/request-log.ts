@@ -16,7 +16,7 @@ export interface LoggedRequest {
   readonly url: string;
   readonly endpoint: EndpointId | null;
   /** What the key that was sent is called; null where it is none of the server, as that of a sandbox. */
-  readonly key: string | null;
+  readonly keyName: string | null;
   /** Null where the connection was lost before an answer. */
   readonly status: number | null;
   /** What was sent, by names as they were sent; values are cut at 512 characters, and those that carry keys redacted. */
@@ -142,7 +142,7 @@ export const createRequestLog = (
       method,
       url: redaction.shown(url, limits.url),
       endpoint,
-      key: (sent !== undefined && more.length === 0 && nameOfKey(sent)) || null,
+      keyName: (sent !== undefined && more.length === 0 && nameOfKey(sent)) || null,
       status,
       headers: headersOf(rawHeaders, redaction),
       body: redaction.shown(body, limits.body),

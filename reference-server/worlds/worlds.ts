@@ -200,7 +200,9 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       const key = ownKey(headers);
       if (key !== undefined) return knownBy(key);
       // Whether it is the key of a world has to be asked of the store.
-      return backend === undefined || freeKey(headers) === undefined ? defaultWorld : undefined;
+      if (backend !== undefined && freeKey(headers) !== undefined) return undefined;
+      defaultWorld.usedAt = now();
+      return defaultWorld;
     },
     named: name => list().find(world => world.name === name),
     list,

@@ -22,7 +22,7 @@ const entry = (change: Partial<Entry>): Entry =>
         answer: '',
         refused: null,
         behaviours: [],
-        key: null,
+        keyName: null,
         ...change,
       },
     ],

@@ -16,7 +16,7 @@ const request = (number: number, change: Partial<LoggedRequest> = {}): LoggedReq
   answer: '',
   refused: null,
   behaviours: [],
-  key: null,
+  keyName: null,
   ...change,
 });
 
