@@ -106,6 +106,7 @@ const promises = (make: Place['make'], isKept: boolean): void => {
     await store.restore(seed);
     expect(await store.snapshot()).toEqual(seed);
     await store.restore(changed);
+    expect(await store.snapshot()).toEqual(changed);
     await store.put('segments', 'z', segment('z', 1));
     const more = await store.snapshot();
     await reopen();
@@ -161,6 +162,22 @@ const promises = (make: Place['make'], isKept: boolean): void => {
     await again.states.remove('nobody');
     expect((await again.states.list()).map(([one]) => one)).toEqual(['b "first"', 'other']);
     expect(await again.states.get('a')).toBeUndefined();
+  });
+
+  it('finds in each world what was written there alone, at once and after it was opened again', async () => {
+    const written = async () =>
+      Promise.all(
+        ['left', 'right'].map(async name =>
+          (await (await world(name)).store.list('segments')).slice(seed.segments.length),
+        ),
+      );
+    for (const [count, name] of [...'abc'].entries())
+      for (const side of ['left', 'right'])
+        await (await world(side)).store.put('segments', `${side} ${name}`, segment(`${side} ${name}`, count));
+    const expected = ['left', 'right'].map(side => [...'abc'].map((name, count) => segment(`${side} ${name}`, count)));
+    expect(await written()).toEqual(expected);
+    await reopen();
+    expect(await written()).toEqual(expected);
   });
 
   it('keeps worlds apart, names them, and forgets one with all that is in it', async () => {
