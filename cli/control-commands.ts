@@ -235,12 +235,12 @@ export function controlCommands(program: Command, finish: Finish): void {
   connected(ctl.command('sandboxes'))
     .description('List the worlds, make one with a key of its own, or forget one.')
     .addArgument(oneOf('[what]', 'what to do', ['list', 'make', 'rm']).default('list'))
-    .argument('[name]')
+    .argument('[name]', 'the name of the one to forget, or the key of the one to make (a new one when absent)')
     .action((what, name, flags) =>
       send(flags, ({ pathOf }) => {
         if (what === 'list') return { method: 'GET', path: '/sandboxes' };
         return what === 'make'
-          ? { method: 'POST', path: '/sandboxes' }
+          ? { method: 'POST', path: '/sandboxes', body: name === undefined ? {} : { apiKey: name } }
           : { method: 'DELETE', path: pathOf('sandboxes', needed(name, 'the name of the sandbox')) };
       }),
     );

@@ -23,6 +23,7 @@ const request: LoggedRequest = {
     requirements: ['gate.name', 'gate.tags'],
   },
   behaviours: [],
+  keyName: 'api-key',
 };
 
 const out = (isTTY: boolean) => {
@@ -36,6 +37,9 @@ test('a request is told on one line, with why it was refused, and nothing of it 
   );
   const lost = { ...request, url: '/a', status: null, took: 2000.4, refused: null, behaviours: ['b1'] };
   expect(requestLine(lost, 'sandbox-1')).toBe('PATCH   /a  no answer  2000 ms  sandbox-1  [b1]');
+  expect(requestLine({ ...lost, keyName: 'reader', status: 403 }, 'default')).toBe(
+    'PATCH   /a  403  2000 ms  reader  [b1]',
+  );
 });
 
 test('requests are told on a terminal, or where it is asked for, and in JSON with all that is known', () => {

@@ -22,15 +22,22 @@ function whyOf({ refused, behaviours }: LoggedRequest): string {
   return [why, ...behaviours.map(id => `[${id}]`)].filter(text => text !== '').join(' ');
 }
 
-/** A request on one line: method, path, status, time, and why it was refused; the world where it is not the default. */
+/** What the key of `--api-key` is called. */
+const mainKey = 'api-key';
+
+/**
+ * A request on one line: method, path, status, time, and why it was refused; the world where it is not the default, and
+ * the name of a key that was given with `--key`.
+ */
 export function requestLine(request: LoggedRequest, world: string): string {
-  const { method, url, status, took } = request;
+  const { method, url, status, took, keyName } = request;
   const shown = [
     method.padEnd(6),
     safeText(url, longest.path),
     status === null ? 'no answer' : String(status),
     `${took < 10 ? took.toFixed(1) : Math.round(took)} ms`,
     ...(world === 'default' ? [] : [world]),
+    ...(keyName === null || keyName === mainKey ? [] : [keyName]),
     safeText(whyOf(request), longest.why),
   ];
   return shown.filter(text => text !== '').join('  ');

@@ -103,6 +103,8 @@ beforeAll(async () => {
   const ask = 'curl -sf -H "SERVICE-API-KEY: $SERVICE_API_KEY" $CONFORM_BASE_URL/console/v1/segments';
   writeFileSync(join(template, 'package.json'), JSON.stringify({ scripts: { test: ask } }));
   for (const file of ['examples/conform.config.json', 'conform.config.json']) writeFileSync(join(template, file), text);
+  // The page writes a shorter one.
+  cpSync(join(root, 'examples/seed.json'), join(template, 'seed.json'));
   cpSync(join(root, 'examples/traffic'), join(template, 'examples/traffic'), { recursive: true });
   await inFolder(template, async () => {
     const environment = { SERVICE_API_KEY: apiKey };
@@ -166,7 +168,8 @@ test.each([
 ])('%s starts', async line => {
   const free = (word: string | undefined): boolean => word === '--port' || word === '--listen';
   const words = wordsOf(line).map((word, index, all) => {
-    if (word === 'conform.config.json' || all[index - 1] === '--record') return join(template, word);
+    if (['conform.config.json', 'seed.json'].includes(word) || all[index - 1] === '--record')
+      return join(template, word);
     return free(all[index - 1]) ? '0' : word;
   });
   const isProxy = words[0] === 'proxy';

@@ -137,5 +137,9 @@ export const namedCollections = [
   'identitySources',
 ] as const satisfies readonly CollectionName[];
 
+/** The same for each of the collections that hold names alone. */
+export const forEachNamed = <T>(value: T): Readonly<Record<(typeof namedCollections)[number], T>> =>
+  Object.fromEntries(namedCollections.map(name => [name, value])) as never;
+
 /** The collections of the directory. */
 export const directoryNames = ['users', ...namedCollections] as const satisfies readonly CollectionName[];

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,7 +23,7 @@ import { createMemoryBackend } from './store/memory-backend.ts';
 import { freeze, type Snapshot, type Store } from './store/store.ts';
 import { type Sandbox, sandboxOf } from './worlds/sandbox.ts';
 import { dispatching } from './worlds/serving.ts';
-import { createWorlds, defaultPrefix, type SandboxOptions } from './worlds/worlds.ts';
+import { createWorlds, type SandboxOptions } from './worlds/worlds.ts';
 
 /** The default key. */
 export const defaultApiKey = 'reference-key';
@@ -178,6 +177,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   });
   const worlds = createWorlds({
     apiKeys: [apiKey, ...keys.map(({ key }) => key)],
+    nameOfKey: sent => allKeys.find(({ key }) => key === sent)?.name,
     seed: initial,
     sandboxes,
     backend: options.backend,
@@ -190,13 +190,12 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   });
   const streams = createStreams();
   let host: string | undefined;
-  const openSandbox = () => worlds.open(`${sandboxes?.prefix ?? defaultPrefix}${randomUUID()}`);
   const app = application({
     authorise,
     apiKeyHeader: naming.apiKeyHeader,
     names: translation(naming),
     servingOf: request => dispatch.servingOf(request),
-    control: { worlds, now, makeSandbox: openSandbox, streams, controlKey: options.controlKey, host: () => host },
+    control: { worlds, now, streams, controlKey: options.controlKey, host: () => host },
     onError,
     corsHeaders: options.corsHeaders ?? [],
   });
@@ -225,7 +224,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     control,
     async sandbox() {
       const { url } = await (listened ?? listen());
-      const world = await openSandbox();
+      const world = await worlds.open();
       return sandboxOf(url, world.apiKey, controlOf(world, now), () => worlds.forget(world.name));
     },
   };

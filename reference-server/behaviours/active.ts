@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import type { EndpointId } from '../../contracts/endpoints.ts';
-import type { Json } from '../../contracts/json.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import type { Hooks } from '../api/hooks.ts';
 import type { Handler } from '../api/request.ts';
@@ -10,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { storedBehaviours } from './control.ts';
 import { draw } from './draw.ts';
 import { layersOf, type Surroundings } from './effects.ts';
-import { behaviourKey, type StoredBehaviour } from './schema.ts';
+import { type Counted, countKeys, type StoredBehaviour } from './schema.ts';
 
 /** How requests are served: by which operations, over which store, and at the raw HTTP. */
 export interface Served {
@@ -21,16 +20,21 @@ export interface Served {
   readonly behaviours: readonly string[];
 }
 
-/** A behaviour with what it counts and remembers at this server. */
+/** A behaviour with what it remembers at this server. */
 interface Loaded {
   readonly behaviour: StoredBehaviour;
   readonly layers: readonly Layer[];
-  /** How many of its `next` requests are still to come. */
-  left: number;
-  /** How many requests it could have met, of which a share is taken. */
-  seen: number;
+  /** Whether all of its `next` requests have come. */
+  isSpent: boolean;
   met: number;
 }
+
+/** The count after one more request that a behaviour means. */
+const counted = ({ share, seed = 0, next }: StoredBehaviour, before: Counted | undefined): Counted => {
+  const { seen, met } = before ?? { seen: 0, met: 0 };
+  const acts = (share === undefined || draw(seed, seen) < share) && (next === undefined || met < next);
+  return { seen: seen + 1, met: acts ? met + 1 : met, acts };
+};
 
 /** The behaviours of a world as they act on requests. */
 export interface ActiveBehaviours {
@@ -41,7 +45,7 @@ export interface ActiveBehaviours {
   /** How requests are served that meet none. */
   readonly base: Served;
   /** How a request is served: as ever where it meets none of them. `url` is path and query. */
-  readonly serve: (method: string, url: string) => Served | Promise<Served>;
+  readonly serve: (method: string, url: string) => Promise<Served>;
   /** How many requests met a behaviour. */
   readonly metBy: (made: number) => number;
 }
@@ -74,26 +78,31 @@ interface Asked {
 }
 
 /** The behaviours that are kept in `notes`. Nothing acts before `load`. */
-export const activeBehaviours = (notes: Notes, stage: Stage, around: Surroundings): ActiveBehaviours => {
+export const activeBehaviours = (
+  notes: Notes,
+  stage: Stage,
+  surroundings: Omit<Surroundings, 'notes'>,
+): ActiveBehaviours => {
+  const around: Surroundings = { ...surroundings, notes };
   let all: readonly Loaded[] = [];
   const sets = new Map<string, Served>();
   const stores = new Map<string, Store>();
 
   const loaded = (behaviour: StoredBehaviour): Loaded => {
     const known = all.find(one => one.behaviour.made === behaviour.made);
-    const { left = Number.POSITIVE_INFINITY } = behaviour;
-    if (known === undefined) return { behaviour, layers: layersOf(behaviour, around), left, seen: 0, met: 0 };
-    // What is kept may be older than what this server has counted.
-    known.left = Math.min(known.left, left);
-    return known;
+    return known ?? { behaviour, layers: layersOf(behaviour, around), isSpent: false, met: 0 };
   };
 
   /** Whether a behaviour acts on a request that it means: by its share, and by how many it still waits for. */
-  const acts = (one: Loaded): boolean => {
-    const { share, seed = 0 } = one.behaviour;
-    one.seen += 1;
-    if (one.left <= 0 || (share !== undefined && draw(seed, one.seen - 1) >= share)) return false;
-    one.left -= 1;
+  const acts = async (one: Loaded): Promise<boolean> => {
+    const { behaviour, isSpent } = one;
+    if (isSpent) return false;
+    if (behaviour.share !== undefined || behaviour.next !== undefined) {
+      const key = countKeys(behaviour.made).met;
+      const count = (await notes.change(key, before => counted(behaviour, before as Counted | undefined))) as Counted;
+      one.isSpent = behaviour.next !== undefined && count.met >= behaviour.next;
+      if (!count.acts) return false;
+    }
     one.met += 1;
     return true;
   };
@@ -126,16 +135,6 @@ export const activeBehaviours = (notes: Notes, stage: Stage, around: Surrounding
     return served;
   };
 
-  /** Keeps how many requests a behaviour still waits for, so that it waits for no more after a new start. */
-  const keepLeft = async (counted: readonly Loaded[]): Promise<void> => {
-    for (const { behaviour, left } of counted) {
-      const kept = (await notes.get(behaviourKey + behaviour.id)) as unknown as StoredBehaviour | undefined;
-      // It may have been taken away or made anew meanwhile.
-      if (kept?.made === behaviour.made)
-        await notes.put(behaviourKey + behaviour.id, { ...kept, left } as unknown as Json);
-    }
-  };
-
   return {
     isEmpty: () => all.length === 0,
     base: stage.base,
@@ -144,16 +143,14 @@ export const activeBehaviours = (notes: Notes, stage: Stage, around: Surrounding
       sets.clear();
       if (all.length === 0) stores.clear();
     },
-    serve(method, url) {
+    async serve(method, url) {
       if (all.length === 0) return stage.base;
       const operation = operationAt(method, url.split('?', 1)[0] ?? '');
       if (operation === undefined) return stage.base;
       const asked = { ...operation, method };
-      const acting = all.filter(one => isMeant(one, asked) && acts(one));
-      if (acting.length === 0) return stage.base;
-      const served = servedBy(acting);
-      const counted = acting.filter(one => one.behaviour.next !== undefined);
-      return counted.length === 0 ? served : keepLeft(counted).then(() => served);
+      const acting: Loaded[] = [];
+      for (const one of all) if (isMeant(one, asked) && (await acts(one))) acting.push(one);
+      return acting.length === 0 ? stage.base : servedBy(acting);
     },
     metBy: made => all.find(one => one.behaviour.made === made)?.met ?? 0,
   };

@@ -83,6 +83,45 @@ describe('a behaviour', () => {
       (await other.call('patch-gate', 'dark_mode', {})).status,
     ];
     expect(both).toEqual([500, 500, 500, 200]);
+    await behaviours.add({ id: 'few', next: 5, error: { status: 503 } });
+    const atOnce = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, index) => (await [call, other.call][index % 2]?.('patch-gate', 'dark_mode', {}))?.status,
+      ),
+    );
+    expect(atOnce.filter(status => status === 503)).toHaveLength(5);
+    expect(await other.server.control.behaviours.get('few')).toMatchObject({ left: 0 });
+  });
+
+  it('takes its share of the requests to all instances, and limits the rate of all of them together', async () => {
+    const other = await started(options);
+    const statuses = async (calls: readonly (typeof call)[], count: number) => {
+      const found: number[] = [];
+      for (let index = 0; index < count; index++)
+        found.push((await calls[index % calls.length]?.('patch-gate', 'dark_mode', {}))?.status ?? 0);
+      return found;
+    };
+    await behaviours.add({ id: 'share', share: 0.4, seed: 5, error: { status: 500 } });
+    const alone = await statuses([call], 30);
+    await behaviours.add({ id: 'share', share: 0.4, seed: 5, error: { status: 500 } });
+    expect(await statuses([call, other.call], 30)).toEqual(alone);
+    await behaviours.add({ id: 'share', rateLimit: { requests: 3, seconds: 60 } });
+    expect(await statuses([call, other.call], 5)).toEqual([200, 200, 200, 429, 429]);
+    time += 60_000;
+    expect(await statuses([other.call, call], 4)).toEqual([200, 200, 200, 429]);
+  });
+
+  it('keeps nothing of what it counted when it is taken away, and begins anew when it is made anew', async () => {
+    const { notes } = await backend.world('default', server.control.state as never);
+    const before = await notes.list('');
+    await behaviours.add({ id: 'n', next: 1, rateLimit: { requests: 1, seconds: 60 } });
+    await patched();
+    await behaviours.change('n', { next: 2 });
+    expect(await behaviours.get('n')).toMatchObject({ left: 2, next: 2 });
+    await patched();
+    await behaviours.remove('n');
+    expect((await notes.list('')).filter(([key]) => !before.some(([known]) => known === key))).toEqual([]);
   });
 
   it('is told by the log, with why a request was refused', async () => {

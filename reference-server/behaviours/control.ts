@@ -3,7 +3,15 @@ import { ControlError } from '../control/refusal.ts';
 import { merged } from '../control/state.ts';
 import type { Notes } from '../store/backend.ts';
 import { checkedBehaviour } from './checked.ts';
-import { type Behaviour, type BehaviourRequest, behaviourKey, madeKey, type StoredBehaviour } from './schema.ts';
+import {
+  type Behaviour,
+  type BehaviourRequest,
+  behaviourKey,
+  type Counted,
+  countKeys,
+  madeKey,
+  type StoredBehaviour,
+} from './schema.ts';
 
 /** The behaviours of a world. They are kept where the world is kept. */
 export interface BehaviourControl {
@@ -30,22 +38,32 @@ export const storedBehaviours = async (notes: Notes): Promise<readonly StoredBeh
 
 /** The controls of behaviours; `metBy` tells how many requests met one at this server. */
 export const behaviourControl = (notes: Notes, metBy: (made: number) => number): BehaviourControl => {
-  const list = async () => (await storedBehaviours(notes)).map(one => ({ ...one, met: metBy(one.made) }));
+  const shown = async (stored: StoredBehaviour): Promise<Behaviour> => {
+    const met = metBy(stored.made);
+    if (stored.next === undefined) return { ...stored, met };
+    const counted = (await notes.get(countKeys(stored.made).met)) as Counted | undefined;
+    return { ...stored, left: stored.next - (counted?.met ?? 0), met };
+  };
+  const list = async () => Promise.all((await storedBehaviours(notes)).map(shown));
+  /** Takes away what was counted of a behaviour that is gone, or was made anew. */
+  const uncount = async (made: number): Promise<void> => {
+    for (const key of Object.values(countKeys(made))) await notes.put(key, undefined);
+  };
   const get: BehaviourControl['get'] = async id => {
     const stored = (await notes.get(behaviourKey + id)) as unknown as StoredBehaviour | undefined;
     if (stored === undefined) throw new ControlError(404, 'There is no such behaviour.');
-    return { ...stored, met: metBy(stored.made) };
+    return shown(stored);
   };
   const keep = async (asked: BehaviourRequest): Promise<Behaviour> => {
-    const made = Number((await notes.get(madeKey)) ?? 0) + 1;
+    const made = Number(await notes.change(madeKey, before => Number(before ?? 0) + 1));
     const { id = `b${made}`, on = true, ...rest } = asked;
     const known = await storedBehaviours(notes);
     if (known.length >= most && !known.some(one => one.id === id))
       throw new ControlError(409, `A world has at most ${most} behaviours; delete one first.`);
-    const stored: StoredBehaviour = { id, on, ...rest, made, ...(rest.next !== undefined && { left: rest.next }) };
-    await notes.put(madeKey, made);
+    const stored: StoredBehaviour = { id, on, ...rest, made };
     await notes.put(behaviourKey + id, stored as unknown as Json);
-    return { ...stored, met: 0 };
+    for (const one of known) if (one.id === id) await uncount(one.made);
+    return shown(stored);
   };
   return {
     list,
@@ -62,11 +80,15 @@ export const behaviourControl = (notes: Notes, metBy: (made: number) => number):
       return keep(changed);
     },
     async remove(id) {
-      await get(id);
+      const { made } = await get(id);
       await notes.put(behaviourKey + id, undefined);
+      await uncount(made);
     },
     async clear() {
-      for (const [key] of await notes.list(behaviourKey)) await notes.put(key, undefined);
+      for (const { id, made } of await storedBehaviours(notes)) {
+        await notes.put(behaviourKey + id, undefined);
+        await uncount(made);
+      }
     },
   };
 };

@@ -4,8 +4,9 @@ import { type Layer, layerOf } from '../decorators/layers.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { faultNamed } from '../faults/index.ts';
 import { ConnectionEnd } from '../http/connection-end.ts';
+import type { Notes } from '../store/backend.ts';
 import { latencyOf } from './draw.ts';
-import type { BehaviourRequest, StoredBehaviour } from './schema.ts';
+import { type BehaviourRequest, countKeys, type StoredBehaviour } from './schema.ts';
 
 /** What the layers of behaviours need of the server. */
 export interface Surroundings {
@@ -14,7 +15,18 @@ export interface Surroundings {
   readonly naming: Naming;
   /** Resolves after so many milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** The notes of the world, where what is counted is kept. */
+  readonly notes: Notes;
 }
+
+/** What a rate limit has let through: when its time began, by the clock of the world, and how many came since. */
+type Window = { readonly since: number; readonly count: number };
+
+/** The window after one more request. */
+const windowAfter = (window: Window | undefined, now: number, length: number): Window =>
+  window === undefined || now < window.since || now >= window.since + length
+    ? { since: now, count: 1 }
+    : { since: window.since, count: window.count + 1 };
 
 type Effect = (behaviour: StoredBehaviour, around: Surroundings) => Layer | undefined;
 
@@ -32,21 +44,17 @@ const held: Effect = ({ latency, seed = 0 }, { wait }) => {
   };
 };
 
-const limited: Effect = ({ rateLimit, id }) => {
+const limited: Effect = ({ rateLimit, id, made }, { notes }) => {
   if (rateLimit === undefined) return undefined;
   const { requests, seconds } = rateLimit;
-  let since = Number.NEGATIVE_INFINITY;
-  let count = 0;
+  const length = seconds * 1000;
   return {
     decorate: (_id, handler) => async (request, store, settings) => {
       const now = settings.now();
-      if (now < since || now >= since + seconds * 1000) {
-        since = now;
-        count = 0;
-      }
-      count += 1;
+      const counted = await notes.change(countKeys(made).rate, before => windowAfter(before as Window, now, length));
+      const { since, count } = counted as Window;
       if (count <= requests) return handler(request, store, settings);
-      const retryAfter = String(Math.max(1, Math.ceil((since + seconds * 1000 - now) / 1000)));
+      const retryAfter = String(Math.max(1, Math.ceil((since + length - now) / 1000)));
       return { ...refusal(429, `Too many requests (behaviour ${id}).`), headers: { 'Retry-After': retryAfter } };
     },
   };

@@ -21,6 +21,10 @@ const shown = {
 } as const satisfies Schema;
 const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey: text });
 
+const newSandbox = object({
+  apiKey: { type: 'string', minLength: 1, maxLength: 200, description: 'A new one when absent.' },
+});
+
 const shownSandbox = ({ name, log, usedAt }: ServedWorld) => ({ name, requests: log.last(), usedAt });
 
 /** What there is, and what of it can be switched. It never changes. */
@@ -146,18 +150,30 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     id: 'listSandboxes',
     method: 'GET',
     path: '/sandboxes',
-    summary: 'The worlds that this server serves, the default one first. `?world=NAME` of any path speaks of one.',
+    summary:
+      'The worlds there are, the default one first. `?world=NAME` of any path speaks of one; those without `usedAt` are kept in the store, and served once their key is sent.',
     answer: record({ sandboxes: list(sandbox) }),
-    run: ({ worlds }) => ({ sandboxes: worlds.list().map(shownSandbox) }),
+    run: async ({ worlds }) => {
+      const served = worlds.list();
+      const kept = (await worlds.kept()).filter(name => !served.some(world => world.name === name));
+      return { sandboxes: [...served.map(shownSandbox), ...kept.map(name => ({ name, requests: 0 }))] };
+    },
   },
   {
     id: 'makeSandbox',
     method: 'POST',
     path: '/sandboxes',
-    summary: 'Makes a sandbox with a key of its own, which is told this once.',
+    summary:
+      'Makes a sandbox for the key that is sent, or for a new one, which is told this once. It opens the sandbox whether or not it has a prefix, and no key that differs from it does.',
+    body: newSandbox,
     answer: sandbox,
-    run: async ({ makeSandbox }) => {
-      const world = await makeSandbox();
+    run: async ({ worlds, body }) => {
+      const { apiKey } = body as { apiKey?: string };
+      if (apiKey !== undefined && !worlds.isFree(apiKey))
+        throw new ControlError(400, 'This key cannot open a sandbox.', [
+          { pointer: '/apiKey', message: 'is a key of the server, or no key' },
+        ]);
+      const world = await worlds.open(apiKey);
       return { ...shownSandbox(world), apiKey: world.apiKey };
     },
   },

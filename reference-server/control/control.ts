@@ -25,8 +25,8 @@ export interface Control {
 
 /** The control of a world. `base` is the clock of the server. */
 export const controlOf = (world: ServedWorld, base: () => number): Control => {
-  const { store, notes, seed, log } = world;
-  const snapshots = snapshotControl(store, notes, world.settings.now);
+  const { store, states, notes, seed, log } = world;
+  const snapshots = snapshotControl(store, states, world.settings.now);
   const behaviours = behaviourControl(notes, world.behaviours.metBy);
   const clock = clockControl(notes, base);
   const resets: Readonly<Record<ResetPart, () => unknown>> = {

@@ -33,6 +33,10 @@ export const loggedRequestSchema = record({
   method: text,
   url: text,
   endpoint: { type: ['string', 'null'] },
+  keyName: {
+    type: ['string', 'null'],
+    description: 'What the key that was sent is called; null where it is none of the server, as that of a sandbox.',
+  },
   status: { type: ['integer', 'null'], description: 'Null where the connection was lost before an answer.' },
   headers: { type: 'object', additionalProperties: text },
   body: text,

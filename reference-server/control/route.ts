@@ -9,8 +9,6 @@ export interface ControlCall {
   readonly control: Control;
   readonly world: ServedWorld;
   readonly worlds: Worlds;
-  /** Makes a sandbox with a key of its own. */
-  readonly makeSandbox: () => Promise<ServedWorld>;
   /** The parameters of the path, by name. */
   readonly params: Readonly<Record<string, string>>;
   /** The parameters of the query, as their schemas have them. */

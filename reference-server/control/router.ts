@@ -26,7 +26,6 @@ export interface ControlParts extends Access {
   readonly worlds: Worlds;
   /** The clock of the server. */
   readonly now: () => number;
-  readonly makeSandbox: () => Promise<ServedWorld>;
   readonly streams: Streams;
 }
 
@@ -90,7 +89,7 @@ const answerOf = (error: unknown): HandlerResponse => {
  * describes them.
  */
 export const controlRouter = (parts: ControlParts): Router => {
-  const { worlds, now, makeSandbox, streams } = parts;
+  const { worlds, now, streams } = parts;
   const router = new Router({ prefix: controlPrefix, sensitive: true, strict: true });
 
   const callOf = async (
@@ -102,7 +101,7 @@ export const controlRouter = (parts: ControlParts): Router => {
     const control = controlOf(world, now);
     const { world: _name, ...others } = query;
     const body = await bodyFor(route, context);
-    return { control, world, worlds, makeSandbox, params: context.params, query: others, body };
+    return { control, world, worlds, params: context.params, query: others, body };
   };
 
   const guarded =

@@ -1,8 +1,8 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
-import type { Notes } from '../store/backend.ts';
-import { freeze, type Snapshot, type Store } from '../store/store.ts';
+import type { NamedStates } from '../store/backend.ts';
+import type { Snapshot, Store } from '../store/store.ts';
 import { snapshotOf } from '../tool/snapshot.ts';
 import { ControlError, refuseInvalid } from './refusal.ts';
 
@@ -62,48 +62,46 @@ export const snapshotDocumentSchema = {
 /** So many snapshots are kept of a world. */
 const most = 100;
 
-const infoKey = 'snapshot/';
-const stateKey = 'snapshot-state/';
-
 const sizeOf = (snapshot: Snapshot): number =>
   collectionNames.reduce((sum, name: CollectionName) => sum + snapshot[name].length, 0);
 
+const infoOf = (name: string, savedAt: number, state: Snapshot): SnapshotInfo & JsonObject => ({
+  name,
+  savedAt,
+  entities: sizeOf(state),
+});
+
 /** The controls of the snapshots of a world; `now` is its clock. */
-export const snapshotControl = (store: Store, notes: Notes, now: () => number): SnapshotControl => {
-  const infoOf = async (name: string): Promise<SnapshotInfo> => {
-    const info = await notes.get(infoKey + name);
-    if (info === undefined) throw new ControlError(404, 'There is no snapshot of this name.');
-    return info as unknown as SnapshotInfo;
-  };
-  const stateOf = async (name: string): Promise<Snapshot> => {
-    await infoOf(name);
-    return (await notes.get(stateKey + name)) as unknown as Snapshot;
+export const snapshotControl = (store: Store, states: NamedStates, now: () => number): SnapshotControl => {
+  const named = async (name: string) => {
+    const found = await states.get(name);
+    if (found === undefined) throw new ControlError(404, 'There is no snapshot of this name.');
+    return { info: found.about as unknown as SnapshotInfo, state: found.state };
   };
   const list: SnapshotControl['list'] = async () =>
-    (await notes.list(infoKey)).map(([, info]) => info as unknown as SnapshotInfo);
-  const keep = async (name: string, savedAt: number, state: Snapshot): Promise<SnapshotInfo> => {
+    (await states.list()).map(([, about]) => about as unknown as SnapshotInfo);
+  const refuseNew = async (name: string): Promise<void> => {
     refuseInvalid(snapshotName, name, 'This is no name for a snapshot.');
     const known = await list();
     if (known.length >= most && !known.some(one => one.name === name))
       throw new ControlError(409, `At most ${most} snapshots are kept; delete one first.`);
-    const info: SnapshotInfo = { name, savedAt, entities: sizeOf(state) };
-    // What is listed is there: the state comes first.
-    await notes.put(stateKey + name, freeze(state) as unknown as Json);
-    await notes.put(infoKey + name, info as unknown as Json);
-    return info;
   };
   return {
     list,
-    save: async name => keep(name, now(), await store.snapshot()),
-    load: async name => store.restore(await stateOf(name)),
+    async save(name) {
+      await refuseNew(name);
+      const savedAt = now();
+      const about = await states.save(name, state => infoOf(name, savedAt, state));
+      return about as unknown as SnapshotInfo;
+    },
+    load: async name => store.restore((await named(name)).state),
     async remove(name) {
-      await infoOf(name);
-      await notes.put(infoKey + name, undefined);
-      await notes.put(stateKey + name, undefined);
+      await named(name);
+      await states.remove(name);
     },
     async read(name) {
-      const { savedAt } = await infoOf(name);
-      return { version: snapshotVersion, name, savedAt, state: await stateOf(name) };
+      const { info, state } = await named(name);
+      return { version: snapshotVersion, name, savedAt: info.savedAt, state };
     },
     async put(name, document) {
       refuseInvalid(snapshotDocumentSchema, document, 'This is no document of a snapshot.');
@@ -118,7 +116,10 @@ export const snapshotControl = (store: Store, notes: Notes, now: () => number): 
         }));
         throw new ControlError(400, 'This is no state of this server.', problems);
       }
-      return keep(name, savedAt, read.snapshot);
+      await refuseNew(name);
+      const info = infoOf(name, savedAt, read.snapshot);
+      await states.put(name, info, read.snapshot);
+      return info;
     },
   };
 };

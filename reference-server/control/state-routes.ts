@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { list, object, record } from '../../contracts/object.ts';
+import { type CollectionName, collectionNames } from '../entities.ts';
 import { type ResetPart, resetParts } from './control.ts';
 import type { ControlRoute } from './route.ts';
 import { snapshotDocumentSchema } from './snapshots.ts';
@@ -22,7 +23,15 @@ const reset = object({
   only: { type: 'array', items: { enum: resetParts }, description: 'state, behaviours and clock when absent.' },
 });
 
-const param = (params: Readonly<Record<string, string>>, name: string): string => params[name] ?? '';
+type Params = Readonly<Record<string, string>>;
+
+const param = (params: Params, name: string): string => params[name] ?? '';
+
+/** The entity of which a path speaks. */
+const placeOf = (params: Params): readonly [collection: CollectionName, id: string] => [
+  collectionNamed(param(params, 'collection')),
+  param(params, 'id'),
+];
 
 /** State and snapshots. */
 export const stateRoutes: readonly ControlRoute[] = [
@@ -50,6 +59,17 @@ export const stateRoutes: readonly ControlRoute[] = [
     },
   },
   {
+    id: 'countEntities',
+    method: 'GET',
+    path: '/collections',
+    summary: 'How many entities there are in each collection.',
+    answer: record({ collections: { type: 'object', additionalProperties: integer } }),
+    run: async ({ control }) => {
+      const counts = collectionNames.map(async name => [name, (await control.state.list(name)).length] as const);
+      return { collections: Object.fromEntries(await Promise.all(counts)) };
+    },
+  },
+  {
     id: 'listEntities',
     method: 'GET',
     path: '/state/{collection}',
@@ -66,7 +86,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     path: '/state/{collection}/{id}',
     summary: 'One entity.',
     answer: entity,
-    run: ({ control, params }) => control.state.get(collectionNamed(param(params, 'collection')), param(params, 'id')),
+    run: ({ control, params }) => control.state.get(...placeOf(params)),
   },
   {
     id: 'putEntity',
@@ -75,8 +95,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     summary: 'Creates or replaces one entity.',
     body: entity,
     answer: entity,
-    run: ({ control, params, body }) =>
-      control.state.put(collectionNamed(param(params, 'collection')), param(params, 'id'), body),
+    run: ({ control, params, body }) => control.state.put(...placeOf(params), body),
   },
   {
     id: 'patchEntity',
@@ -85,8 +104,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     summary: 'Changes the members that are sent (RFC 7396); null takes one away.',
     body: entity,
     answer: entity,
-    run: ({ control, params, body }) =>
-      control.state.patch(collectionNamed(param(params, 'collection')), param(params, 'id'), body),
+    run: ({ control, params, body }) => control.state.patch(...placeOf(params), body),
   },
   {
     id: 'removeEntity',
@@ -95,7 +113,7 @@ export const stateRoutes: readonly ControlRoute[] = [
     summary: 'Takes one entity away.',
     answer: done,
     run: async ({ control, params }) => {
-      await control.state.remove(collectionNamed(param(params, 'collection')), param(params, 'id'));
+      await control.state.remove(...placeOf(params));
       return { status: 'removed' };
     },
   },

@@ -20,7 +20,12 @@ describe('the request log', () => {
     answer: '',
   };
   const logOf = (key: string, capacity?: number) =>
-    createRequestLog(redactionOf([key], 'SERVICE-API-KEY'), 'SERVICE-API-KEY', capacity);
+    createRequestLog(
+      redactionOf([key], 'SERVICE-API-KEY'),
+      'SERVICE-API-KEY',
+      sent => (sent === key ? 'main' : undefined),
+      capacity,
+    );
 
   it('keeps the last ones in order', () => {
     const log = logOf('k3y', 3);
@@ -69,6 +74,21 @@ describe('a request in the log', () => {
     expect(JSON.parse(last()?.answer ?? '')).toMatchObject({ message: 'Segments listed successfully.' });
     await send('/console/v1/segments', { key: 'nearly-the-key' });
     expect(JSON.stringify(last())).not.toContain('nearly-the-key');
+  });
+
+  it('says what the key is called, if it is one of the server', async () => {
+    const many = await started({ keys: [{ name: 'reader', key: 'the-reader', role: 'read-only' }], sandboxes: true });
+    const keyOf = async (key: string | null, path = '/console/v1/segments') => {
+      await many.send(path, { key });
+      return many.server.control.requests.list().at(-1)?.keyName;
+    };
+    expect([await keyOf('the-reader'), await keyOf('other'), await keyOf(null), await keyOf('')]).toEqual([
+      'reader',
+      null,
+      null,
+      null,
+    ]);
+    expect(JSON.stringify(many.server.control.requests.list())).not.toContain('the-reader');
   });
 
   // biome-ignore format: a table

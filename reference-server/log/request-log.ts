@@ -15,6 +15,8 @@ export interface LoggedRequest {
   /** Path and query, cut at 1,024 characters. */
   readonly url: string;
   readonly endpoint: EndpointId | null;
+  /** What the key that was sent is called; null where it is none of the server, as that of a sandbox. */
+  readonly keyName: string | null;
   /** Null where the connection was lost before an answer. */
   readonly status: number | null;
   /** What was sent, by names as they were sent; values are cut at 512 characters, and those that carry keys redacted. */
@@ -109,14 +111,20 @@ const answerHeadersOf = ({ answerHeaders, answer }: Kept, { header }: Redaction)
   ...(answer !== '' && { 'content-type': 'application/json; charset=utf-8' }),
 });
 
-/** What the header of the key holds. */
-const keyOf = (raw: readonly string[], keyHeader: string): 'absent' | 'empty' | 'present' => {
-  const at = raw.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === keyHeader);
-  return at < 0 ? 'absent' : raw[at + 1] === '' ? 'empty' : 'present';
-};
+/** What the header of the key holds: more than one value where it was sent more than once. */
+const keysIn = (raw: readonly string[], keyHeader: string): readonly string[] =>
+  raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === keyHeader);
+
+/** The name of a key of the server. */
+export type NameOfKey = (key: string) => string | undefined;
 
 /** A log of the last `capacity` requests; `keyHeader` is the name of the header of the key. */
-export const createRequestLog = (redaction: Redaction, keyHeader: string, capacity = 200): RequestLog => {
+export const createRequestLog = (
+  redaction: Redaction,
+  keyHeader: string,
+  nameOfKey: NameOfKey,
+  capacity = 200,
+): RequestLog => {
   let entries: Kept[] = [];
   let first = 0;
   let count = 0;
@@ -125,7 +133,8 @@ export const createRequestLog = (redaction: Redaction, keyHeader: string, capaci
 
   const shown = (entry: Kept): LoggedRequest => {
     const { number, time, took, method, url, endpoint, status, rawHeaders, body, answer, behaviours = [] } = entry;
-    const key = keyOf(rawHeaders, lowerKeyHeader);
+    const [sent, ...more] = keysIn(rawHeaders, lowerKeyHeader);
+    const key = sent === undefined ? 'absent' : sent === '' ? 'empty' : 'present';
     return {
       number,
       time,
@@ -133,6 +142,7 @@ export const createRequestLog = (redaction: Redaction, keyHeader: string, capaci
       method,
       url: redaction.shown(url, limits.url),
       endpoint,
+      keyName: (sent !== undefined && more.length === 0 && nameOfKey(sent)) || null,
       status,
       headers: headersOf(rawHeaders, redaction),
       body: redaction.shown(body, limits.body),

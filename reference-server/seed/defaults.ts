@@ -1,13 +1,14 @@
 import { createdBy, keyHolder, modifiedBy, ownerOf } from '../directory.ts';
-import type {
-  CollectionName,
-  Collections,
-  DynamicConfig,
-  Group,
-  LoggedEvent,
-  Metric,
-  Named,
-  PromptVersion,
+import {
+  type CollectionName,
+  type Collections,
+  type DynamicConfig,
+  forEachNamed,
+  type Group,
+  type LoggedEvent,
+  type Metric,
+  type Named,
+  type PromptVersion,
 } from '../entities.ts';
 import { defaultQuality } from '../experiment/quality.ts';
 import { epoch } from '../fixtures/made.ts';
@@ -200,13 +201,5 @@ export const complete: Complete = {
   }),
 
   users: (id, given) => ({ name: id, email: `${encodeURIComponent(id)}@example.com`, ...given, id }),
-  teams: named,
-  apps: named,
-  idTypes: named,
-  models: named,
-  providers: named,
-  pipelines: named,
-  reviewGroups: named,
-  assignmentSources: named,
-  identitySources: named,
+  ...forEachNamed(named),
 };

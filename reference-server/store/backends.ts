@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isAddress, shownAddress } from './address.ts';
 import type { Backend } from './backend.ts';
+import { createMemoryBackend } from './memory-backend.ts';
 import { StoreError } from './store-error.ts';
 
 const embedded = async (place: string): Promise<Backend> => {
@@ -28,11 +29,13 @@ const shared = async (place: string): Promise<Backend> => {
 };
 
 /**
- * Opens the place where worlds are kept: `postgres://…`, which several instances may share, or else a folder, which one
- * process at a time may open. What either needs is loaded when it is asked for. A `StoreError`, in one line, where it
- * cannot be opened.
+ * Opens the place where worlds are kept: `memory`, which ends with the process, `postgres://…`, which several instances
+ * may share, or else a folder, which one process at a time may open. What the last two need is loaded when it is asked
+ * for. A `StoreError`, in one line, where it cannot be opened.
  */
 export const backendFor = async (place: string): Promise<Backend> => {
-  if (place.trim() === '') throw new StoreError('a store is a folder or an address that begins with postgres://');
+  if (place.trim() === '')
+    throw new StoreError('a store is memory, a folder, or an address that begins with postgres://');
+  if (place === 'memory') return createMemoryBackend();
   return isAddress(place) ? shared(place) : embedded(place);
 };

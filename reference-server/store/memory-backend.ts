@@ -1,7 +1,7 @@
 import type { Json } from '../../contracts/json.ts';
-import type { Backend, Notes, World } from './backend.ts';
+import type { Backend, NamedState, NamedStates, Notes, World } from './backend.ts';
 import { createMemoryStore } from './memory.ts';
-import { freeze, type Snapshot } from './store.ts';
+import { freeze, type Snapshot, type Store } from './store.ts';
 
 /** Notes whose revision is there at once. */
 export interface MemoryNotes extends Notes {
@@ -32,8 +32,30 @@ const createNotes = (): MemoryNotes => {
       else values.set(key, freeze(value));
       revision += 1;
     },
+    async change(key, by) {
+      const value = freeze(by(values.get(key)));
+      values.set(key, value);
+      return value;
+    },
     revision: async () => revision,
     revisionNow: () => revision,
+  };
+};
+
+const createStates = (store: Store): NamedStates => {
+  const states = new Map<string, NamedState>();
+  return {
+    list: async () =>
+      [...states].map(([name, { about }]) => [name, about] as const).sort(([one], [other]) => (one < other ? -1 : 1)),
+    async save(name, aboutOf) {
+      const state = freeze(await store.snapshot());
+      const about = aboutOf(state);
+      states.set(name, { about, state });
+      return about;
+    },
+    put: async (name, about, state) => void states.set(name, { about, state: freeze(state) }),
+    get: async name => states.get(name),
+    remove: async name => void states.delete(name),
   };
 };
 
@@ -43,7 +65,8 @@ export const createMemoryBackend = (): MemoryBackend => {
   const worldNow = (name: string, seed: Snapshot): MemoryWorld => {
     const known = worlds.get(name);
     if (known !== undefined) return known;
-    const world = { name, store: createMemoryStore(seed), notes: createNotes() };
+    const store = createMemoryStore(seed);
+    const world = { name, store, states: createStates(store), notes: createNotes() };
     worlds.set(name, world);
     return world;
   };

@@ -2,7 +2,7 @@ import type { Schema } from '../../contracts/dialect.ts';
 import * as r from '../../contracts/resources/index.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { FieldError } from '../api/response.ts';
-import { type CollectionName, collectionNames, directoryNames } from '../entities.ts';
+import { type CollectionName, collectionNames, directoryNames, forEachNamed } from '../entities.ts';
 import { directorySnapshot } from '../fixtures/index.ts';
 import type { Snapshot } from '../store/store.ts';
 
@@ -35,15 +35,7 @@ export const entities: { readonly [C in CollectionName]: Schema } = {
   prompts:          { type: 'object', properties: { id: text, count: integer, versions: { type: 'array', items: r.promptVersion } }, required: ['id', 'count', 'versions'] },
   events:           { type: 'object', properties: { name: text, records: { type: 'array', items: r.loggedEvent } }, required: ['name', 'records'] },
   users:             { type: 'object', properties: { id: text, name: text, email: text }, required: ['id', 'name', 'email'] },
-  teams:             named,
-  apps:              named,
-  idTypes:           named,
-  models:            named,
-  providers:         named,
-  pipelines:         named,
-  reviewGroups:      named,
-  assignmentSources: named,
-  identitySources:   named,
+  ...forEachNamed(named),
 };
 
 const shape = {

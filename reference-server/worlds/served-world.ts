@@ -2,8 +2,8 @@ import type { Settings } from '../api/request.ts';
 import { type ActiveBehaviours, activeBehaviours, type Stage } from '../behaviours/active.ts';
 import { type ClockSetting, clockKey, timeBy } from '../control/clock.ts';
 import { redactionOf } from '../log/redaction.ts';
-import { createRequestLog, type LoggedRequest, type RequestLog } from '../log/request-log.ts';
-import type { Notes, World } from '../store/backend.ts';
+import { createRequestLog, type LoggedRequest, type NameOfKey, type RequestLog } from '../log/request-log.ts';
+import type { NamedStates, Notes, World } from '../store/backend.ts';
 import type { MemoryNotes } from '../store/memory-backend.ts';
 import type { Snapshot, Store } from '../store/store.ts';
 
@@ -16,6 +16,7 @@ export interface ServedWorld {
   readonly seed: Snapshot;
   /** The store, as the hooks of the server show it. */
   readonly store: Store;
+  readonly states: NamedStates;
   readonly notes: Notes;
   readonly log: RequestLog;
   readonly behaviours: ActiveBehaviours;
@@ -33,6 +34,7 @@ export interface ServedWorld {
 export interface WorldSettings {
   /** The keys of the server, which no log shows; the first is the one that the default world is served under. */
   readonly apiKeys: readonly [string, ...string[]];
+  readonly nameOfKey: NameOfKey;
   /** What operations are given; the clock is that of the server. */
   readonly settings: Settings;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -45,12 +47,12 @@ export interface WorldSettings {
 
 /** Serves a world to the holders of a key. */
 export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common: WorldSettings): ServedWorld => {
-  const { apiKeys, settings, wait, onRequest, decorateStore, stageOf } = common;
+  const { apiKeys, nameOfKey, settings, wait, onRequest, decorateStore, stageOf } = common;
   const { naming, now } = settings;
-  const { name, notes } = world;
+  const { name, notes, states } = world;
   const store = decorateStore(world.store);
   const behaviours = activeBehaviours(notes, stageOf(store), { apiKey, naming, wait });
-  const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader);
+  const log = createRequestLog(redactionOf([apiKey, ...apiKeys], naming.apiKeyHeader), naming.apiKeyHeader, nameOfKey);
   if (onRequest !== undefined) log.subscribe(request => onRequest(request, name));
   let clock: ClockSetting | undefined;
   let seen: number | undefined;
@@ -60,6 +62,7 @@ export const serveWorld = (world: World, apiKey: string, seed: Snapshot, common:
     apiKey,
     seed,
     store,
+    states,
     notes,
     log,
     behaviours,

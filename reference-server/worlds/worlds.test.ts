@@ -72,6 +72,50 @@ describe('keys with a world of their own', async () => {
   });
 });
 
+describe('a key that was given a world', () => {
+  const sandboxes = '/_reference/v1/sandboxes';
+  const segments = '/console/v1/segments';
+  const statusOf = async (url: string, key: string) => (await asked(url, key, segments)).status;
+
+  it.each([undefined, 'my_own.key'])('opens it, and none that is nearly the same opens any: %s', async apiKey => {
+    const { url } = await started({ sandboxes: true });
+    const made = await asked(url, 'reference-key', sandboxes, 'POST', apiKey === undefined ? {} : { apiKey });
+    const key: string = made.json.apiKey;
+    expect(await statusOf(url, key)).toBe(200);
+    const near = [
+      key.slice(0, -1),
+      `${key}x`,
+      key.toUpperCase(),
+      `${key.slice(0, -1)}~`,
+      key.slice(1),
+      `${key}, ${key}`,
+    ];
+    for (const other of near) expect([other, await statusOf(url, other)]).toEqual([other, 401]);
+  });
+
+  it.each(['reference-key', '', 'with blank', 'a,b'])(
+    'is refused where it could be no key of its own: "%s"',
+    async apiKey => {
+      const { url } = await started({ sandboxes: true });
+      expect((await asked(url, 'k', sandboxes, 'POST', { apiKey })).status).toBe(400);
+    },
+  );
+
+  it('opens it at every server of the store, until one of them is told to forget it', async () => {
+    const backend = createMemoryBackend();
+    const [one, other] = [await started({ backend }), await started({ backend })];
+    const { name, apiKey } = (await asked(one.url, 'k', sandboxes, 'POST', {})).json;
+    await asked(one.url, apiKey, gate, 'PATCH', { description: 'its own' });
+    expect((await asked(other.url, 'k', sandboxes)).json.sandboxes).toContainEqual({ name, requests: 0 });
+    expect((await asked(other.url, apiKey, gate, 'PATCH', {})).json.data.description).toBe('its own');
+    expect(await statusOf(other.url, 'nobody')).toBe(401);
+    const later = await started({ backend });
+    expect((await asked(later.url, 'k', `${sandboxes}/${name}`, 'DELETE')).status).toBe(200);
+    expect((await asked(later.url, 'k', `${sandboxes}/default`, 'DELETE')).status).toBe(404);
+    expect(await statusOf(later.url, apiKey)).toBe(401);
+  });
+});
+
 describe('worlds that nobody uses', () => {
   it('are forgotten after a time, the others are not, and there are never more than so many', async () => {
     let time = testTime;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Refused, refusal } from '../api/response.ts';
 import type { Backend, World } from '../store/backend.ts';
@@ -40,14 +40,27 @@ export interface Worlds {
   readonly list: () => readonly ServedWorld[];
   /** Whether a key opens a world of its own. */
   readonly hasOwn: (headers: IncomingHttpHeaders) => boolean;
-  /** Makes the world of a key that needs no prefix. */
-  readonly open: (key: string) => Promise<ServedWorld>;
+  /** Whether a key may be given to `open`. */
+  readonly isFree: (key: string) => boolean;
+  /**
+   * Makes the world of a key, a new one when absent, that needs no prefix: it is kept with the worlds that it opens its
+   * own, and no other key that resembles it opens any.
+   */
+  readonly open: (key?: string) => Promise<ServedWorld>;
+  /** The names of all worlds that are kept, whether this server serves them or not. */
+  readonly kept: () => Promise<readonly string[]>;
   /** Forgets a world with all that is in it; the default one cannot be forgotten. */
   readonly forget: (name: string) => Promise<boolean>;
 }
 
 /** What the keys of sandboxes begin with. */
 export const defaultPrefix = 'sandbox_';
+
+/** Where it is noted, beside the default world, that the key of a world was given to `open`. */
+const openedKey = 'opened/';
+
+/** A key that does not begin with the prefix, so that no key that resembles it does. */
+const newKey = (prefix: string): string => `${prefix.startsWith('o') ? 'its_own' : 'own'}_${randomUUID()}`;
 
 /** The name of the world of all keys that have none of their own. */
 export const defaultWorldName = 'default';
@@ -68,10 +81,18 @@ const laterWorld = (name: string, world: Promise<World>): World => {
   return {
     name,
     store: deferredStore(world.then(({ store }) => store)),
+    states: {
+      list: async () => (await world).states.list(),
+      save: async (state, aboutOf) => (await world).states.save(state, aboutOf),
+      put: async (state, about, value) => (await world).states.put(state, about, value),
+      get: async state => (await world).states.get(state),
+      remove: async state => (await world).states.remove(state),
+    },
     notes: {
       get: async key => (await world).notes.get(key),
       list: async prefix => (await world).notes.list(prefix),
       put: async (key, value) => (await world).notes.put(key, value),
+      change: async (key, by) => (await world).notes.change(key, by),
       revision: async () => (await world).notes.revision(),
     },
   };
@@ -95,18 +116,35 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     apiKeys[0],
   );
 
-  const ownKey = (headers: IncomingHttpHeaders): string | undefined => {
+  const isFree = (key: string): boolean => keyPattern.test(key) && !apiKeys.includes(key);
+
+  /** The key that is sent, if it may open a world of its own. */
+  const freeKey = (headers: IncomingHttpHeaders): string | undefined => {
     const sent = headers[header];
-    if (typeof sent !== 'string' || apiKeys.includes(sent)) return undefined;
-    if (opened.has(sent)) return sent;
-    return sandboxes !== undefined && sent.startsWith(prefix) && keyPattern.test(sent) ? sent : undefined;
+    return typeof sent === 'string' && isFree(sent) ? sent : undefined;
+  };
+
+  const ownKey = (headers: IncomingHttpHeaders): string | undefined => {
+    const sent = freeKey(headers);
+    if (sent === undefined || opened.has(sent)) return sent;
+    return sandboxes !== undefined && sent.startsWith(prefix) ? sent : undefined;
+  };
+
+  /** Learns whether a key was given to `open` at another server of the store, or before this one began. */
+  const learn = async (headers: IncomingHttpHeaders): Promise<void> => {
+    const sent = freeKey(headers);
+    if (sent !== undefined && (await defaultWorld.notes.get(openedKey + worldNameOf(sent))) !== undefined)
+      opened.add(sent);
   };
 
   const forget = async (name: string): Promise<boolean> => {
+    if (name === defaultWorldName || !(await kept()).includes(name)) return false;
     const world = [...served.values()].find(one => one.name === name);
-    if (world === undefined) return false;
-    served.delete(world.apiKey);
-    opened.delete(world.apiKey);
+    if (world !== undefined) {
+      served.delete(world.apiKey);
+      opened.delete(world.apiKey);
+    }
+    await defaultWorld.notes.put(openedKey + name, undefined);
     await (backend ?? memory).forget(name);
     return true;
   };
@@ -145,24 +183,37 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     return made;
   };
 
+  const kept = (): Promise<readonly string[]> => (backend ?? memory).worlds();
   const list = (): readonly ServedWorld[] => [defaultWorld, ...served.values()];
   return {
     defaultWorld,
     of(headers) {
       const key = ownKey(headers);
-      return key === undefined ? defaultWorld : ofKey(key);
+      if (key !== undefined) return ofKey(key);
+      if (backend === undefined || freeKey(headers) === undefined) return defaultWorld;
+      return learn(headers).then(() => {
+        const learnt = ownKey(headers);
+        return learnt === undefined ? defaultWorld : ofKey(learnt);
+      });
     },
     known(headers) {
       const key = ownKey(headers);
-      return key === undefined ? defaultWorld : knownBy(key);
+      if (key !== undefined) return knownBy(key);
+      // Whether it is the key of a world has to be asked of the store.
+      if (backend !== undefined && freeKey(headers) !== undefined) return undefined;
+      defaultWorld.usedAt = now();
+      return defaultWorld;
     },
     named: name => list().find(world => world.name === name),
     list,
     hasOwn: headers => ownKey(headers) !== undefined,
-    async open(key) {
+    isFree,
+    async open(key = newKey(prefix)) {
+      if (backend !== undefined) await defaultWorld.notes.put(openedKey + worldNameOf(key), now());
       opened.add(key);
       return ofKey(key);
     },
+    kept,
     forget,
   };
 };

@@ -41,8 +41,9 @@ const Places = ({ change }: { change: EntityChange }) => {
 };
 
 /** What differs between the world and its last snapshot, another one, or what it held at first. */
-export const ChangesView = ({ state }: { state: State | undefined }) => {
+export const ChangesView = () => {
   const { api, revision } = useSession();
+  const { value: state, refusal: unheld } = useLoaded(() => api.get<State>('/state'), [api, revision]);
   const { run, busy, refusal } = useAction();
   const [chosen, setChosen] = useState<string>();
   const listed = useLoaded(() => api.get<{ snapshots: readonly SnapshotInfo[] }>('/snapshots'), [api, revision]);
@@ -77,7 +78,7 @@ export const ChangesView = ({ state }: { state: State | undefined }) => {
           ]}
         />
       </div>
-      <Refused refusal={listed.refusal ?? unread ?? refusal} />
+      <Refused refusal={unheld ?? listed.refusal ?? unread ?? refusal} />
       {changes !== undefined && (
         <p class="detail" role="status">
           {changes.length === 0

@@ -41,7 +41,7 @@ export const RequestDetail = ({ entry }: { entry: Entry }) => {
   const { method, url, status, time, took, endpoint, refused, behaviours, headers, body, answer } = entry;
   const command = curlCommand(entry, location.origin, catalogue.apiKeyHeader);
   const cut = cutOf(entry);
-  const client = clientOf(entry);
+  const who = [entry.keyName ?? '', clientOf(entry)].filter(part => part !== '').join(' · ');
   const title = catalogue.endpoints.find(one => one.id === endpoint)?.title;
   return (
     <>
@@ -59,10 +59,10 @@ export const RequestDetail = ({ entry }: { entry: Entry }) => {
             {dayAndTime(time)} UTC, took {took} ms
           </dd>
         </div>
-        {client !== '' && (
+        {who !== '' && (
           <div>
             <dt>Who</dt>
-            <dd>{client}</dd>
+            <dd>{who}</dd>
           </div>
         )}
         {behaviours.length > 0 && (

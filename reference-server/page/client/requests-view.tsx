@@ -59,7 +59,7 @@ export const RequestsView = ({ chosen }: { chosen: string | undefined }) => {
       <section aria-labelledby="requests-title" class="list">
         <h2 id="requests-title">Requests</h2>
         <search class="tools">
-          <Input label="Search" type="search" value={text} onType={setText} placeholder="path, header, body, reason" />
+          <Input label="Search" type="search" value={text} onType={setText} placeholder="path, body, reason …" />
           <Choice
             label="Status"
             value={status}

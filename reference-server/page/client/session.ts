@@ -34,7 +34,8 @@ export interface Catalogue {
 export interface WorldRow {
   readonly name: string;
   readonly requests: number;
-  readonly usedAt: number;
+  /** Absent where it is kept in the store, and not served yet. */
+  readonly usedAt?: number;
 }
 
 /** What every view is given. */

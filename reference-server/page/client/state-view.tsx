@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ChangesView } from './changes-view.tsx';
-import type { State, Value } from './difference.ts';
+import { segment } from './control-api.ts';
+import type { Value } from './difference.ts';
 import { EntityEditor } from './entity-editor.tsx';
 import { Choice, Input, Refused, Sure } from './parts.tsx';
 import { useAction, useLoaded, useSession } from './session.ts';
@@ -8,6 +9,18 @@ import { counted, fragmentOf, shortened } from './text.ts';
 
 /** So many entities are shown at first. */
 const firstRows = 200;
+
+/** The entities of one collection. */
+interface Collection {
+  readonly collection: string;
+  readonly entities: readonly Value[];
+}
+
+/** What an entity is stored under: its id, or its name where it has none. */
+const keyOf = (entity: Value): string => {
+  const { id, name } = entity as { readonly id?: Value; readonly name?: Value };
+  return String(id ?? name);
+};
 
 /** What a collection is called: `qualifyingEvents` is `qualifying events`. */
 const titleOf = (collection: string): string => collection.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
@@ -25,19 +38,27 @@ const summaryOf = (key: string, entity: Value): string => {
 /** What the world holds, collection by collection, and one entity to edit. */
 export const StateView = ({ way }: { way: readonly string[] }) => {
   const { api, catalogue, revision } = useSession();
-  const { value: state, refusal } = useLoaded(() => api.get<State>('/state'), [api, revision]);
   const { run, busy, refusal: refused } = useAction();
   const [text, setText] = useState('');
   const [rows, setRows] = useState(firstRows);
   const [collection = catalogue.collections[0] ?? '', id] = way.filter(part => part !== '');
   const isChanges = collection === 'changes';
-  const held = (state !== undefined && Object.hasOwn(state, collection) && state[collection]) || [];
+  const { value: counts, refusal: uncounted } = useLoaded(
+    () => api.get<{ collections: Readonly<Record<string, number>> }>('/collections'),
+    [api, revision],
+  );
+  const { value: loaded, refusal: unread } = useLoaded(
+    async () => (isChanges ? undefined : api.get<Collection>(`/state/${segment(collection)}`)),
+    [api, revision, collection],
+  );
+  const isLoaded = loaded?.collection === collection;
+  const held = isLoaded ? loaded.entities.map(entity => [keyOf(entity), entity] as const) : [];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = held.filter(([key, entity]) => {
     const inWords = words.length === 0 ? '' : (key + JSON.stringify(entity)).toLowerCase();
     return words.every(word => inWords.includes(word));
   });
-  const titled = (name: string): string => `${titleOf(name)} (${state?.[name]?.length ?? 0})`;
+  const titled = (name: string): string => `${titleOf(name)} (${counts?.collections[name] ?? '…'})`;
   return (
     <>
       <div class="tools">
@@ -71,9 +92,9 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
           onSure={() => run(() => api.send('POST', '/reset', {}), 'The world is as it was at first.')}
         />
       </div>
-      <Refused refusal={refusal ?? refused} />
+      <Refused refusal={uncounted ?? unread ?? refused} />
       {isChanges ? (
-        <ChangesView state={state} />
+        <ChangesView />
       ) : (
         <div class={id === undefined ? 'halves' : 'halves opened'}>
           <section class="list" aria-labelledby="collection-title">
@@ -120,7 +141,7 @@ export const StateView = ({ way }: { way: readonly string[] }) => {
                 id={way.length > 2 ? undefined : id}
                 present={held.find(([key]) => key === id)?.[1]}
                 template={held[0]?.[1]}
-                isLoaded={state !== undefined}
+                isLoaded={isLoaded}
               />
             )}
           </section>

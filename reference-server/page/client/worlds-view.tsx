@@ -11,7 +11,7 @@ export const WorldsView = () => {
   const [made, setMade] = useState<string>();
   const make = () =>
     run(async () => {
-      const { name, apiKey } = await api.send<WorldRow & { apiKey: string }>('POST', '/sandboxes');
+      const { name, apiKey } = await api.send<WorldRow & { apiKey: string }>('POST', '/sandboxes', {});
       keepKey(name, apiKey);
       setMade(name);
     }, 'A sandbox was made.');
@@ -38,11 +38,13 @@ export const WorldsView = () => {
           <div>
             <h3 class="data">{name}</h3>
             <p class="detail">
-              {counted(requests, 'request')}, last used {dayAndTime(usedAt)} UTC
+              {usedAt === undefined
+                ? 'kept in the store; to be looked at once its key was sent'
+                : `${counted(requests, 'request')}, last used ${dayAndTime(usedAt)} UTC`}
             </p>
           </div>
           <div class="tools">
-            <button type="button" disabled={name === world} onClick={() => choose(name)}>
+            <button type="button" disabled={name === world || usedAt === undefined} onClick={() => choose(name)}>
               {name === world ? 'Looked at' : 'Look at it'}
               <span class="unseen"> {name}</span>
             </button>

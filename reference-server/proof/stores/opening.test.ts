@@ -7,6 +7,7 @@ import { fixtures } from '../../fixtures/index.ts';
 import { createReferenceServer } from '../../server.ts';
 import { backendFor } from '../../store/backends.ts';
 import { embeddedDatabase } from '../../store/sql/embedded.ts';
+import { format } from '../../store/sql/schema.ts';
 import type { Snapshot } from '../../store/store.ts';
 import { describeStore, places } from './places.fixture.ts';
 
@@ -22,7 +23,7 @@ describeStore(places.embedded, make => {
     );
     await database.query('UPDATE console_conformance.version SET version = 99');
     await database.close();
-    const newer = `the store at ${folder} is of a newer version of this program (format 99; this one knows 1)`;
+    const newer = `the store at ${folder} is of a newer version of this program (format 99; this one knows ${format})`;
     await expect(backendFor(folder)).rejects.toThrow(newer);
     // Refused again for the same reason: the first refusal has let go of it.
     await expect(backendFor(folder)).rejects.toThrow(newer);
@@ -47,6 +48,19 @@ describeStore(places.embedded, make => {
     expect(await (await backend.world('default', seed)).store.snapshot()).toEqual(seed);
     await backend.close();
     expect(existsSync(join(half, 'data.unfinished'))).toBe(false);
+  });
+
+  it('is opened where a process died before it had written the lock file of the database', async () => {
+    const folder = await make();
+    const first = await backendFor(folder);
+    await (await first.world('default', seed)).store.put('segments', 'n', { id: 'n', count: 1 });
+    await first.close();
+    for (const text of ['', 'x']) {
+      writeFileSync(join(folder, 'data', 'postmaster.pid'), text);
+      const backend = await backendFor(folder);
+      expect((await (await backend.world('default', seed)).store.get('segments', 'n'))?.count).toBe(1);
+      await backend.close();
+    }
   });
 
   it('is told of when it cannot be read, and not taken for an empty one', async () => {
@@ -85,6 +99,71 @@ describeStore(places.embedded, make => {
     const count = async (name: CollectionName) => (await world.store.list(name)).length;
     expect([await count('gates'), await count('segments')]).toEqual([seed.gates.length, 3]);
     await again.close();
+  });
+
+  it('is brought up to date where it is of an older version, with the snapshots that it had', async () => {
+    const folder = await make();
+    await (await backendFor(folder)).close();
+    const database = await embeddedDatabase(folder);
+    const notes = {
+      'snapshot/a.b c': { name: 'a.b c', savedAt: 1, entities: 2 },
+      'snapshot-state/a.b c': { ...seed, gates: seed.gates.slice(0, 1) },
+      'snapshot/lost': { name: 'lost', savedAt: 1, entities: 2 },
+      clock: { stoppedAt: 5 },
+    };
+    await database.query('DROP TABLE console_conformance.snapshots');
+    for (const [key, value] of Object.entries(notes))
+      await database.query('INSERT INTO console_conformance.notes VALUES ($1, $2, $3)', [
+        '"default"',
+        JSON.stringify(key),
+        JSON.stringify(value),
+      ]);
+    await database.query('UPDATE console_conformance.version SET version = 1');
+    await database.close();
+    const backend = await backendFor(folder);
+    const world = await backend.world('default', seed);
+    expect(await world.states.list()).toEqual([['a.b c', notes['snapshot/a.b c']]]);
+    expect(await world.states.get('a.b c')).toEqual({
+      about: notes['snapshot/a.b c'],
+      state: notes['snapshot-state/a.b c'],
+    });
+    expect(await world.notes.list('')).toEqual([['clock', { stoppedAt: 5 }]]);
+    await backend.close();
+  });
+
+  it('keeps nothing of what was replaced, forgotten or taken away', async () => {
+    const folder = await make();
+    const backend = await backendFor(folder);
+    const { store, states, notes } = await backend.world('default', seed);
+    const write = (count: number) => store.put('segments', 'n', { id: 'n', count });
+    const other = await backend.world('other', { ...seed, gates: [] });
+    await other.store.put('segments', 'n', { id: 'n' });
+    await other.states.save('of the other', () => null);
+    await other.notes.put('k', 1);
+    await backend.forget('other');
+    for (const count of [1, 2, 3]) {
+      await write(count);
+      await states.save('s', () => count);
+      await states.put('other', null, { ...seed, gates: [], segments: [] });
+      await store.restore((await states.get('other'))?.state ?? seed);
+      await store.restore((await states.get('s'))?.state ?? seed);
+    }
+    await store.restore({ ...seed, gates: [] });
+    await states.remove('s');
+    await states.remove('other');
+    await store.restore(seed);
+    await notes.put('k', 1);
+    await notes.put('k', undefined);
+    await write(4);
+    await backend.close();
+    const database = await embeddedDatabase(folder);
+    const counts = ['worlds', 'entities', 'seeds', 'snapshots', 'notes'].map(async table => [
+      table,
+      (await database.query(`SELECT FROM console_conformance.${table}`)).length,
+    ]);
+    const found = Object.fromEntries(await Promise.all(counts));
+    await database.close();
+    expect(found).toEqual({ worlds: 1, entities: 1, seeds: 1, snapshots: 0, notes: 0 });
   });
 
   it('can be copied while nobody has it', async () => {

@@ -7,11 +7,13 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, describe } from 'vitest';
 import { type Cluster, noPostgres, startCluster } from './postgres.fixture.ts';
 
-/** Where durable stores of tests are kept, and how to make an empty one. */
+/** Where the stores of tests are kept, and how to make an empty one. */
 export interface Place {
   readonly title: string;
   /** Why it is not to be had on this machine; undefined where it is. */
   readonly missing: string | undefined;
+  /** Whether what is there outlives the process. */
+  readonly isKept: boolean;
   /** A new empty place, as `backendFor` takes it. */
   readonly make: () => Promise<string>;
 }
@@ -60,12 +62,14 @@ export async function clearPlaces(): Promise<void> {
   [root, cluster] = [undefined, undefined];
 }
 
-/** Both kinds of durable stores. */
-export const places: Readonly<Record<'embedded' | 'shared', Place>> = {
-  embedded: { title: 'a folder', missing: undefined, make: emptyFolder },
+/** Every kind of store. */
+export const places: Readonly<Record<'memory' | 'embedded' | 'shared', Place>> = {
+  memory: { title: 'memory', missing: undefined, isKept: false, make: async () => 'memory' },
+  embedded: { title: 'a folder', missing: undefined, isKept: true, make: emptyFolder },
   shared: {
     title: 'PostgreSQL',
     missing: noPostgres,
+    isKept: true,
     make: async () => (await sharedCluster()).database(),
   },
 };

@@ -3,6 +3,7 @@ import { specificationNaming } from '../../../contracts/target.ts';
 import { fixtures } from '../../fixtures/index.ts';
 import type { Backend, World } from '../../store/backend.ts';
 import { backendFor } from '../../store/backends.ts';
+import { postgresDatabase } from '../../store/sql/postgres.ts';
 import type { Store } from '../../store/store.ts';
 import { describeStore, places, sharedCluster } from './places.fixture.ts';
 
@@ -57,6 +58,35 @@ describeStore(places.shared, make => {
     expect((await other.store.get('segments', 'mine'))?.count).toBe(2);
   });
 
+  it('does a transaction for the second time while the world is locked, so that nobody is quicker again', async () => {
+    const [one, other] = (await worlds('locked')) as [World, World];
+    const looking = await postgresDatabase(place);
+    const isSomebodyWaiting = async () =>
+      (
+        await looking.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).length > 0;
+    let turns = 0;
+    let second: Promise<void> | undefined;
+    let isDone = false;
+    await one.store.transaction(async transaction => {
+      turns += 1;
+      if (turns === 1) await other.store.put('segments', 'n', { id: 'n', count: 1 });
+      if (turns === 2) {
+        second = other.store.put('segments', 'n', { id: 'n', count: 2 }).then(() => {
+          isDone = true;
+        });
+        // Until the other one has to wait, or need not.
+        while (!isDone && !(await isSomebodyWaiting()));
+      }
+      await transaction.put('segments', 'mine', { id: 'mine', count: turns });
+    });
+    await second;
+    await looking.close();
+    expect([turns, (await one.store.get('segments', 'n'))?.count]).toEqual([2, 2]);
+  });
+
   it('takes no part of two states for one, where a transaction refuses', async () => {
     const [one, other] = (await worlds('refusal')) as [World, World];
     const both = (count: number) =>
@@ -96,12 +126,38 @@ describeStore(places.shared, make => {
     expect((await one.store.get('segments', 'n'))?.count).toBe(1);
   });
 
+  it('saves whole states while others write, and loads them for all', async () => {
+    const [one, other] = (await worlds('saving')) as [World, World];
+    const both = (count: number) =>
+      other.store.transaction(async transaction => {
+        await transaction.put('segments', 'a', { id: 'a', count });
+        await transaction.put('segments', 'b', { id: 'b', count });
+      });
+    await both(0);
+    const writing = Promise.all(Array.from({ length: 20 }, (_, index) => both(index + 1)));
+    for (let turn = 0; turn < 5; turn++) {
+      const counts = await one.states.save('s', ({ segments }) =>
+        segments.flatMap(([id, { count = 0 }]) => (id === 'a' || id === 'b' ? [count] : [])),
+      );
+      const { about, state } = (await other.states.get('s')) ?? {};
+      const saved = state?.segments.flatMap(([id, { count }]) => (id === 'a' || id === 'b' ? [count] : []));
+      expect(saved).toEqual(counts);
+      expect([about, new Set(saved).size]).toEqual([counts, 1]);
+    }
+    await writing;
+    await other.store.restore((await other.states.get('s'))?.state ?? seed);
+    expect(await one.store.snapshot()).toEqual((await one.states.get('s'))?.state);
+  });
+
   it('shares notes, and tells every instance at once that they changed', async () => {
     const [one, other] = (await worlds('notes')) as [World, World];
     const before = await other.notes.revision();
     await one.notes.put('k', { a: 1 });
     expect(await other.notes.revision()).not.toBe(before);
     expect(await other.notes.get('k')).toEqual({ a: 1 });
+    const count = ({ notes }: World) => notes.change('n', before => Number(before ?? 0) + 1);
+    await Promise.all(Array.from({ length: 30 }, (_, index) => count(index % 2 === 0 ? one : other)));
+    expect(await one.notes.get('n')).toBe(30);
   });
 
   it('keeps different worlds of different instances going side by side, more of them than it has connections', async () => {

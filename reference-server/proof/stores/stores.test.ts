@@ -6,7 +6,7 @@ import { fixtures } from '../../fixtures/index.ts';
 import type { Backend, World } from '../../store/backend.ts';
 import { backendFor } from '../../store/backends.ts';
 import { createMemoryStore } from '../../store/memory.ts';
-import type { Store } from '../../store/store.ts';
+import type { Snapshot, Store } from '../../store/store.ts';
 import { describeStore, type Place, places } from './places.fixture.ts';
 
 const seed = fixtures(specificationNaming);
@@ -37,7 +37,7 @@ async function written(store: Store): Promise<void> {
     .catch(() => undefined);
 }
 
-const promises = (make: Place['make']): void => {
+const promises = (make: Place['make'], isKept: boolean): void => {
   let place: string;
   let backend: Backend;
   beforeAll(async () => {
@@ -48,6 +48,7 @@ const promises = (make: Place['make']): void => {
   let worlds = 0;
   const world = (name = `world ${++worlds}`): Promise<World> => backend.world(name, seed);
   const reopen = async (): Promise<void> => {
+    if (!isKept) return;
     await backend.close();
     backend = await backendFor(place);
   };
@@ -105,6 +106,7 @@ const promises = (make: Place['make']): void => {
     await store.restore(seed);
     expect(await store.snapshot()).toEqual(seed);
     await store.restore(changed);
+    expect(await store.snapshot()).toEqual(changed);
     await store.put('segments', 'z', segment('z', 1));
     const more = await store.snapshot();
     await reopen();
@@ -117,20 +119,85 @@ const promises = (make: Place['make']): void => {
     expect((await (await world('small')).store.list('gates')).map(({ id }) => id)).toEqual([seed.gates[0]?.[0], 'x']);
   });
 
+  it('keeps states under names, whole, and puts the world back to one', async () => {
+    const { name, store, states } = await world();
+    const about = (told: string) => (state: Snapshot) => ({ told, segments: state.segments.length });
+    const many = seed.segments.length + 3;
+    await written(store);
+    const first = await store.snapshot();
+    expect(await states.save('b "first"', about('first'))).toEqual({ told: 'first', segments: many });
+    await store.put('gates', 'after', gate('after'));
+    await states.save('a', about('second'));
+    await states.put('other', 'from elsewhere', { ...seed, gates: [] });
+    expect(await states.list()).toEqual([
+      ['a', { told: 'second', segments: many }],
+      ['b "first"', { told: 'first', segments: many }],
+      ['other', 'from elsewhere'],
+    ]);
+    const load = async (one: string): Promise<Snapshot> => {
+      await store.restore((await states.get(one))?.state as Snapshot);
+      return store.snapshot();
+    };
+    expect(await load('b "first"')).toEqual(first);
+    // What is put after a state was loaded comes last, and changes no state.
+    await store.put('gates', 'later', gate('later'));
+    await store.remove('gates', 'NULL');
+    expect((await store.list('gates')).at(-1)?.id).toBe('later');
+    expect(await load('b "first"')).toEqual(first);
+    await reopen();
+    const again = await world(name);
+    expect(await again.store.snapshot()).toEqual(first);
+    expect((await again.states.get('other'))?.state).toEqual({ ...seed, gates: [] });
+    await again.store.restore((await again.states.get('a'))?.state as Snapshot);
+    expect(await again.store.get('gates', 'after')).toEqual(gate('after'));
+    await again.store.restore((await again.states.get('other'))?.state as Snapshot);
+    expect(await again.store.list('gates')).toEqual([]);
+    // Another state under the same name, while somebody still holds the one before.
+    const held = (await again.states.get('a'))?.state as Snapshot;
+    await again.states.save('a', () => null);
+    expect(await again.states.get('a')).toMatchObject({ about: null, state: { gates: [] } });
+    await again.store.restore(held);
+    expect(await again.store.get('gates', 'after')).toEqual(gate('after'));
+    await again.states.remove('a');
+    await again.states.remove('nobody');
+    expect((await again.states.list()).map(([one]) => one)).toEqual(['b "first"', 'other']);
+    expect(await again.states.get('a')).toBeUndefined();
+  });
+
+  it('finds in each world what was written there alone, at once and after it was opened again', async () => {
+    const written = async () =>
+      Promise.all(
+        ['left', 'right'].map(async name =>
+          (await (await world(name)).store.list('segments')).slice(seed.segments.length),
+        ),
+      );
+    for (const [count, name] of [...'abc'].entries())
+      for (const side of ['left', 'right'])
+        await (await world(side)).store.put('segments', `${side} ${name}`, segment(`${side} ${name}`, count));
+    const expected = ['left', 'right'].map(side => [...'abc'].map((name, count) => segment(`${side} ${name}`, count)));
+    expect(await written()).toEqual(expected);
+    await reopen();
+    expect(await written()).toEqual(expected);
+  });
+
   it('keeps worlds apart, names them, and forgets one with all that is in it', async () => {
     const one = await world('one\u0000');
     const two = await world('two');
     await one.store.put('segments', 'n', segment('n', 1));
     await one.notes.put('k', 1);
+    await one.states.save('s', () => 1);
+    expect(await two.states.list()).toEqual([]);
     expect(await two.store.get('segments', 'n')).toBeUndefined();
     expect(await two.notes.get('k')).toBeUndefined();
     expect(await backend.worlds()).toEqual(expect.arrayContaining(['one\u0000', 'two']));
     await backend.forget('one\u0000');
     await backend.forget('nobody');
     expect(await backend.worlds()).not.toContain('one\u0000');
+    if (!isKept) return;
     // Whoever still holds it has a new one.
     expect(await one.store.get('segments', 'n')).toBeUndefined();
     await one.store.put('segments', 'n', segment('n', 2));
+    expect(await one.states.list()).toEqual([]);
     await one.notes.put('l', 2);
     expect(await one.notes.list('')).toEqual([['l', 2]]);
     expect((await (await world('one\u0000')).store.get('segments', 'n'))?.count).toBe(2);
@@ -151,6 +218,15 @@ const promises = (make: Place['make']): void => {
       seen.push(await notes.revision());
     }
     expect(new Set(seen).size).toBe(changes.length + 1);
+    // What is counted is told to nobody.
+    const counts = await Promise.all(
+      Array.from({ length: 10 }, () => notes.change('b/\u0000n', before => Number(before ?? 0) + 1)),
+    );
+    expect(counts.toSorted((one, other) => Number(one) - Number(other))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await notes.get('b/\u0000n')).toBe(10);
+    expect(await notes.revision()).toBe(seen.at(-1));
+    await notes.put('b/\u0000n', undefined);
+    seen.push(await notes.revision());
     await store.put('segments', 'n', segment('n', 1));
     await store.restore(seed);
     expect(await notes.revision()).toBe(seen.at(-1));
@@ -166,5 +242,4 @@ const promises = (make: Place['make']): void => {
   });
 };
 
-describeStore(places.embedded, promises);
-describeStore(places.shared, promises);
+for (const place of Object.values(places)) describeStore(place, make => promises(make, place.isKept));

@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import { sqlBackend } from '../../store/sql/backend.ts';
 import { embeddedDatabase } from '../../store/sql/embedded.ts';
-import type { Store } from '../../store/store.ts';
 import { drawOf } from '../under-fire/draw.fixture.ts';
-import { stormSeed, type Told, write } from './storm.fixture.ts';
+import { hashOf, isAlone, stormSeed, type Told, write } from './storm.fixture.ts';
 
 /**
  * A process that opens a store, tells what it finds, writes on from a number, and is killed at a moment that a seed
@@ -32,25 +31,22 @@ const mortalWrite: Write = (file, data, offset, length, position) => {
 };
 fs.writeSync = mortalWrite as typeof fs.writeSync;
 
-const hashOf = async (store: Store): Promise<string> => {
-  const { createHash } = await import('node:crypto');
-  return createHash('sha256')
-    .update(JSON.stringify(await store.snapshot()))
-    .digest('hex');
-};
-
 // The upkeep of the database is done all the time, so that its writes are moments too.
 const backend = await sqlBackend(await embeddedDatabase(folder, 1 + draw.below(40)), folder);
-const { store } = await backend.world('default', stormSeed);
-tell({ found: await hashOf(store) });
+const world = await backend.world('default', stormSeed);
+tell({ found: await hashOf(world) });
 left = Math.min(left, draw.below(60));
-for (let number = Number(first); ; number += 4) {
+const make = async (number: number): Promise<void> => {
+  tell({ begun: number });
+  await write(world, number);
+  tell({ kept: number });
+};
+let together: Promise<void>[] = [];
+for (let number = Number(first); ; number += 1) {
   // Some at once: what was begun is carried out in the order in which it was begun.
-  await Promise.all(
-    [number, number + 1, number + 2, number + 3].map(async one => {
-      tell({ begun: one });
-      await write(store, one);
-      tell({ kept: one });
-    }),
-  );
+  if (!isAlone(number)) together.push(make(number));
+  if (!isAlone(number) && together.length < 4) continue;
+  await Promise.all(together);
+  together = [];
+  if (isAlone(number)) await make(number);
 }

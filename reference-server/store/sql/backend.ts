@@ -5,7 +5,17 @@ import { createSqlNotes } from './notes.ts';
 import { createReading, type Reading } from './reading.ts';
 import { migrate } from './schema.ts';
 import { createSeeds } from './seeds.ts';
-import { dropEntities, dropNotes, dropUnusedSeeds, dropWorld, lockWorld, worldNames } from './statements.ts';
+import {
+  dropEntities,
+  dropNotes,
+  dropSnapshots,
+  dropUnusedEntities,
+  dropUnusedSeeds,
+  dropWorld,
+  lockWorld,
+  worldNames,
+} from './statements.ts';
+import { createSqlStates } from './states.ts';
 import { createSqlStore } from './store.ts';
 
 /**
@@ -14,6 +24,7 @@ import { createSqlStore } from './store.ts';
  */
 export async function sqlBackend(database: Database, where: string): Promise<Backend> {
   await migrate(database, where);
+  await database.query(dropUnusedEntities);
   const seeds = createSeeds();
   // Who lets go of a world lets go of what is known of it; two that held the same one would not see each other's writes.
   const open = new Map<string, WeakRef<Reading>>();
@@ -35,8 +46,9 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
       const reading = readingOf(name, seed);
       await reading.now();
       const text = JSON.stringify(name);
-      const store = createSqlStore(database, seeds, text, reading);
-      return { name, store, notes: createSqlNotes(database, text, reading) };
+      const states = createSqlStates(database, seeds, text, reading);
+      const store = createSqlStore(database, seeds, text, reading, states);
+      return { name, store, states, notes: createSqlNotes(database, text, reading) };
     },
     worlds: async () => (await database.query(worldNames)).map(row => JSON.parse(String(row.name)) as string).sort(),
     forget: async name => {
@@ -45,6 +57,7 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
         database.transaction(async query => {
           const [row] = await query(lockWorld, [text]);
           if (row !== undefined) await query(dropEntities, [row.generation]);
+          await query(dropSnapshots, [text, null]);
           await query(dropNotes, [text]);
           await query(dropWorld, [text]);
           await query(dropUnusedSeeds);

@@ -11,7 +11,12 @@ import type { Database, Row } from './database.ts';
  */
 const usualUpkeep = 2000;
 
-const open = async (folder: string): Promise<PGlite> => PGlite.create({ dataDir: folder });
+/** Opens a database of which this process holds the lock. */
+const open = async (folder: string): Promise<PGlite> => {
+  // The database has a lock file of its own, refuses one that is empty, and leaves it so when it dies while it opens.
+  rmSync(join(folder, 'postmaster.pid'), { force: true });
+  return PGlite.create({ dataDir: folder });
+};
 
 /** Makes the files of a database; a process that dies meanwhile leaves none that would be taken for whole ones. */
 async function makeFiles(data: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { CollectionName, Collections } from '../../entities.ts';
-import { freeze } from '../store.ts';
+import { type CollectionName, type Collections, collectionNames } from '../../entities.ts';
+import { freeze, type Snapshot } from '../store.ts';
 import type { Row } from './database.ts';
 import type { Placed, Seed } from './seeds.ts';
 
@@ -41,6 +41,10 @@ export const changeOf = ({ collection, id, position, value }: Row): Omit<Change,
   position: Number(position),
   value: value === null ? undefined : freeze(JSON.parse(String(value))),
 });
+
+/** All that a mirror knows, as one state. */
+export const stateOf = (mirror: Mirror): Snapshot =>
+  Object.fromEntries(collectionNames.map(name => [name, mirror.pairs(name)])) as unknown as Snapshot;
 
 /** A mirror of a generation of which nothing but the seed is known yet. */
 export function createMirror(generation: number, seed: Seed): Mirror {

@@ -1,8 +1,8 @@
 import type { Json } from '../../../contracts/json.ts';
 import type { Notes } from '../backend.ts';
-import { type Database, retried } from './database.ts';
+import { type Database, type Query, retried } from './database.ts';
 import type { Reading } from './reading.ts';
-import { dropNote, listNotes, putNote, readNote } from './statements.ts';
+import { dropNote, listNotes, lockNote, putNote, readNote, setNote } from './statements.ts';
 
 /** The beginning of the JSON texts of all keys that begin with a prefix. */
 const beginning = (prefix: string): string => JSON.stringify(prefix).slice(0, -1);
@@ -17,11 +17,18 @@ export function createSqlNotes(database: Database, name: string, reading: Readin
     await reading.make(database.query);
     return change(statement, parameters);
   };
+  const read = async (query: Query, key: string): Promise<Json | undefined> => {
+    const [row] = await query(readNote, [name, JSON.stringify(key)]);
+    return row === undefined ? undefined : (JSON.parse(String(row.value)) as Json);
+  };
+  const set = async (query: Query, key: string, value: Json): Promise<void> => {
+    const written = await query(setNote, [name, JSON.stringify(key), JSON.stringify(value)]);
+    if (written.length > 0) return;
+    await reading.make(query);
+    await set(query, key, value);
+  };
   return {
-    get: async key => {
-      const [row] = await database.query(readNote, [name, JSON.stringify(key)]);
-      return row === undefined ? undefined : (JSON.parse(String(row.value)) as Json);
-    },
+    get: key => read(database.query, key),
     list: async prefix => {
       const rows = await database.query(listNotes, [name, beginning(prefix)]);
       return rows
@@ -33,6 +40,15 @@ export function createSqlNotes(database: Database, name: string, reading: Readin
         value === undefined
           ? change(dropNote, [JSON.stringify(key)])
           : change(putNote, [JSON.stringify(key), JSON.stringify(value)]),
+      ),
+    change: (key, by) =>
+      retried(() =>
+        database.transaction(async query => {
+          await query(lockNote, [`${name} ${JSON.stringify(key)}`]);
+          const value = by(await read(query, key));
+          await set(query, key, value);
+          return value;
+        }),
       ),
     revision: reading.notes,
   };

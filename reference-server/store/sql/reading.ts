@@ -2,8 +2,8 @@ import type { Snapshot } from '../store.ts';
 import { type Database, type Query, retried } from './database.ts';
 import { inTurn, sharedTurn } from './in-turn.ts';
 import { changeOf, createMirror, type Mirror } from './mirror.ts';
-import type { Seeds } from './seeds.ts';
-import { changesSince, createWorld } from './statements.ts';
+import type { Seed, Seeds } from './seeds.ts';
+import { changesSince, createWorld, lockWorld } from './statements.ts';
 
 /** A world as this process knows it, and how to know it as it is. */
 export interface Reading {
@@ -21,6 +21,10 @@ export interface Reading {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Makes the world of its seed where there is none. */
   readonly make: (query: Query) => Promise<void>;
+  /** The generation of the world, which nobody else changes until the transaction of `query` ends. */
+  readonly lock: (query: Query) => Promise<unknown>;
+  /** A seed of the store by its hash. */
+  readonly seedAt: (query: Query, hash: string) => Promise<Seed>;
 }
 
 /**
@@ -38,6 +42,15 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
     await query(createWorld, [name, seed.hash]);
   };
 
+  const lock: Reading['lock'] = async query => {
+    const [row] = await query(lockWorld, [name]);
+    if (row !== undefined) return row.generation;
+    await make(query);
+    return lock(query);
+  };
+
+  const seedAt: Reading['seedAt'] = (query, hash) => seeds.read(query, hash, initial);
+
   const ask = async (query: Query): Promise<Mirror> => {
     const rows = await query(changesSince, [name, mirror?.generation ?? 0, mirror?.revision ?? -1]);
     const [head] = rows;
@@ -48,7 +61,7 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
     const generation = Number(head.generation);
     // Answers to questions of several connections may come in another order than they were asked.
     if (mirror === undefined || mirror.generation < generation)
-      mirror = createMirror(generation, await seeds.read(query, String(head.seed), initial));
+      mirror = createMirror(generation, await seedAt(query, String(head.seed)));
     if (mirror.generation === generation)
       mirror.advance(Number(head.now), rows.filter(({ collection }) => collection !== null).map(changeOf));
     notes = Math.max(notes, Number(head.notes));
@@ -72,5 +85,7 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
     },
     inTurn: inTurn(),
     make,
+    lock,
+    seedAt,
   };
 }

@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
  * - `entities`: what differs from the seed, at which revision it was written; a value that is null was taken away.
  *   `position` says where an entity stands in its collection.
  * - `notes`: small values beside a world.
+ * - `snapshots`: states of a world that were given a name: a seed, and rows of `entities` under a `generation` of their own.
  */
 const migrations: readonly (readonly string[])[] = [
   [
@@ -43,6 +44,28 @@ const migrations: readonly (readonly string[])[] = [
       value text NOT NULL,
       PRIMARY KEY (world, key)
     )`,
+  ],
+  [
+    `CREATE TABLE console_conformance.snapshots (
+      world text NOT NULL,
+      name text NOT NULL,
+      about text NOT NULL,
+      seed text NOT NULL REFERENCES console_conformance.seeds (hash),
+      generation bigint NOT NULL UNIQUE DEFAULT nextval('console_conformance.marks'),
+      PRIMARY KEY (world, name)
+    )`,
+    // Snapshots were pairs of notes, one that told of the state, and the whole of it.
+    `INSERT INTO console_conformance.seeds (hash, body)
+      SELECT DISTINCT encode(sha256(convert_to(value, 'UTF8')), 'hex'), value
+      FROM console_conformance.notes WHERE starts_with(key, '"snapshot-state/')
+      ON CONFLICT (hash) DO NOTHING`,
+    `INSERT INTO console_conformance.snapshots (world, name, about, seed)
+      SELECT told.world, '"' || substr(told.key, 11), told.value, encode(sha256(convert_to(held.value, 'UTF8')), 'hex')
+      FROM console_conformance.notes AS told JOIN console_conformance.notes AS held
+        ON held.world = told.world AND held.key = '"snapshot-state/' || substr(told.key, 11)
+      WHERE starts_with(told.key, '"snapshot/')`,
+    `DELETE FROM console_conformance.notes
+      WHERE starts_with(key, '"snapshot/') OR starts_with(key, '"snapshot-state/')`,
   ],
 ];
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CollectionName, collectionNames } from '../../entities.ts';
 import { freeze, type Snapshot } from '../store.ts';
 import { type Query, Superseded } from './database.ts';
-import { keepSeed, readSeed } from './statements.ts';
+import { holdSeed, keepSeed, readSeed } from './statements.ts';
 
 /** An entity at its place in a collection. */
 export interface Placed {
@@ -75,7 +75,11 @@ export function createSeeds(): Seeds {
       bySnapshot.set(snapshot, seed);
       return seed;
     },
-    keep: async (query, { hash, snapshot }) => void (await query(keepSeed, [hash, JSON.stringify(snapshot)])),
+    async keep(query, { hash, snapshot }) {
+      // A seed is large, and nearly always there.
+      const [held] = await query(holdSeed, [hash]);
+      if (held === undefined) await query(keepSeed, [hash, JSON.stringify(snapshot)]);
+    },
     read: async (query, hash, base) => {
       const known = byHash.get(hash)?.deref();
       if (known !== undefined) return known;

@@ -42,8 +42,77 @@ export const renewWorld = `
   SET seed = $2, generation = nextval('console_conformance.marks'), revision = revision + 1
   WHERE name = $1`;
 
+/**
+ * `$1` name, `$2` generation of a snapshot: all there is becomes that of the snapshot. No row, and no change, where there
+ * is no such snapshot. One statement, as each costs the embedded database a millisecond.
+ */
+export const loadSnapshot = `
+  WITH before AS (
+    SELECT name, generation FROM console_conformance.worlds WHERE name = $1 FOR UPDATE
+  ), world AS (
+    UPDATE console_conformance.worlds
+    SET seed = snapshots.seed, generation = nextval('console_conformance.marks'), revision = worlds.revision + 1
+    FROM before, console_conformance.snapshots
+    WHERE worlds.name = before.name AND snapshots.generation = $2::bigint
+    RETURNING worlds.generation, before.generation AS old
+  ), copied AS (
+    INSERT INTO console_conformance.entities (generation, collection, id, position, revision, value)
+    SELECT world.generation, collection, id, position, revision, value
+    FROM world, console_conformance.entities WHERE entities.generation = $2::bigint
+  ), gone AS (
+    DELETE FROM console_conformance.entities USING world WHERE entities.generation = world.old
+  )
+  SELECT 1 AS loaded FROM world`;
+
+/** `$1` generation. */
+export const readEntities = `
+  SELECT collection, id, position, value FROM console_conformance.entities WHERE generation = $1::bigint`;
+
+/** `$1` name of the world. */
+export const listSnapshots = 'SELECT name, about FROM console_conformance.snapshots WHERE world = $1';
+
+/** `$1` name of the world, `$2` name. */
+export const readSnapshot = `
+  SELECT about, seed, generation FROM console_conformance.snapshots WHERE world = $1 AND name = $2`;
+
+/** The same, which nobody takes away until the transaction ends. */
+export const holdSnapshot = `${readSnapshot} FOR SHARE`;
+
+/**
+ * `$1` name of the world, which is locked, `$2` name, `$3` what tells of it, `$4` hash of a seed that is kept (that of the
+ * world where it is null), `$5` generation whose entities are copied, or null.
+ */
+export const saveSnapshot = `
+  WITH before AS (
+    SELECT generation FROM console_conformance.snapshots WHERE world = $1 AND name = $2
+  ), saved AS (
+    INSERT INTO console_conformance.snapshots (world, name, about, seed)
+    SELECT name, $2, $3, coalesce($4, seed) FROM console_conformance.worlds WHERE name = $1
+    ON CONFLICT (world, name)
+    DO UPDATE SET about = excluded.about, seed = excluded.seed, generation = excluded.generation
+    RETURNING generation
+  ), gone AS (
+    DELETE FROM console_conformance.entities USING before WHERE entities.generation = before.generation
+  )
+  INSERT INTO console_conformance.entities (generation, collection, id, position, revision, value)
+  SELECT saved.generation, collection, id, position, revision, value
+  FROM saved, console_conformance.entities WHERE entities.generation = $5::bigint`;
+
+/** `$1` name of the world, `$2` name; all of the world where it is null. */
+export const dropSnapshots = `
+  WITH gone AS (
+    DELETE FROM console_conformance.snapshots WHERE world = $1 AND ($2::text IS NULL OR name = $2) RETURNING generation
+  )
+  DELETE FROM console_conformance.entities USING gone WHERE entities.generation = gone.generation`;
+
 /** `$1` generation. */
 export const dropEntities = 'DELETE FROM console_conformance.entities WHERE generation = $1::bigint';
+
+/** Takes away what was written while the world was replaced, and belongs to nothing any more. */
+export const dropUnusedEntities = `
+  DELETE FROM console_conformance.entities
+  WHERE NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.generation = entities.generation)
+    AND NOT EXISTS (SELECT FROM console_conformance.snapshots WHERE snapshots.generation = entities.generation)`;
 
 /** `$1` name. */
 export const dropWorld = 'DELETE FROM console_conformance.worlds WHERE name = $1';
@@ -57,14 +126,18 @@ export const worldNames = 'SELECT name FROM console_conformance.worlds';
 /** `$1` hash. */
 export const readSeed = 'SELECT body FROM console_conformance.seeds WHERE hash = $1';
 
+/** `$1` hash: a row where it is kept, which nobody takes away until the transaction ends. */
+export const holdSeed = 'SELECT 1 AS kept FROM console_conformance.seeds WHERE hash = $1 FOR KEY SHARE';
+
 /** `$1` hash, `$2` text. */
 export const keepSeed = `
   INSERT INTO console_conformance.seeds (hash, body) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING`;
 
-/** Takes away the seeds of which no world is made any more. */
+/** Takes away the seeds of which no world and no snapshot is made any more. */
 export const dropUnusedSeeds = `
   DELETE FROM console_conformance.seeds
-  WHERE NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.seed = seeds.hash)`;
+  WHERE NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.seed = seeds.hash)
+    AND NOT EXISTS (SELECT FROM console_conformance.snapshots WHERE snapshots.seed = seeds.hash)`;
 
 /** `$1` name, `$2` key. */
 export const readNote = 'SELECT value FROM console_conformance.notes WHERE world = $1 AND key = $2';
@@ -84,6 +157,16 @@ export const putNote = `${noteChanged}, note AS (
     ON CONFLICT (world, key) DO UPDATE SET value = excluded.value
   )
   SELECT notes FROM world`;
+
+/** `$1` name, `$2` key, `$3` value: no mark is changed. No row where there is no such world. */
+export const setNote = `
+  INSERT INTO console_conformance.notes (world, key, value)
+  SELECT name, $2, $3 FROM console_conformance.worlds WHERE name = $1
+  ON CONFLICT (world, key) DO UPDATE SET value = excluded.value
+  RETURNING 1 AS written`;
+
+/** `$1` any text: whoever asks for the same waits until the transaction ends. */
+export const lockNote = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 /** `$1` name, `$2` key: the mark of the notes after it, or no row where there is no such world. */
 export const dropNote = `${noteChanged}, note AS (

@@ -1,10 +1,10 @@
-import { type CollectionName, collectionNames } from '../../entities.ts';
 import type { Snapshot, Store, Transaction } from '../store.ts';
 import { type Database, isConflict, type Query, retried } from './database.ts';
-import type { Change, Mirror, Writes } from './mirror.ts';
+import { type Change, type Mirror, stateOf, type Writes } from './mirror.ts';
 import type { Reading } from './reading.ts';
 import type { Seeds } from './seeds.ts';
-import { commit, dropEntities, dropUnusedSeeds, lockWorld, renewWorld } from './statements.ts';
+import { commit, dropEntities, dropUnusedSeeds, renewWorld } from './statements.ts';
+import type { SqlStates } from './states.ts';
 import { overlay } from './transaction.ts';
 
 /** What a try of a transaction came to: its result and what it wrote, or that the world has moved on meanwhile. */
@@ -23,7 +23,13 @@ const columnsOf = (changes: readonly Change[]): unknown[] => [
  * and is kept by one statement on the condition that the world has not moved on since; where another instance was
  * quicker, it is done again while the world is locked, so that it cannot lose twice.
  */
-export function createSqlStore(database: Database, seeds: Seeds, name: string, reading: Reading): Store {
+export function createSqlStore(
+  database: Database,
+  seeds: Seeds,
+  name: string,
+  reading: Reading,
+  states: SqlStates,
+): Store {
   const attempt = async <T>(
     query: Query,
     mirror: Mirror,
@@ -62,17 +68,10 @@ export function createSqlStore(database: Database, seeds: Seeds, name: string, r
     }
   };
 
-  const lock = async (query: Query): Promise<unknown> => {
-    const [row] = await query(lockWorld, [name]);
-    if (row !== undefined) return row.generation;
-    await reading.make(query);
-    return lock(query);
-  };
-
   const locked = <T>(work: (transaction: Transaction) => Promise<T>): Promise<Outcome<T>> =>
     retried(() =>
       database.transaction(async query => {
-        await lock(query);
+        await reading.lock(query);
         return attempt(query, await reading.nowBy(query), work);
       }),
     );
@@ -85,6 +84,19 @@ export function createSqlStore(database: Database, seeds: Seeds, name: string, r
       return outcome.result;
     });
 
+  const replace = (snapshot: Snapshot): Promise<void> => {
+    const seed = seeds.of(snapshot);
+    return retried(() =>
+      database.transaction(async query => {
+        const generation = await reading.lock(query);
+        await seeds.keep(query, seed);
+        await query(renewWorld, [name, seed.hash]);
+        await query(dropEntities, [generation]);
+        await query(dropUnusedSeeds);
+      }),
+    );
+  };
+
   return {
     get: async (collection, id) => (await reading.now()).get(collection, id),
     list: async collection => (await reading.now()).list(collection),
@@ -93,22 +105,11 @@ export function createSqlStore(database: Database, seeds: Seeds, name: string, r
     transaction,
     snapshot: () =>
       reading.inTurn(async () => {
-        const mirror = await reading.now();
-        const pairs = collectionNames.map((collection: CollectionName) => [collection, mirror.pairs(collection)]);
-        return Object.fromEntries(pairs) as Snapshot;
+        return stateOf(await reading.now());
       }),
     restore: snapshot =>
       reading.inTurn(async () => {
-        const seed = seeds.of(snapshot);
-        await retried(() =>
-          database.transaction(async query => {
-            const generation = await lock(query);
-            await seeds.keep(query, seed);
-            await query(renewWorld, [name, seed.hash]);
-            await query(dropEntities, [generation]);
-            await query(dropUnusedSeeds);
-          }),
-        );
+        if (!(await states.load(snapshot))) await replace(snapshot);
         reading.forget();
         await reading.now();
       }),
