@@ -109,3 +109,10 @@ test('what a recording leaves out is never missing', () => {
     'client client.key-header header SERVICE-API-KEY',
   ]);
 });
+
+test('what the judge fails at ends as a fault of the suite, and everything else is judged', () => {
+  const hostile = { ...givenExchange({}, 1), request: undefined as never };
+  const { report } = judgedTraffic([hostile, givenExchange({ method: 'DELETE' }, 2)]);
+  expect(report).toMatchObject({ outcome: 'error', exitCode: 4 });
+  expect(report.traffic).toMatchObject({ exchanges: 2, notJudged: [{ because: 'a fault of the judge', count: 1 }] });
+});

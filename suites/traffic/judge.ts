@@ -20,6 +20,7 @@ import { trafficPlan } from './plan.ts';
 import { createRedaction } from './redaction.ts';
 import { outsideOf, type SeenExchange, seenExchange } from './seen.ts';
 import { judgeServer } from './server.ts';
+import { createDrops } from './server-drops.ts';
 import { isGatewayStatus } from './server-refusals.ts';
 import { createShadow } from './shadow.ts';
 import { shadowCheck } from './shadow-requirements.ts';
@@ -82,6 +83,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const units = new Map(plan.map(one => [one.id, openTrafficUnit(one)]));
   const expected = expectBreaches(options.expected ?? []);
   const memory = { pace: createPace(), links: createLinks() };
+  const drops = createDrops();
   const notes = createNotes();
   const usage = createUsage();
   const tallies = { outside: createTally(), notJudged: createTally(), state: createTally() };
@@ -132,7 +134,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     usage.note(seen);
     // Each exchange stands once in the figures of its operation.
     unitOf(seen, clientCheck)?.count(seen.answer.success);
-    for (const breach of [...client.breaches, ...server.breaches]) tell(breach, seen);
+    for (const breach of [...client.breaches, ...server.breaches, ...drops.judge(seen)]) tell(breach, seen);
     unitOf(seen, clientCheck)?.cover(client.covers);
     for (const [check, requirements] of server.covers) unitOf(seen, check)?.cover(requirements);
     for (const note of client.notes) notes.add(seen.endpoint, note);
@@ -156,7 +158,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       event: 'traffic',
       exchanges: counts.exchanges,
       judged: counts.judged,
-      notJudged: tallies.notJudged.counts(),
+      notJudged: tallies.notJudged.counts().map(one => ({ ...one, because: secrets.redact(one.because) })),
       outside: tallies.outside.counts(),
       stateNotJudged: tallies.state.counts(),
       operations: usage.all(),

@@ -103,7 +103,7 @@ function replyOf(exchange: ObservedExchange): { reply: Reply; unreadable: string
     const none = { status: 0, headers: {}, body: { kind: 'empty' as const }, bytes: 0 };
     return {
       reply: { ...common, ...none, failure: { kind: 'dropped', message } },
-      unreadable: 'there was no answer',
+      unreadable: `there was no answer: ${message}`,
     };
   }
   const body = wholeBody(response.body);

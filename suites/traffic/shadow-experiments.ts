@@ -8,18 +8,27 @@ import { boundedMap } from './bounded.ts';
 import type { ShadowOptions } from './shadow.ts';
 import { shownTwice, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
 
+/** An experiment as its last write showed it, and the place of that among all. */
+interface Known {
+  readonly entity: Members;
+  readonly shown: NumberedAnswer;
+  readonly at: number;
+}
+
 const mostExperiments = 300;
 const kind = entityKinds.experiment;
 
-/** Follows experiments (section 4.8): enabling groups leaves the rest as it was. */
+/** Follows experiments (section 4.8): enabling groups leaves the rest as it was, and so do writes to others. */
 export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tracker {
-  const experiments = boundedMap<string, { readonly entity: Members; readonly shown: NumberedAnswer }>(mostExperiments);
+  const experiments = boundedMap<string, Known>(mostExperiments);
+  let place = 0;
   return {
     resources: new Set(['experiment']),
     forget: experiments.clear,
     size: () => experiments.size,
     note({ seen, effect, isUnsettled, isOverlapped }) {
       const id = seen.operation?.param ?? '';
+      place += 1;
       if (effect === 'refused' || effect === 'unauthorised') return;
       if (effect === 'unknown' || isOverlapped) {
         experiments.delete(id);
@@ -33,12 +42,15 @@ export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tr
           notJudged.add(tooSoon);
           return;
         }
-        if (areComparable(kind.row, known.entity, entity, kind.leaveOut)) cover(seen, ['state.enable-groups-frame']);
+        // Whatever else was written since may have changed it too.
+        const isBeside = experiments.keys().some(other => (experiments.get(other)?.at ?? 0) > known.at);
+        const requirement = isBeside ? 'state.neighbours' : 'state.enable-groups-frame';
+        if (areComparable(kind.row, known.entity, entity, kind.leaveOut)) cover(seen, [requirement]);
         for (const { field, before, after } of shownTwice(differencesIn(kind, known.entity, entity))) {
           const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
           const expected = `${field} as it was: ${inWords(before)}`;
           tell(
-            stateBreach(violation(seen.answer, 'state.enable-groups-frame', `/data/${field}`, expected, actual), [
+            stateBreach(violation(seen.answer, requirement, `/data/${field}`, expected, actual), [
               known.shown,
               stepOf(seen),
             ]),
@@ -46,7 +58,7 @@ export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tr
           );
         }
       }
-      experiments.set(id, { entity, shown: stepOf(seen) });
+      experiments.set(id, { entity, shown: stepOf(seen), at: place });
     },
   };
 }

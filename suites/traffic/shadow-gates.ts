@@ -119,9 +119,9 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     }
     // What was told once is not told of every answer after it.
     const lost = new Set(deviations.map(({ field }) => field));
-    const sent = Object.entries(expected?.sent ?? own).filter(([field]) => !lost.has(field));
-    const shown = Object.entries(Object.fromEntries(sent)).filter(([field]) => Object.hasOwn(entity, field));
-    const next: Expected = { ...asRead({ ...expected?.known, ...entity }), sent: Object.fromEntries(shown) };
+    // What an earlier write sent has now been seen in another answer, so that what loses it from here on is something else.
+    const sent = Object.entries(own).filter(([field]) => !lost.has(field) && Object.hasOwn(entity, field));
+    const next: Expected = { ...asRead({ ...expected?.known, ...entity }), sent: Object.fromEntries(sent) };
     gates.set(id, {
       expected: next,
       idle: [],

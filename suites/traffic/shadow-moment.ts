@@ -31,6 +31,9 @@ export interface Tracker {
 /** Why nothing is said of an answer that came soon after a write. */
 export const tooSoon = 'it came sooner after a write than what was written may take to show (--settle)';
 
+/** Why a change is no more than a warning where it may have other reasons than what was written. */
+export const seenOnce = 'seen once: what changes by itself looks the same';
+
 /** A write that must have had no effect: a dry run, a refused one, one without a key. */
 export interface Idle {
   readonly body: JsonObject;

@@ -7,7 +7,7 @@ import { boundedMap } from './bounded.ts';
 import type { SeenExchange } from './seen.ts';
 import { askedIn } from './server-pages.ts';
 import type { ShadowOptions } from './shadow.ts';
-import { type Moment, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+import { type Moment, seenOnce, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
 
 /** The pages of one list, read with one size, while nothing was written. */
 interface Window {
@@ -29,7 +29,6 @@ const mark = (key: string): string =>
   key.length <= 40 ? key : createHash('sha256').update(key).digest('base64').slice(0, 24);
 
 const changed = 'a list changed between its pages without a write that was seen';
-const seenOnce = 'seen in one walk: what changes by itself looks the same';
 
 /**
  * Follows the pages of lists (section 2.1): read in any order, with one size and while nothing is written, they hold
@@ -64,7 +63,7 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     let walk = windows.get(name);
     const before = walk?.pages.get(number);
     const isSame = before === undefined || before.join('\n') === keys.join('\n');
-    if (!isSame) notJudged.add(changed);
+    if (!isSame || (walk !== undefined && walk.total !== page.totalItems)) notJudged.add(changed);
     const isFull = walk !== undefined && (walk.pages.size >= mostPages || walk.places.size >= mostItems);
     if (walk === undefined || walk.total !== page.totalItems || before !== undefined || isFull) {
       walk = opened(seen, page);

@@ -11,6 +11,7 @@ import { experimentTracker } from './shadow-experiments.ts';
 import { gateTracker } from './shadow-gates.ts';
 import { metricTracker } from './shadow-metrics.ts';
 import type { Moment, Tracker } from './shadow-moment.ts';
+import { neighbourTrackers } from './shadow-neighbours.ts';
 import { sourceTracker } from './shadow-sources.ts';
 import { walkTracker } from './shadow-walks.ts';
 
@@ -56,6 +57,7 @@ export function createShadow(options: ShadowOptions): Shadow {
     sourceTracker(options),
     experimentTracker(options),
     metricTracker(options),
+    ...neighbourTrackers(options),
     walkTracker(options),
   ];
   /** When the last write of a collection was answered that may have changed something. */

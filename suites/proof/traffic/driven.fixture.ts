@@ -123,7 +123,10 @@ export async function driven(
     };
     const common = { number: own, source: 'the test', request, sentAtMs, answeredAtMs };
     if (came instanceof Error) {
-      exchanges.push({ ...common, response: { failure: 'the target closed the connection without an answer' } });
+      exchanges.push({
+        ...common,
+        response: { failure: 'the target closed the connection without an answer', isDropped: true },
+      });
       transcript.push(`${own} no answer`);
       return { status: 0, value: undefined };
     }

@@ -8,7 +8,8 @@ import { isDriven, type Sightings, type Visibility } from './faults.fixture.ts';
 // biome-ignore format: a table
 const groups: readonly (readonly [Visibility, string, string])[] = [
   ['found',   'Found',                            'A finding cites a requirement that the fault breaks.'],
-  ['refuses', 'It refuses what is valid',         'All that shows is a valid request that is refused, or that a gateway answers: the reasons may lie in what no request shows, so nobody is accused.'],
+  ['elsewhere', 'Found as something else',        'What this traffic shows of it breaks another requirement, and a finding cites that one.'],
+  ['refuses', 'It only refuses',                  'All that shows is a valid request that is refused, a broken one that is refused otherwise, or one that a gateway answers: the reasons may lie in what no request shows, so nobody is accused.'],
   ['same',    'Not to be seen in this traffic',   'Every answer is that of the sound server: it takes requests that neither the ordinary client nor the broken ones send. `conform run` sends them.'],
   ['missed',  'Seen, and not accused',            'An answer differs, and nothing that was seen before contradicts it, or what it breaks takes a control that only a run sends.'],
 ];
