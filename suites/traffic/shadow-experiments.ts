@@ -6,7 +6,7 @@ import { areComparable } from '../state/difference.ts';
 import { differencesIn, entityKinds } from '../state/entity-kinds.ts';
 import { boundedMap } from './bounded.ts';
 import type { ShadowOptions } from './shadow.ts';
-import { shownTwice, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+import { shownTwice, stateBreach, stepOf, type Tracker, tooSoon, weightOf } from './shadow-moment.ts';
 
 /** An experiment as its last write showed it, and the place of that among all. */
 interface Known {
@@ -58,7 +58,7 @@ export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tr
           );
         }
       }
-      experiments.set(id, { entity, shown: stepOf(seen), at: place });
+      experiments.set(id, { entity, shown: stepOf(seen), at: place }, weightOf(seen));
     },
   };
 }

@@ -66,8 +66,15 @@ export const idleRequirement = (effect: Moment['effect']): RequirementId =>
 /** An answer as a step of a finding. */
 export const stepOf = ({ exchange, answer }: SeenExchange): NumberedAnswer => ({
   number: exchange.number,
-  answer: keptAnswer(answer),
+  // What was sent stands in the bytes of the request.
+  answer: { ...keptAnswer(answer), sent: undefined },
 });
+
+/** What each of the entities of an answer takes, in bytes, with what is kept of the answer. */
+export const weightOf = ({ answer }: SeenExchange): number => {
+  const count = Array.isArray(answer.data) ? answer.data.length : 1;
+  return (answer.reply.bytes + (answer.reply.request.body?.length ?? 0)) / Math.max(1, count);
+};
 
 /** Makes a breach of the server that is about several exchanges. */
 export const stateBreach = (violation: Violation, steps: readonly (NumberedAnswer | undefined)[]): Breach => {

@@ -8,7 +8,7 @@ import { differencesIn, entityKinds } from '../state/entity-kinds.ts';
 import { boundedMap } from './bounded.ts';
 import type { SeenExchange } from './seen.ts';
 import type { ShadowOptions } from './shadow.ts';
-import { seenOnce, shownTwice, stateBreach, stepOf, type Tracker } from './shadow-moment.ts';
+import { seenOnce, shownTwice, stateBreach, stepOf, type Tracker, weightOf } from './shadow-moment.ts';
 
 /** An entity as an answer showed it, the JSON Pointer to it there, and the subject of writes that it belongs to. */
 interface Showing {
@@ -101,10 +101,10 @@ function trackerOf(kind: Kind, { tell, cover }: ShadowOptions): Tracker {
   /** True where something else of the kind was written since. */
   const isBesideWrites = (since: number): boolean => written.keys().some(other => (written.get(other) ?? 0) > since);
 
-  function show(one: Showing, seen: SeenExchange, isOwn: boolean): void {
+  function show(one: Showing, seen: SeenExchange, step: NumberedAnswer, isOwn: boolean): void {
     const { id, subject, entity, pointer } = one;
     const before = known.get(id);
-    known.set(id, { entity, at: place, shown: stepOf(seen) });
+    known.set(id, { entity, at: place, shown: step }, weightOf(seen));
     if (before === undefined || isOwn || (written.get(subject) ?? 0) > before.at) return;
     const isBeside = isBesideWrites(before.at);
     if (isBeside) cover(seen, ['state.neighbours']);
@@ -117,7 +117,7 @@ function trackerOf(kind: Kind, { tell, cover }: ShadowOptions): Tracker {
       const expected = `${field} as it was, for another was written: ${inWords(was)}`;
       const actual = `${field}: ${inWords(was)} became ${inWords(after)}`;
       const found = violation(seen.answer, 'state.neighbours', `${pointer}/${field}`, expected, actual);
-      tell(stateBreach(told.has(field) ? found : { ...found, doubt: seenOnce }, [before.shown, stepOf(seen)]), seen);
+      tell(stateBreach(told.has(field) ? found : { ...found, doubt: seenOnce }, [before.shown, step]), seen);
       told.add(field);
     }
   }
@@ -138,7 +138,9 @@ function trackerOf(kind: Kind, { tell, cover }: ShadowOptions): Tracker {
       for (const subject of own) if (subject !== '') written.set(subject, place);
       // A creation shows itself; a list read too soon may show what was before.
       if (isUnsettled || (isWrite && seen.row.resource !== 'environment')) return;
-      for (const one of kind.showings(seen)) show(one, seen, own.has(one.subject) || own.has(text(one.entity.name)));
+      const step = stepOf(seen);
+      for (const one of kind.showings(seen))
+        show(one, seen, step, own.has(one.subject) || own.has(text(one.entity.name)));
     },
   };
 }
