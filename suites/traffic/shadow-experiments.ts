@@ -1,4 +1,4 @@
-import type { Members } from '../../contracts/json.ts';
+import { isObject, type Members } from '../../contracts/json.ts';
 import { inWords } from '../judge/words.ts';
 import { dataObject } from '../protocol/answer.ts';
 import { type NumberedAnswer, violation } from '../protocol/check.ts';
@@ -13,6 +13,8 @@ interface Known {
   readonly entity: Members;
   readonly shown: NumberedAnswer;
   readonly at: number;
+  /** What an update sent that no other answer has shown since: it may never have been stored. */
+  readonly unconfirmed: readonly string[];
 }
 
 const mostExperiments = 300;
@@ -44,13 +46,15 @@ export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tr
         }
         // Whatever else was written since may have changed it too.
         const isBeside = experiments.keys().some(other => (experiments.get(other)?.at ?? 0) > known.at);
-        const requirement = isBeside ? 'state.neighbours' : 'state.enable-groups-frame';
-        if (areComparable(kind.row, known.entity, entity, kind.leaveOut)) cover(seen, [requirement]);
+        const requirementOf = (field: string) =>
+          isBeside && !known.unconfirmed.includes(field) ? 'state.neighbours' : 'state.enable-groups-frame';
+        if (areComparable(kind.row, known.entity, entity, kind.leaveOut))
+          cover(seen, isBeside ? ['state.neighbours'] : ['state.enable-groups-frame']);
         for (const { field, before, after } of shownTwice(differencesIn(kind, known.entity, entity))) {
           const actual = `${field}: ${inWords(before)} became ${inWords(after)}`;
           const expected = `${field} as it was: ${inWords(before)}`;
           tell(
-            stateBreach(violation(seen.answer, requirement, `/data/${field}`, expected, actual), [
+            stateBreach(violation(seen.answer, requirementOf(field), `/data/${field}`, expected, actual), [
               known.shown,
               stepOf(seen),
             ]),
@@ -58,7 +62,8 @@ export function experimentTracker({ tell, cover, notJudged }: ShadowOptions): Tr
           );
         }
       }
-      experiments.set(id, { entity, shown: stepOf(seen), at: place }, weightOf(seen));
+      const unconfirmed = isEnabling ? [] : Object.keys(isObject(seen.answer.sent) ? seen.answer.sent : {});
+      experiments.set(id, { unconfirmed, entity, shown: stepOf(seen), at: place }, weightOf(seen));
     },
   };
 }

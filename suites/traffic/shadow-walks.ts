@@ -28,6 +28,16 @@ const mostItems = 5_000;
 const mark = (key: string): string =>
   key.length <= 40 ? key : createHash('sha256').update(key).digest('base64').slice(0, 24);
 
+/**
+ * True of pages that each begin with the last item of the one before, where no two items within a page are alike. Of
+ * items without an identity that alone tells an item that comes twice from two that are alike.
+ */
+function repeatsAtEdges(pages: readonly (readonly string[])[]): boolean {
+  const isAlike = pages.some(keys => keys.some((key, index) => index > 0 && key === keys[index - 1]));
+  const edges = pages.slice(1).map((keys, index) => keys.length > 0 && keys[0] === pages[index]?.at(-1));
+  return edges.length > 1 && !isAlike && edges.every(isEdge => isEdge);
+}
+
 const changed = 'a list changed between its pages without a write that was seen';
 
 /**
@@ -93,7 +103,13 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
       steady: true,
       ended: 'whole' as const,
     };
-    if (!walk.isTold) for (const one of walkViolations(whole, null)) told(one, seen, walk.first, walk);
+    if (walk.isTold) return;
+    for (const one of walkViolations(whole, null)) told(one, seen, walk.first, walk);
+    if (!walk.identified && repeatsAtEdges(numbers.map(one => walk.pages.get(one) ?? []))) {
+      const what = 'each page begins with the last item of the page before';
+      const expected = `each ${resourceNames[row.resource]} on one page, once`;
+      told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
+    }
   }
 
   const pageWith = (walk: Window, key: string, but: number): number =>

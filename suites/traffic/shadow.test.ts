@@ -87,6 +87,33 @@ test('what is kept of ever so many exchanges is bounded', () => {
   expect(remembered).toBeLessThan(4_500);
 });
 
+/** A page of logged events, which have no identity. */
+const events = (number: number, texts: readonly string[], total: number): GivenExchange => ({
+  target: `/console/v1/events/page_view?limit=2&page=${number}`,
+  answer: {
+    message: 'Event values listed successfully.',
+    data: texts.map(value => ({ timestamp: '1', name: 'page_view', source: 'web', value, userID: 'u', metadata: {} })),
+    pagination: {
+      itemsPerPage: 2,
+      pageNumber: number,
+      totalItems: total,
+      nextPage: number * 2 < total ? `/console/v1/events/page_view?limit=2&page=${number + 1}` : null,
+      previousPage: number > 1 ? `/console/v1/events/page_view?limit=2&page=${number - 1}` : null,
+      all: '',
+    },
+  },
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, pages: readonly (readonly string[])[], found: readonly string[]]>([
+  ['each once',                               [['a', 'b'], ['c', 'd'], ['e', 'f']], []],
+  ['one that begins as the one before ended', [['a', 'b'], ['b', 'c'], ['d', 'e']], []],
+  ['the last of the page before, each time',  [['a', 'b'], ['b', 'c'], ['c', 'd']], ['server pagination.complete /data']],
+  ['nothing but what is alike',               [['a', 'a'], ['a', 'a'], ['a', 'a']], []],
+])('pages of logged events hold %s', (_what, pages, found) => {
+  expect(judged(pages.map((texts, index) => events(index + 1, texts, 6))).found).toEqual(found);
+});
+
 const segment = (id: number) => ({ id: `segment_${id}` });
 const page = (number: number, ids: readonly number[], total = 4): GivenExchange => ({
   target: `/console/v1/segments?limit=2&page=${number}`,

@@ -48,7 +48,7 @@ function usesOf(target: Target): Uses {
   };
   const [gateA = '', gateB = ''] = names('gates');
   const [sourceA = '', sourceB = ''] = names('qualifyingEvents');
-  const [experimentA = ''] = names('experiments');
+  const [experimentA = '', experimentB = ''] = names('experiments');
   const [promptA = ''] = names('prompts');
   const [eventA = '', eventB = ''] = names('events');
   const configs = names('dynamicConfigs');
@@ -158,9 +158,11 @@ function usesOf(target: Target): Uses {
       });
       const all = someOf(names('experiments')).map(enabling);
       const calls: readonly Call[] = [
+        ...all.toReversed(),
         { endpoint: 'update-experiment', param: experimentA, body },
         enabling(experimentA),
         { endpoint: 'update-experiment', param: experimentA, body: whole('update-experiment', experimentA) },
+        { endpoint: 'update-experiment', param: experimentB, body: minimal('update-experiment', experimentB) },
         ...all,
         { endpoint: 'update-experiment', param: experimentA, body: { ...body, description: text, allocation: 50.46 } },
         ...all,
