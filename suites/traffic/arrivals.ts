@@ -6,8 +6,8 @@ export interface Arrivals {
   take(moment: Moment): void;
   /** Takes one that says nothing, and that the others need not be held against. */
   skip(exchange: ObservedExchange): void;
-  /** Hands on all that waits. */
-  end(): void;
+  /** Hands on all that waits: no request is under way. */
+  settle(): void;
   readonly size: () => number;
 }
 
@@ -88,6 +88,6 @@ export function createArrivals(handOn: (moment: Moment) => void, lost: () => voi
       if (moment.seen.row.method !== 'GET') writes.push(intervalOf(moment));
       note(moment.seen.exchange);
     },
-    end: () => release(() => true),
+    settle: () => release(() => true),
   };
 }

@@ -31,6 +31,11 @@ import { createUsage } from './usage.ts';
 export interface TrafficJudge extends ExchangeSink {
   /** Counts an exchange as one outside the API, for a reason that its request does not tell. */
   setAside(exchange: ObservedExchange, because: string): void;
+  /**
+   * Judges at once what waits for exchanges that may overlap it. For those who know that no request is under way, and
+   * whose next step hangs on the verdict.
+   */
+  settle(): void;
   /** Judges what still waits for others, and emits the end of every check, the summary and `run-end`. Once. */
   end(outcome?: 'complete' | 'interrupted'): void;
   /** Texts without the keys that were seen until now, for who shows or keeps traffic. */
@@ -172,8 +177,17 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     time.last = Math.max(time.last, answeredAtMs);
   }
 
+  function settle(): void {
+    try {
+      shadow.settle();
+    } catch (error) {
+      fault ??= (error as Error).message;
+    }
+  }
+
   options.emit(startOf(options, plan));
   return {
+    settle: () => (isEnded ? undefined : settle()),
     setAside(exchange, because) {
       if (isEnded) return;
       arrive(exchange);
@@ -196,12 +210,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     },
     end(outcome = 'complete') {
       if (isEnded) return;
+      settle();
       isEnded = true;
-      try {
-        shadow.end();
-      } catch (error) {
-        fault ??= (error as Error).message;
-      }
       summarize();
       const durationMs = counts.exchanges === 0 ? 0 : Math.max(0, time.last - time.first);
       options.emit({

@@ -31,8 +31,8 @@ export interface Shadow {
   note(seen: SeenExchange, use: KeyUse, isBroken: boolean): void;
   /** Takes one that is none of the API's. */
   skip(exchange: ObservedExchange): void;
-  /** Judges what still waits for exchanges that never came. */
-  end(): void;
+  /** Judges what still waits for others that may overlap it: none is under way. */
+  settle(): void;
   readonly size: () => number;
 }
 
@@ -93,7 +93,7 @@ export function createShadow(options: ShadowOptions): Shadow {
       arrivals.take({ seen, effect, isOverlapped: false, isUnsettled: false });
     },
     skip: arrivals.skip,
-    end: arrivals.end,
+    settle: arrivals.settle,
     size: () => trackers.reduce((sum, one) => sum + one.size(), arrivals.size()),
   };
 }

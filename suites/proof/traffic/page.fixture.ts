@@ -16,6 +16,8 @@ const groups: readonly (readonly [Visibility, string, string])[] = [
 
 /** Why traffic cannot show what is seen of a fault, and not found. */
 export const unfound: Readonly<Record<string, string>> = {
+  'events-overlap':
+    'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
   'segments-repeat-while-total-flips':
     'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
   'slash-lists-segments':
