@@ -18,7 +18,7 @@ const apart = {
   /** What is judged of the traffic of others, against every fault, dialect and broken client. */
   traffic: ['suites/proof/traffic/*.test.ts'],
   /** Pages in a browser: they need Chromium. */
-  browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts'],
+  browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts', 'suites/proof/traffic/page/*.test.ts'],
   /** Whole runs and whole processes. */
   system: [
     'cli/commands/*.test.ts',
