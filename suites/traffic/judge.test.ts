@@ -120,7 +120,7 @@ test('what the judge fails at ends as a fault of the suite, and everything else 
 test('what a gateway or a filter before the server says is none of the server’s, or in doubt', () => {
   const page = { answerText: '<h1>Sorry</h1>', answerHeaders: [['content-type', 'text/html']] as const };
   const answered = (status: number) => judged([patch({}, undefined, { status, ...page })]);
-  expect([502, 503, 504].map(status => answered(status).found)).toEqual([[], [], []]);
+  expect([302, 502, 503, 504].map(status => answered(status).found)).toEqual([[], [], [], []]);
   expect(answered(403).report).toMatchObject({ exitCode: 0 });
   expect(answered(403).found).toEqual(['server reject.body-json body']);
   expect(answered(400)).toMatchObject({ found: ['server reject.body-json body'], report: { exitCode: 1 } });

@@ -26,8 +26,9 @@ const isPageOfFilter = ({ answer: { status, reply } }: SeenExchange): boolean =>
 /** The checks that judge any answer. */
 function judgePassively(seen: SeenExchange): ServerJudgement {
   const { endpoint, row, answer, exchange } = seen;
-  // It is none of the server's.
-  if (isGatewayStatus(answer.status)) return { breaches: [], covers: [] };
+  // What a gateway says is none of the server's, and a redirection none of the API's.
+  if (isGatewayStatus(answer.status) || (answer.status >= 300 && answer.status < 400))
+    return { breaches: [], covers: [] };
   const judged = clipped(answer);
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
   // The message of a dry run is open, and so is whether this was one.

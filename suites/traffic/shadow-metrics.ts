@@ -8,7 +8,7 @@ import { dataObject, isDryRun } from '../protocol/answer.ts';
 import { type NumberedAnswer, violation } from '../protocol/check.ts';
 import { lineageOf } from '../state/reading.ts';
 import { boundedMap } from './bounded.ts';
-import { askedIn } from './server-pages.ts';
+import { askedIn, otherParameters } from './server-pages.ts';
 import type { ShadowOptions } from './shadow.ts';
 import { idleRequirement, type Moment, stateBreach, stepOf, type Tracker, tooSoon, weightOf } from './shadow-moment.ts';
 
@@ -147,7 +147,8 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
         absent.delete(id);
       }
     }
-    const isOfList = page !== null && page.itemsPerPage > 0 && askedIn(seen)?.page === page.pageNumber;
+    const isOfList =
+      otherParameters(seen) === '' && page !== null && page.itemsPerPage > 0 && askedIn(seen)?.page === page.pageNumber;
     const listed = items.map(({ id }) => idText(id));
     const ids = isOfList ? wholeList(event, page, listed) : undefined;
     if (ids === undefined) return;

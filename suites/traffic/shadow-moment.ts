@@ -13,6 +13,8 @@ export interface Moment {
   readonly seen: SeenExchange;
   /** `unknown`: it may have changed something, or not, or something else than it says. */
   readonly effect: 'accepted' | 'refused' | 'unauthorised' | 'unknown';
+  /** The key that it was sent with; empty where none is known. */
+  readonly key: string;
   /** A write of the same collection was under way at the same time. */
   readonly isOverlapped: boolean;
   /** What was written before may not show yet. */

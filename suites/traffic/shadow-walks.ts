@@ -5,7 +5,7 @@ import { lastPage, type Page, readPage } from '../judge/page.ts';
 import { type NumberedAnswer, type Violation, violation } from '../protocol/check.ts';
 import { boundedMap } from './bounded.ts';
 import type { SeenExchange } from './seen.ts';
-import { askedIn } from './server-pages.ts';
+import { askedIn, otherParameters } from './server-pages.ts';
 import type { ShadowOptions } from './shadow.ts';
 import { type Moment, seenOnce, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
 
@@ -49,8 +49,8 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
   /** The lists of which a walk showed a fault before. */
   const suspected = boundedMap<string, number>(mostWindows);
 
-  const listOf = ({ endpoint, operation }: SeenExchange): string =>
-    `${endpoint} ${operation?.param ?? ''}`.slice(0, 300);
+  const listOf = (seen: SeenExchange): string =>
+    `${seen.endpoint} ${seen.operation?.param ?? ''}`.slice(0, 300) + otherParameters(seen);
 
   /** A fault is sure where two walks show it. */
   function told(one: Violation, seen: SeenExchange, first: NumberedAnswer, walk: Window): void {
