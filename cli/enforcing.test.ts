@@ -6,12 +6,8 @@ import { gateBefore } from './enforcing.ts';
 const options = { baseUrl: new URL('http://api.invalid'), soleWriter: true, settleMs: 0 };
 
 /** What a wall does with exchanges, one after another: each is refused by its requirement, or passes. */
-function walled(given: readonly GivenExchange[], more: Partial<Parameters<typeof gateBefore>[2]> = {}): string[] {
-  const gate = gateBefore(
-    () => judge,
-    () => judge.settle(),
-    { ...options, ...more },
-  );
+function walled(given: readonly GivenExchange[], more: Partial<Parameters<typeof gateBefore>[1]> = {}): string[] {
+  const gate = gateBefore(() => ({ sink: judge, settle: judge.settle }), { ...options, ...more });
   const judge = createTrafficJudge({ ...options, ...more, emit: () => {}, onBreach: gate.breach });
   return given.map((one, index) => {
     const exchange = givenExchange({ sentAtMs: index * 1_000, ...one }, index + 1);

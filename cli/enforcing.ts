@@ -12,6 +12,13 @@ export interface JudgedGate extends Gate {
   breach(breach: SeenBreach): void;
 }
 
+/** What judges exchanges that are over. */
+interface JudgeBehind {
+  readonly sink: ExchangeSink;
+  /** Judges at once what waits for others: no other request is under way. */
+  readonly settle: () => void;
+}
+
 /** Answers after which a client has to wait (RFC 9110 section 10.2.3). */
 const asksToWait = ({ response }: ObservedExchange): boolean =>
   'status' in response && (response.status === 429 || response.status === 503);
@@ -19,12 +26,11 @@ const asksToWait = ({ response }: ObservedExchange): boolean =>
 /**
  * A gate before a judge: a request is held against the specification, and against how long its client was asked to wait,
  * an answer against all that the judge knows. What breaks a MUST does not pass, but for the breaches that are expected.
- * What an answer shows of state is known once all that overlaps it has ended (`settle` has the judge say it): where
- * requests come one after another, at once.
+ * What an answer shows of state is known once all that overlaps it has ended: where requests come one after another, at
+ * once.
  */
 export function gateBefore(
-  sink: () => ExchangeSink,
-  settle: () => void,
+  judge: () => JudgeBehind,
   options: Omit<TrafficJudgeOptions, 'emit' | 'onBreach'>,
 ): JudgedGate {
   let found: SeenBreach[] = [];
@@ -49,7 +55,8 @@ export function gateBefore(
     exchange(exchange, isAlone) {
       found = [];
       if (asksToWait(exchange)) reader.observe(exchange);
-      sink().observe(exchange);
+      const { sink, settle } = judge();
+      sink.observe(exchange);
       if (isAlone) settle();
       return found.filter(
         ({ side, level, number }) => side === 'server' && level === 'MUST' && number === exchange.number,
