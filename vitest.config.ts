@@ -20,7 +20,7 @@ const apart = {
   /** Two servers side by side: every dialect, every fault. */
   differences: ['suites/proof/diff/*.test.ts'],
   /** Pages in a browser: they need Chromium. */
-  browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts'],
+  browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts', 'suites/proof/traffic/page/*.test.ts'],
   /** Whole runs and whole processes. */
   system: [
     'cli/commands/*.test.ts',

@@ -1,146 +1,107 @@
-import { fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { request } from 'undici';
 import { createReferenceServer, faults, referenceTarget } from '../reference-server/index.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import { targetOf } from '../suites/sut/target.ts';
-import { createTrafficJudge } from '../suites/traffic/index.ts';
+import { createTrafficJudge, type ObservedExchange } from '../suites/traffic/index.ts';
+import { harEntry } from '../suites/traffic/proxy/har.ts';
 import { startProxy } from '../suites/traffic/proxy/proxy.ts';
 import { apiKey } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 
-const program = fileURLToPath(new URL('./node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
+/** Redocly's command line: its `proxy` records a HAR and judges it with the engine of its `drift`, which takes one. */
+const program = fileURLToPath(new URL('./node_modules/@redocly/cli/bin/cli.js', import.meta.url));
 const document = fileURLToPath(new URL('../contracts/openapi.json', import.meta.url));
-const everyNth = 7;
+const everyNth = 14;
 
-/** What a proxy says of the traffic of a server: each line once. */
+/** Where the traffic says that it was sent: the ports of the servers differ. */
+const baseUrl = new URL('http://api.example.test');
+
+/** What a tool says of some traffic: each line once. */
 type Said = ReadonlySet<string>;
 
-async function sent(origin: URL, { method, path, headers, body }: WireRequest) {
+async function sent(origin: URL, { method, path, headers, body }: WireRequest): Promise<void> {
   const answer = await request(new URL(path, origin), { method: method as 'GET', headers, body: body ?? null });
   await answer.body.dump();
-  return answer.headers;
 }
 
-async function saidByOurs(target: URL, requests: readonly WireRequest[]): Promise<Said> {
+/** What passes as a server with faults is asked each operation twice, in the order of the endpoints. */
+async function traffic(ids: readonly string[]): Promise<readonly ObservedExchange[]> {
+  const server = createReferenceServer({ apiKey, faults: ids });
+  const target = new URL((await server.listen()).url);
+  const seen: ObservedExchange[] = [];
+  const sink = { observe: (exchange: ObservedExchange) => void seen.push(exchange) };
+  const proxy = await startProxy({ target, sink }, { host: '127.0.0.1', port: 0 });
+  const steady = [...steadyRequests(targetOf(referenceTarget(), target, apiKey)).values()];
+  for (const one of [...steady, ...steady]) await sent(proxy.url, one).catch(() => {});
+  await Promise.all([proxy.close(), server.close()]);
+  return seen;
+}
+
+function saidByOurs(exchanges: readonly ObservedExchange[]): Said {
   const said = new Set<string>();
   const judge = createTrafficJudge({
-    baseUrl: target,
+    baseUrl,
     soleWriter: true,
     settleMs: 0,
     emit: () => {},
     onBreach: ({ side, requirement }) => void said.add(`${side} ${requirement}`),
   });
-  const proxy = await startProxy({ target, sink: judge }, { host: '127.0.0.1', port: 0 });
-  for (const one of requests) await sent(proxy.url, one).catch(() => {});
-  await proxy.close();
+  for (const exchange of exchanges) judge.observe(exchange);
   judge.end();
   return said;
 }
 
-async function saidByPrism(prism: URL, requests: readonly WireRequest[]): Promise<Said> {
-  const said = new Set<string>();
-  for (const one of requests) {
-    const headers = await sent(prism, one).catch(() => ({}) as Record<string, string>);
-    const violations = JSON.parse(String(headers['sl-violations'] ?? '[]')) as {
-      location: string[];
-      message: string;
-    }[];
-    for (const { location, message } of violations) said.add(`${one.path} ${location.join('.')} ${message}`);
-  }
-  return said;
+/** A line of Redocly's report; those of severity `info` (a header that no operation documents) are not counted. */
+interface Problem {
+  readonly severity: string;
+  readonly operationId?: string;
+  readonly message: string;
 }
 
-/** Prism's proxy before an address behind which the server can be changed. */
-async function startPrismProxy() {
-  let behind = new URL('http://127.0.0.1:9');
-  const front = createServer((incoming, response) => {
-    const { method, url, headers } = incoming;
-    const onward = forward(new URL(url ?? '/', behind), { method, headers }, answer => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    incoming.pipe(onward);
-  });
-  await new Promise<void>(resolve => front.listen(0, '127.0.0.1', resolve));
-  const upstream = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
-  const port = 20_000 + (process.pid % 20_000);
-  const child = fork(
-    program,
-    ['proxy', '--host', '127.0.0.1', '--port', `${port}`, '-v', 'silent', document, upstream],
-    {
-      execArgv: ['--import', 'data:text/javascript,process.once("disconnect",()=>process.exit(0))'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  );
-  const url = new URL(`http://127.0.0.1:${port}`);
-  while (
-    child.exitCode === null &&
-    !(await request(url).then(
-      ({ body }) => body.dump().then(() => true),
-      () => false,
-    ))
-  )
-    await pause(100);
-  return {
-    url,
-    before: (target: URL) => {
-      behind = target;
-    },
-    close() {
-      child.kill('SIGKILL');
-      front.close();
-    },
-  };
+async function saidByRedocly(exchanges: readonly ObservedExchange[]): Promise<Said> {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-redocly-'));
+  const [har, out] = [join(folder, 'traffic.har'), join(folder, 'report.json')];
+  const written = { baseUrl, startedAt: 0, keyHeader: 'SERVICE-API-KEY', redact: (text: string) => text };
+  const entries = exchanges.map(exchange => harEntry(exchange, written));
+  writeFileSync(har, JSON.stringify({ log: { version: '1.2', creator: { name: 'bench', version: '0' }, entries } }));
+  const given = ['drift', har, '--api', document, '--server', baseUrl.origin, '--format', 'json', '-o', out];
+  // It ends with 1 where it finds something.
+  const options = { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } };
+  await promisify(execFile)(process.execPath, [program, ...given], options).catch(() => {});
+  const { problems } = JSON.parse(readFileSync(out, 'utf8')) as { readonly problems: readonly Problem[] };
+  rmSync(folder, { recursive: true });
+  const told = problems.filter(({ severity }) => severity !== 'info');
+  return new Set(told.map(({ operationId, message }) => `${operationId} ${message}`));
 }
 
-/** Prints what our proxy and Prism's find in the same traffic before the same faults, and what they say of a sound server. */
+/** Prints what our judge and Redocly's find in the same traffic before the same faults, and say of a sound server. */
 export async function proxyTools(print: (line: string) => void): Promise<void> {
-  if (!existsSync(program)) return print('proxy beside Prism   not measured: `npm ci --prefix bench` installs Prism');
-  const prism = await startPrismProxy();
-  async function both(ids: readonly string[]): Promise<{ ours: Said; theirs: Said }> {
-    const said: Said[] = [];
-    for (const tool of ['ours', 'theirs'] as const) {
-      const server = createReferenceServer({ apiKey, faults: ids });
-      const url = new URL((await server.listen()).url);
-      // Each operation twice, in the order of the endpoints: ordinary use without a mistake.
-      const steady = [...steadyRequests(targetOf(referenceTarget(), url, apiKey)).values()];
-      prism.before(url);
-      const requests = [...steady, ...steady];
-      said.push(await (tool === 'ours' ? saidByOurs(url, requests) : saidByPrism(prism.url, requests)));
-      await server.close();
-    }
-    return { ours: said[0] as Said, theirs: said[1] as Said };
+  if (!existsSync(program)) return print('proxy beside Redocly   not measured: `npm ci --prefix bench` installs it');
+  const both = async (ids: readonly string[]): Promise<{ ours: Said; theirs: Said }> => {
+    const exchanges = await traffic(ids);
+    return { ours: saidByOurs(exchanges), theirs: await saidByRedocly(exchanges) };
+  };
+  const sound = await both([]);
+  const isNew = (now: Said, before: Said): boolean => [...now].some(line => !before.has(line));
+  const chosen = faults.filter((_fault, index) => index % everyNth === 0);
+  const found = { ours: 0, theirs: 0, both: 0 };
+  for (const { id } of chosen) {
+    const said = await both([id]);
+    const [ours, theirs] = [isNew(said.ours, sound.ours), isNew(said.theirs, sound.theirs)];
+    found.ours += Number(ours);
+    found.theirs += Number(theirs);
+    found.both += Number(ours && theirs);
   }
-  try {
-    const sound = await both([]);
-    const chosen = faults.filter((_fault, index) => index % everyNth === 0);
-    const found = { ours: 0, theirs: 0, both: 0 };
-    for (const { id } of chosen) {
-      const said = await both([id]);
-      const isNew = (now: Said, before: Said): boolean => [...now].some(line => !before.has(line));
-      const ours = isNew(said.ours, sound.ours);
-      const theirs = isNew(said.theirs, sound.theirs);
-      found.ours += Number(ours);
-      found.theirs += Number(theirs);
-      found.both += Number(ours && theirs);
-    }
-    print(
-      `proxy beside Prism's, same traffic: of ${chosen.length} faults (every ${everyNth}th) ours shows ${found.ours}, Prism's ${found.theirs}, both ${found.both}`,
-    );
-    print(
-      `  said of the sound server: ours ${sound.ours.size}, Prism's ${sound.theirs.size}${[...sound.theirs]
-        .slice(0, 3)
-        .map(line => `\n    ${line}`)
-        .join('')}`,
-    );
-    print('  each operation twice by its minimal request, no mistakes: what other faults need is not in this traffic');
-  } finally {
-    prism.close();
-  }
+  print(
+    `traffic judged beside Redocly's drift: of ${chosen.length} faults (every ${everyNth}th) ours shows ${found.ours}, theirs ${found.theirs}, both ${found.both}`,
+  );
+  const first = [...sound.theirs].slice(0, 3).map(line => `\n    ${line}`);
+  print(`  said of the sound server: ours ${sound.ours.size}, theirs ${sound.theirs.size}${first.join('')}`);
+  print('  each operation twice by its minimal request, no mistakes: what other faults need is not in this traffic');
 }

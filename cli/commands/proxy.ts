@@ -211,7 +211,7 @@ async function judgedProxy(
     sources: ['the proxy'],
     startedAt: new Date(startedAt).toISOString(),
   };
-  const gate = flags.enforce === true ? gateBefore(() => sink, options) : undefined;
+  const gate = flags.enforce === true ? gateBefore(() => ({ sink, settle: judge.settle }), options) : undefined;
   const onBreach = (breach: SeenBreach): void => {
     live?.breach(breach);
     gate?.breach(breach);

@@ -6,8 +6,10 @@ export interface Arrivals {
   take(moment: Moment): void;
   /** Takes one that says nothing, and that the others need not be held against. */
   skip(exchange: ObservedExchange): void;
-  /** Hands on all that waits. */
-  end(): void;
+  /** Takes one that may have changed anything, in a way that nobody states. */
+  disturb(exchange: ObservedExchange): void;
+  /** Hands on all that waits: no request is under way. */
+  settle(): void;
   readonly size: () => number;
 }
 
@@ -18,24 +20,38 @@ const mostWrites = 500;
 
 interface Interval {
   readonly number: number;
-  readonly collection: string;
+  /** Undefined: any. */
+  readonly collection: string | undefined;
   readonly from: number;
   readonly to: number;
 }
 
-const intervalOf = ({ seen: { exchange, row } }: Moment): Interval => ({
-  number: exchange.number,
-  collection: row.collection,
-  from: exchange.sentAtMs,
-  to: exchange.answeredAtMs,
+/** What waits; without a moment it may have changed anything. */
+interface Waiting extends Interval {
+  readonly moment: Moment | undefined;
+}
+
+const intervalOf = ({ number, sentAtMs, answeredAtMs }: ObservedExchange, moment?: Moment): Waiting => ({
+  number,
+  collection: moment?.seen.row.collection,
+  from: sentAtMs,
+  to: answeredAtMs,
+  moment,
 });
+
+const meet = (one: Interval, other: Interval): boolean =>
+  one.number !== other.number &&
+  (one.collection === undefined || one.collection === other.collection) &&
+  one.from < other.to &&
+  other.from < one.to;
 
 /**
  * Begins to order. An exchange is handed on when every request that began before its answer has ended: until then one
- * that is still under way may be what its answer shows. `lost` is called where a request never ends.
+ * that is still under way may be what its answer shows. `disturbed` is called in the place of one that may have changed
+ * anything, `lost` where a request never ends.
  */
-export function createArrivals(handOn: (moment: Moment) => void, lost: () => void): Arrivals {
-  let waiting: Moment[] = [];
+export function createArrivals(handOn: (moment: Moment) => void, disturbed: () => void, lost: () => void): Arrivals {
+  let waiting: Waiting[] = [];
   let writes: Interval[] = [];
   /** The requests that ended, beyond the first that has not. */
   const ended = new Map<number, number>();
@@ -51,19 +67,16 @@ export function createArrivals(handOn: (moment: Moment) => void, lost: () => voi
     }
   }
 
-  function release(isReady: (moment: Moment) => boolean): void {
-    const ready = waiting.filter(isReady).sort((a, b) => a.seen.exchange.answeredAtMs - b.seen.exchange.answeredAtMs);
+  function release(isReady: (one: Waiting) => boolean): void {
+    const ready = waiting.filter(isReady).sort((a, b) => a.to - b.to);
     if (ready.length === 0) return;
     const gone = new Set(ready);
-    const isOverlapped = (moment: Moment): boolean => {
-      const own = intervalOf(moment);
-      return writes.some(
-        one => one.number !== own.number && one.collection === own.collection && one.from < own.to && own.from < one.to,
-      );
-    };
     waiting = waiting.filter(one => !gone.has(one));
-    for (const moment of ready) handOn({ ...moment, isOverlapped: isOverlapped(moment) });
-    const earliest = Math.min(frontier, ...waiting.map(({ seen }) => seen.exchange.sentAtMs));
+    for (const one of ready) {
+      if (one.moment === undefined) disturbed();
+      else handOn({ ...one.moment, isOverlapped: writes.some(write => meet(write, one)) });
+    }
+    const earliest = Math.min(frontier, ...waiting.map(({ from }) => from));
     writes = writes.filter(({ to }) => to > earliest).slice(-mostWrites);
   }
 
@@ -77,17 +90,24 @@ export function createArrivals(handOn: (moment: Moment) => void, lost: () => voi
       waiting = [];
       lost();
     }
-    release(({ seen }) => seen.exchange.answeredAtMs <= frontier);
+    release(({ to }) => to <= frontier);
   }
 
   return {
     size: () => waiting.length + writes.length + ended.size,
     skip: note,
     take(moment) {
-      waiting.push(moment);
-      if (moment.seen.row.method !== 'GET') writes.push(intervalOf(moment));
+      const one = intervalOf(moment.seen.exchange, moment);
+      waiting.push(one);
+      if (moment.seen.row.method !== 'GET') writes.push(one);
       note(moment.seen.exchange);
     },
-    end: () => release(() => true),
+    disturb(exchange) {
+      const one = intervalOf(exchange);
+      waiting.push(one);
+      writes.push(one);
+      note(exchange);
+    },
+    settle: () => release(() => true),
   };
 }

@@ -1,7 +1,8 @@
-/** A map that keeps the entries that were used last, and no more than so many. */
+/** A map that keeps the entries that were used last: no more than so many, and no more bytes than one may hold. */
 export interface BoundedMap<K, V> {
   get(key: K): V | undefined;
-  set(key: K, value: V): void;
+  /** `bytes`: what the value takes, about. */
+  set(key: K, value: V, bytes?: number): void;
   delete(key: K): void;
   clear(): void;
   /** The keys that there are now: what is asked for meanwhile changes their order. */
@@ -9,24 +10,36 @@ export interface BoundedMap<K, V> {
   readonly size: number;
 }
 
+/** What the values of one map may take together, in bytes of JSON. */
+const mostBytes = 32 * 1024 * 1024;
+
 /** Makes an empty one. */
 export function boundedMap<K, V>(most: number): BoundedMap<K, V> {
-  const entries = new Map<K, V>();
+  const entries = new Map<K, { readonly value: V; readonly bytes: number }>();
+  let held = 0;
+  function drop(key: K): void {
+    held -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  }
   return {
     get(key) {
-      const value = entries.get(key);
-      if (value === undefined) return undefined;
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
       entries.delete(key);
-      entries.set(key, value);
-      return value;
+      entries.set(key, entry);
+      return entry.value;
     },
-    set(key, value) {
-      entries.delete(key);
-      entries.set(key, value);
-      if (entries.size > most) entries.delete(entries.keys().next().value as K);
+    set(key, value, bytes = 0) {
+      drop(key);
+      entries.set(key, { value, bytes });
+      held += bytes;
+      while (entries.size > most || (held > mostBytes && entries.size > 1)) drop(entries.keys().next().value as K);
     },
-    delete: key => void entries.delete(key),
-    clear: () => entries.clear(),
+    delete: drop,
+    clear() {
+      entries.clear();
+      held = 0;
+    },
     keys: () => [...entries.keys()],
     get size() {
       return entries.size;

@@ -35,6 +35,17 @@ export interface ObservedResponse {
   readonly body: ObservedBody | Unknown | null;
 }
 
+/** What came in the place of an answer. */
+export interface NoAnswer {
+  /** In words why there was none. */
+  readonly failure: string;
+  /**
+   * The target ended the connection: one that was fresh, or on which the answer had begun (one that was
+   * used before may be closed at any time: RFC 9112 section 9.5). Absent: nobody can tell whose doing it was.
+   */
+  readonly isDropped?: true;
+}
+
 /** An exchange, in the order in which exchanges ended. */
 export interface ObservedExchange {
   /** From 1, in the order of the requests. */
@@ -42,8 +53,7 @@ export interface ObservedExchange {
   /** Where it stands, for a person: `connection 3`, `tests.har entry 17`. */
   readonly source: string;
   readonly request: ObservedRequest;
-  /** The answer, or in words why there was none. */
-  readonly response: ObservedResponse | { readonly failure: string };
+  readonly response: ObservedResponse | NoAnswer;
   /** When the request was complete and when the answer was, in milliseconds since the observation began. */
   readonly sentAtMs: number;
   readonly answeredAtMs: number;

@@ -2,6 +2,7 @@
 
 export type {
   ExchangeSink,
+  NoAnswer,
   ObservedBody,
   ObservedExchange,
   ObservedHeaders,

@@ -109,3 +109,19 @@ test('what a recording leaves out is never missing', () => {
     'client client.key-header header SERVICE-API-KEY',
   ]);
 });
+
+test('what the judge fails at ends as a fault of the suite, and everything else is judged', () => {
+  const hostile = { ...givenExchange({}, 1), request: undefined as never };
+  const { report } = judgedTraffic([hostile, givenExchange({ method: 'DELETE' }, 2)]);
+  expect(report).toMatchObject({ outcome: 'error', exitCode: 4 });
+  expect(report.traffic).toMatchObject({ exchanges: 2, notJudged: [{ because: 'a fault of the judge', count: 1 }] });
+});
+
+test('what a gateway or a filter before the server says is none of the server’s, or in doubt', () => {
+  const page = { answerText: '<h1>Sorry</h1>', answerHeaders: [['content-type', 'text/html']] as const };
+  const answered = (status: number) => judged([patch({}, undefined, { status, ...page })]);
+  expect([302, 502, 503, 504].map(status => answered(status).found)).toEqual([[], [], [], []]);
+  expect(answered(403).report).toMatchObject({ exitCode: 0 });
+  expect(answered(403).found).toEqual(['server reject.body-json body']);
+  expect(answered(400)).toMatchObject({ found: ['server reject.body-json body'], report: { exitCode: 1 } });
+});

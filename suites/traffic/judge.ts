@@ -20,6 +20,7 @@ import { trafficPlan } from './plan.ts';
 import { createRedaction } from './redaction.ts';
 import { outsideOf, type SeenExchange, seenExchange } from './seen.ts';
 import { judgeServer } from './server.ts';
+import { createDrops } from './server-drops.ts';
 import { isGatewayStatus } from './server-refusals.ts';
 import { createShadow } from './shadow.ts';
 import { shadowCheck } from './shadow-requirements.ts';
@@ -30,6 +31,11 @@ import { createUsage } from './usage.ts';
 export interface TrafficJudge extends ExchangeSink {
   /** Counts an exchange as one outside the API, for a reason that its request does not tell. */
   setAside(exchange: ObservedExchange, because: string): void;
+  /**
+   * Judges at once what waits for exchanges that may overlap it. For those who know that no request is under way, and
+   * whose next step hangs on the verdict.
+   */
+  settle(): void;
   /** Judges what still waits for others, and emits the end of every check, the summary and `run-end`. Once. */
   end(outcome?: 'complete' | 'interrupted'): void;
   /** Texts without the keys that were seen until now, for who shows or keeps traffic. */
@@ -82,6 +88,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const units = new Map(plan.map(one => [one.id, openTrafficUnit(one)]));
   const expected = expectBreaches(options.expected ?? []);
   const memory = { pace: createPace(), links: createLinks() };
+  const drops = createDrops();
   const notes = createNotes();
   const usage = createUsage();
   const tallies = { outside: createTally(), notJudged: createTally(), state: createTally() };
@@ -132,7 +139,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     usage.note(seen);
     // Each exchange stands once in the figures of its operation.
     unitOf(seen, clientCheck)?.count(seen.answer.success);
-    for (const breach of [...client.breaches, ...server.breaches]) tell(breach, seen);
+    for (const breach of [...client.breaches, ...server.breaches, ...drops.judge(seen)]) tell(breach, seen);
     unitOf(seen, clientCheck)?.cover(client.covers);
     for (const [check, requirements] of server.covers) unitOf(seen, check)?.cover(requirements);
     for (const note of client.notes) notes.add(seen.endpoint, note);
@@ -156,7 +163,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       event: 'traffic',
       exchanges: counts.exchanges,
       judged: counts.judged,
-      notJudged: tallies.notJudged.counts(),
+      notJudged: tallies.notJudged.counts().map(one => ({ ...one, because: secrets.redact(one.because) })),
       outside: tallies.outside.counts(),
       stateNotJudged: tallies.state.counts(),
       operations: usage.all(),
@@ -170,8 +177,17 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     time.last = Math.max(time.last, answeredAtMs);
   }
 
+  function settle(): void {
+    try {
+      shadow.settle();
+    } catch (error) {
+      fault ??= (error as Error).message;
+    }
+  }
+
   options.emit(startOf(options, plan));
   return {
+    settle: () => (isEnded ? undefined : settle()),
     setAside(exchange, because) {
       if (isEnded) return;
       arrive(exchange);
@@ -194,12 +210,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     },
     end(outcome = 'complete') {
       if (isEnded) return;
+      settle();
       isEnded = true;
-      try {
-        shadow.end();
-      } catch (error) {
-        fault ??= (error as Error).message;
-      }
       summarize();
       const durationMs = counts.exchanges === 0 ? 0 : Math.max(0, time.last - time.first);
       options.emit({

@@ -1,8 +1,7 @@
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { KeyUse } from './client-request.ts';
-import type { ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
-import type { SeenExchange } from './seen.ts';
+import { byName, type SeenExchange } from './seen.ts';
 
 /** So many different keys of clients are redacted wherever they turn up; the key header is redacted anyway. */
 const mostKeys = 64;
@@ -35,10 +34,17 @@ export function createRedaction(secrets: Secrets, header: string): Redaction {
     if (name === keyHeader && value.trim() !== '') return redactions.key;
     return secretHeaders.has(name) ? hidden.header : value;
   };
-  const shownHeaders = (headers: ObservedHeaders | Unknown): Record<string, string> =>
-    headers === 'not recorded'
-      ? {}
-      : Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), shownValue(name.toLowerCase(), value)]));
+  /** Headers as evidence shows them: several values of one name as `several` puts them. */
+  const shownHeaders = <V>(
+    headers: ReadonlyMap<string, readonly string[]>,
+    several: (values: readonly string[]) => V,
+  ): Record<string, string | V> =>
+    Object.fromEntries(
+      [...headers].map(([name, values]) => {
+        const shown = values.map(value => shownValue(name, value));
+        return [name, shown.length === 1 ? (shown[0] ?? '') : several(shown)];
+      }),
+    );
   return {
     size: () => known.size,
     shown(seen, { values }) {
@@ -46,13 +52,15 @@ export function createRedaction(secrets: Secrets, header: string): Redaction {
       for (const [name, own] of seen.headers ?? [])
         if (secretHeaders.has(name)) for (const value of own) learn(value, hidden.header);
       const { reply } = seen.answer;
-      const { request, response }: ObservedExchange = seen.exchange;
-      const headers = 'failure' in response ? {} : shownHeaders(response.headers);
+      const { response } = seen.exchange;
+      const isKnown = !('failure' in response) && response.headers !== 'not recorded';
+      const headers = isKnown ? shownHeaders(byName(response.headers), values => [...values]) : {};
+      const own = shownHeaders(seen.headers ?? new Map(), values => values.join(', '));
       return {
         ...seen,
         answer: {
           ...seen.answer,
-          reply: { ...reply, request: { ...reply.request, headers: shownHeaders(request.headers) }, headers },
+          reply: { ...reply, request: { ...reply.request, headers: own }, headers },
         },
       };
     },

@@ -23,7 +23,7 @@ export interface SeenExchange {
   readonly headers: ReadonlyMap<string, readonly string[]> | undefined;
   /** The body of the request; undefined where it is not known, or not whole. */
   readonly body: ParsedBody | undefined;
-  /** The answer, as checks take it; its status is 0 where there was none. */
+  /** The answer, as checks take it, without headers until `createRedaction` adds them; its status is 0 where there was none. */
   readonly answer: Answer;
   /** Why the answer says nothing, or no more than its status; undefined where it is whole. */
   readonly unreadable: string | undefined;
@@ -47,11 +47,14 @@ function partsOf(target: string): { path: string; query: URLSearchParams } {
   return { path: local.slice(0, at), query: new URLSearchParams(local.slice(at + 1)) };
 }
 
-function byName(headers: ObservedHeaders): Map<string, string[]> {
+/** Headers by their names in lower case. */
+export function byName(headers: ObservedHeaders): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
-    found.set(key, [...(found.get(key) ?? []), value]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [value]);
+    else known.push(value);
   }
   return found;
 }
@@ -68,16 +71,9 @@ export function outsideOf({ request, response }: ObservedExchange): string | und
 function wholeBody(body: ObservedBody | Unknown | null): ParsedBody | undefined {
   if (body === null) return { kind: 'empty' };
   if (body === 'not recorded' || body.isCut) return undefined;
-  return parseBody(Buffer.from(body.bytes), undefined, Number.POSITIVE_INFINITY);
+  const { buffer, byteOffset, byteLength } = body.bytes;
+  return parseBody(Buffer.from(buffer, byteOffset, byteLength), undefined, Number.POSITIVE_INFINITY);
 }
-
-/** Headers as evidence shows them: several values of one name as a list. */
-const asRecord = (headers: ObservedHeaders | Unknown): Record<string, string | string[]> =>
-  headers === 'not recorded'
-    ? {}
-    : Object.fromEntries(
-        [...byName(headers)].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-      );
 
 /** So much of a body of a request is kept for evidence, which shows less of it. */
 const longestShown = 16_384;
@@ -85,15 +81,17 @@ const longestShown = 16_384;
 const shownBody = (body: ObservedBody | Unknown | null): Buffer | undefined =>
   body === null || body === 'not recorded' ? undefined : Buffer.from(body.bytes.subarray(0, longestShown));
 
-/** The answer as a reply of the suite's own client would be, and why it does not say everything. */
+/**
+ * The answer as a reply of the suite's own client would be, but for the headers (`createRedaction` adds them), and why
+ * it does not say everything.
+ */
 function replyOf(exchange: ObservedExchange): { reply: Reply; unreadable: string | undefined } {
   const { request, response } = exchange;
-  const headers = Object.entries(asRecord(request.headers)).map(([name, value]) => [name, [value].flat().join(', ')]);
   const common = {
     request: {
       method: request.method,
       path: request.target,
-      headers: Object.fromEntries(headers) as Record<string, string>,
+      headers: {},
       body: shownBody(request.body),
     },
     durationMs: Math.max(0, exchange.answeredAtMs - exchange.sentAtMs),
@@ -103,7 +101,7 @@ function replyOf(exchange: ObservedExchange): { reply: Reply; unreadable: string
     const none = { status: 0, headers: {}, body: { kind: 'empty' as const }, bytes: 0 };
     return {
       reply: { ...common, ...none, failure: { kind: 'dropped', message } },
-      unreadable: 'there was no answer',
+      unreadable: `there was no answer: ${message}`,
     };
   }
   const body = wholeBody(response.body);
@@ -113,7 +111,7 @@ function replyOf(exchange: ObservedExchange): { reply: Reply; unreadable: string
     reply: {
       ...common,
       status: response.status,
-      headers: asRecord(response.headers),
+      headers: {},
       body: body ?? { kind: 'broken', why: 'is not known', text },
       bytes: response.body === null || response.body === 'not recorded' ? 0 : response.body.length,
       failure: null,

@@ -45,6 +45,14 @@ export function askedIn({ query }: Pick<SeenExchange, 'query'>): Asked | undefin
   return { page: page === 'absent' ? 1 : page, ...(limit === 'absent' ? {} : { limit }) };
 }
 
+/** What else a request to a list asks for: parameters that no section documents, which may choose or sort its items. */
+export const otherParameters = ({ query }: Pick<SeenExchange, 'query'>): string =>
+  [...query]
+    .filter(([name]) => name !== 'page' && name !== 'limit')
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+    .slice(0, 300);
+
 /** The defaults of the two lists whose query is stated (sections 4.11, 4.12 and 8). */
 function defaultBreaches({ query, row, answer }: SeenExchange, page: Page) {
   if (row.query === null) return { violations: [], covers: [] };

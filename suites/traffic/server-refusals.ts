@@ -16,6 +16,7 @@ export const refusedCheck = 'refused-requests';
 export const refusedRequirements = (row: Endpoint, endpoint: EndpointId): readonly RequirementId[] => [
   ...(row.body === null ? [] : (['robust.malformed-json', ...refusalRequirements(row, endpoint)] as const)),
   'robust.never-5xx',
+  'robust.no-drop',
   'auth.missing-key',
   'auth.empty-key',
   'auth.key-in-query',
@@ -79,7 +80,7 @@ export function judgeRefusal(
   problems: readonly BodyProblem[],
   use: KeyUse,
 ): { readonly breaches: readonly Breach[]; readonly covers: readonly RequirementId[] } {
-  const { answer, row } = seen;
+  const { answer } = seen;
   if (answer.reply.failure !== null || isGatewayStatus(answer.status) || answer.status === 429)
     return { breaches: [], covers: [] };
   const reasons = reasonsOf(seen, problems, use);
@@ -92,7 +93,7 @@ export function judgeRefusal(
   if (answer.status >= 500) {
     const [reason] = reasons;
     const requirement =
-      reason?.requirement.startsWith('auth.') !== true && reason !== undefined && row.body !== null
+      reason !== undefined && reason.about !== undefined
         ? 'reject.never-5xx'
         : isOddPage(seen)
           ? 'pagination.odd-values'
@@ -105,7 +106,7 @@ export function judgeRefusal(
     'robust.never-5xx',
     ...(isOddPage(seen) ? (['pagination.odd-values'] as const) : []),
     ...reasons.map(({ requirement }) => requirement),
-    ...(reasons.length > 0 && row.body !== null ? (['reject.never-5xx'] as const) : []),
+    ...(reasons.some(({ about }) => about !== undefined) ? (['reject.never-5xx'] as const) : []),
   ];
   const breaches = reasons.flatMap(({ requirement, because, about }) =>
     refusalViolations(answer, requirement, because).map(one => breachOf(one, about)),

@@ -9,7 +9,7 @@ import type { KeyUse } from './client-request.ts';
 import { passiveChecks } from './plan.ts';
 import type { SeenExchange } from './seen.ts';
 import { judgePage, pagesCheck } from './server-pages.ts';
-import { judgeRefusal, refusedCheck } from './server-refusals.ts';
+import { isGatewayStatus, judgeRefusal, refusedCheck } from './server-refusals.ts';
 
 /** What an answer showed: breaches, and by the id of the check what it could have shown to be broken. */
 export interface ServerJudgement {
@@ -17,9 +17,18 @@ export interface ServerJudgement {
   readonly covers: readonly (readonly [check: string, requirements: readonly RequirementId[]])[];
 }
 
+const beforeTheServer = 'what stands before a server (a filter, a gateway) refuses in HTML as well';
+
+/** True of a refusal that may come from what stands before the server: a page, for a person. */
+const isPageOfFilter = ({ answer: { status, reply } }: SeenExchange): boolean =>
+  (status === 403 || status === 429) && /^text\/html\b/i.test(String(reply.headers['content-type'] ?? ''));
+
 /** The checks that judge any answer. */
 function judgePassively(seen: SeenExchange): ServerJudgement {
   const { endpoint, row, answer, exchange } = seen;
+  // What a gateway says is none of the server's, and a redirection none of the API's.
+  if (isGatewayStatus(answer.status) || (answer.status >= 300 && answer.status < 400))
+    return { breaches: [], covers: [] };
   const judged = clipped(answer);
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
   // The message of a dry run is open, and so is whether this was one.
@@ -32,7 +41,11 @@ function judgePassively(seen: SeenExchange): ServerJudgement {
     if (!result.proved) continue;
     for (const violation of result.violations)
       if (areHeadersKnown || !violation.pointer.startsWith('header '))
-        breaches.push({ side: 'server', check: check.id, violation });
+        breaches.push({
+          side: 'server',
+          check: check.id,
+          violation: isPageOfFilter(seen) ? { ...violation, doubt: beforeTheServer } : violation,
+        });
     const shown = [...coveredBy(check, endpoint, result)];
     covers.push([check.id, areHeadersKnown ? shown : shown.filter(id => id !== 'envelope.content-type')]);
   }

@@ -19,6 +19,7 @@ import {
   stepOf,
   type Tracker,
   tooSoon,
+  weightOf,
   withIdle,
 } from './shadow-moment.ts';
 
@@ -86,7 +87,7 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     const expected = known === undefined ? undefined : afterWrite(known.expected, own, false);
     if (isUnsettled && known !== undefined && expected !== undefined) {
       notJudged.add(tooSoon);
-      gates.set(id, { ...known, expected, writtenAt, isDisabled, hasDisabled, lastFields });
+      gates.set(id, { ...known, expected, writtenAt, isDisabled, hasDisabled, lastFields }, weightOf(seen));
       return;
     }
     const deviations = expected === undefined ? [] : shownTwice(deviationsOf(kind, expected, entity));
@@ -119,19 +120,15 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     }
     // What was told once is not told of every answer after it.
     const lost = new Set(deviations.map(({ field }) => field));
-    const sent = Object.entries(expected?.sent ?? own).filter(([field]) => !lost.has(field));
-    const shown = Object.entries(Object.fromEntries(sent)).filter(([field]) => Object.hasOwn(entity, field));
-    const next: Expected = { ...asRead({ ...expected?.known, ...entity }), sent: Object.fromEntries(shown) };
-    gates.set(id, {
-      expected: next,
-      idle: [],
-      at,
-      writtenAt,
-      shown: stepOf(seen),
-      isDisabled,
-      hasDisabled,
-      lastFields,
-    });
+    // What an earlier write sent has now been seen in another answer, so that what loses it from here on is something else.
+    const sent = Object.entries(own).filter(([field]) => !lost.has(field) && Object.hasOwn(entity, field));
+    const next: Expected = { ...asRead({ ...expected?.known, ...entity }), sent: Object.fromEntries(sent) };
+    const shown = stepOf(seen);
+    gates.set(
+      id,
+      { expected: next, idle: [], at, writtenAt, shown, isDisabled, hasDisabled, lastFields },
+      weightOf(seen),
+    );
   }
 
   return {
@@ -161,7 +158,11 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
       }
       const body: JsonObject =
         seen.row.action === 'disable' ? { isEnabled: false } : isObject(seen.answer.sent) ? seen.answer.sent : {};
-      gates.set(id, { ...known, idle: withIdle(known.idle, { body, requirement: idleRequirement(effect) }) });
+      gates.set(
+        id,
+        { ...known, idle: withIdle(known.idle, { body, requirement: idleRequirement(effect) }) },
+        weightOf(seen),
+      );
     },
   };
 }

@@ -8,9 +8,9 @@ import { dataObject, isDryRun } from '../protocol/answer.ts';
 import { type NumberedAnswer, violation } from '../protocol/check.ts';
 import { lineageOf } from '../state/reading.ts';
 import { boundedMap } from './bounded.ts';
-import { askedIn } from './server-pages.ts';
+import { askedIn, otherParameters } from './server-pages.ts';
 import type { ShadowOptions } from './shadow.ts';
-import { idleRequirement, type Moment, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+import { idleRequirement, type Moment, stateBreach, stepOf, type Tracker, tooSoon, weightOf } from './shadow-moment.ts';
 
 /** A metric that was created, and its answer. */
 interface Created {
@@ -31,8 +31,11 @@ const mostEvents = 200;
 const mostListed = 2_000;
 const row = endpoints['create-metric'];
 
+/** Longer ids are told apart by their beginning: a name has no more than 200 characters. */
+const idText = (id: unknown): string => String(id).slice(0, 300);
+
 /** The id of a metric by what a body says of it (section 2.7). */
-const idOf = ({ name, type }: Members): string => `${name}::${type}`;
+const idOf = ({ name, type }: Members): string => idText(`${name}::${type}`);
 
 /** Follows metrics (sections 4.9 and 4.14): a created one is listed as it was created, a dry run creates none. */
 export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracker {
@@ -66,7 +69,7 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
       const requirement = isIdle ? idleRequirement(effect) : 'state.dry-run-metric';
       const events = [...lists.keys()].filter(event => lists.get(event)?.has(id) === false);
       if (events.length > 0 && created.get(id) === undefined)
-        absent.set(id, { requirement, events: new Set(events), shown: stepOf(seen) });
+        absent.set(id, { requirement, events: new Set(events), shown: stepOf(seen) }, weightOf(seen));
       return;
     }
     // It may stand there now, whoever asked for it before.
@@ -92,8 +95,8 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
           seen,
         );
     }
-    const own = typeof metric.id === 'string' ? metric.id : id;
-    created.set(own, { body, events: lineageOf(metric).events.map(String), shown: stepOf(seen) });
+    const own = typeof metric.id === 'string' ? idText(metric.id) : id;
+    created.set(own, { body, events: lineageOf(metric).events.map(String), shown: stepOf(seen) }, weightOf(seen));
   }
 
   function listing({ seen, isUnsettled }: Moment): void {
@@ -107,7 +110,7 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
     const page = readPage(answer);
     const last = stepOf(seen);
     for (const [index, item] of items.entries()) {
-      const id = String(item.id);
+      const id = idText(item.id);
       const at = `/data/${index}`;
       const { events, metrics } = lineageOf(item);
       if (isObject(item.lineage)) cover(seen, ['state.lineage-truth']);
@@ -144,8 +147,9 @@ export function metricTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
         absent.delete(id);
       }
     }
-    const isOfList = page !== null && page.itemsPerPage > 0 && askedIn(seen)?.page === page.pageNumber;
-    const listed = items.map(({ id }) => String(id));
+    const isOfList =
+      otherParameters(seen) === '' && page !== null && page.itemsPerPage > 0 && askedIn(seen)?.page === page.pageNumber;
+    const listed = items.map(({ id }) => idText(id));
     const ids = isOfList ? wholeList(event, page, listed) : undefined;
     if (ids === undefined) return;
     for (const id of [...created.keys()]) {

@@ -13,6 +13,8 @@ export interface Moment {
   readonly seen: SeenExchange;
   /** `unknown`: it may have changed something, or not, or something else than it says. */
   readonly effect: 'accepted' | 'refused' | 'unauthorised' | 'unknown';
+  /** The key that it was sent with; empty where none is known. */
+  readonly key: string;
   /** A write of the same collection was under way at the same time. */
   readonly isOverlapped: boolean;
   /** What was written before may not show yet. */
@@ -30,6 +32,9 @@ export interface Tracker {
 
 /** Why nothing is said of an answer that came soon after a write. */
 export const tooSoon = 'it came sooner after a write than what was written may take to show (--settle)';
+
+/** Why a change is no more than a warning where it may have other reasons than what was written. */
+export const seenOnce = 'seen once: what changes by itself looks the same';
 
 /** A write that must have had no effect: a dry run, a refused one, one without a key. */
 export interface Idle {
@@ -63,8 +68,15 @@ export const idleRequirement = (effect: Moment['effect']): RequirementId =>
 /** An answer as a step of a finding. */
 export const stepOf = ({ exchange, answer }: SeenExchange): NumberedAnswer => ({
   number: exchange.number,
-  answer: keptAnswer(answer),
+  // What was sent stands in the bytes of the request.
+  answer: { ...keptAnswer(answer), sent: undefined },
 });
+
+/** What each of the entities of an answer takes, in bytes, with what is kept of the answer. */
+export const weightOf = ({ answer }: SeenExchange): number => {
+  const count = Array.isArray(answer.data) ? answer.data.length : 1;
+  return (answer.reply.bytes + (answer.reply.request.body?.length ?? 0)) / Math.max(1, count);
+};
 
 /** Makes a breach of the server that is about several exchanges. */
 export const stateBreach = (violation: Violation, steps: readonly (NumberedAnswer | undefined)[]): Breach => {

@@ -17,6 +17,7 @@ import {
   stepOf,
   type Tracker,
   tooSoon,
+  weightOf,
   withIdle,
 } from './shadow-moment.ts';
 
@@ -48,18 +49,23 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
     const body: JsonObject = isObject(seen.answer.sent) ? seen.answer.sent : {};
     if (isOverlapped) sources.delete(name);
     else if (effect === 'refused' || effect === 'unauthorised')
-      sources.set(name, { ...known, idle: withIdle(known.idle, { body, requirement: idleRequirement(effect) }) });
+      sources.set(
+        name,
+        { ...known, idle: withIdle(known.idle, { body, requirement: idleRequirement(effect) }) },
+        weightOf(seen),
+      );
     else if (isDryRun(seen.answer))
-      sources.set(name, {
-        ...known,
-        idle: withIdle(known.idle, { body, requirement: 'state.dry-run-qualifying-event' }),
-      });
+      sources.set(
+        name,
+        { ...known, idle: withIdle(known.idle, { body, requirement: 'state.dry-run-qualifying-event' }) },
+        weightOf(seen),
+      );
     else if (effect === 'unknown') sources.delete(name);
     else {
       if (typeof body.name === 'string' && body.name !== name && sources.get(body.name) === undefined)
         refusedNames.set(body.name, name);
       const expected = afterWrite(known.expected ?? asRead({}), body, true);
-      sources.set(name, { expected, idle: [], at: known.at, writtenAt: place, shown: stepOf(seen) });
+      sources.set(name, { expected, idle: [], at: known.at, writtenAt: place, shown: stepOf(seen) }, weightOf(seen));
     }
   }
 
@@ -78,6 +84,7 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
       return;
     }
     const items = Array.isArray(seen.answer.data) ? seen.answer.data : [];
+    const step = stepOf(seen);
     for (const [index, item] of items.entries()) {
       if (!isObject(item) || typeof item.name !== 'string') continue;
       const from = sources.get(item.name) === undefined ? refusedNames.get(item.name) : undefined;
@@ -91,7 +98,7 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
               `the name that it had, ${inWords(from)}`,
               inWords(item.name),
             ),
-            [sources.get(from)?.shown, stepOf(seen)],
+            [sources.get(from)?.shown, step],
           ),
           seen,
         );
@@ -105,7 +112,7 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
           : `${one.field}: ${inWords(one.before)} became ${inWords(one.after)}`;
         const pointer = one.pointer.replace('/*', `/${index}`);
         tell(
-          stateBreach(violation(seen.answer, requirement, pointer, one.expected, actual), [known.shown, stepOf(seen)]),
+          stateBreach(violation(seen.answer, requirement, pointer, one.expected, actual), [known.shown, step]),
           seen,
         );
       }
@@ -119,13 +126,9 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
       const lost = new Set(deviations.map(({ field }) => field));
       const sent = Object.entries(known.expected?.sent ?? {}).filter(([field]) => !lost.has(field));
       const shown = sent.filter(([field]) => Object.hasOwn(item, field));
-      sources.set(item.name, {
-        expected: { ...asRead(item), sent: Object.fromEntries(shown) },
-        idle: [],
-        at: place,
-        writtenAt: known.writtenAt,
-        shown: stepOf(seen),
-      });
+      const expected: Expected = { ...asRead(item), sent: Object.fromEntries(shown) };
+      const { writtenAt } = known;
+      sources.set(item.name, { expected, idle: [], at: place, writtenAt, shown: step }, weightOf(seen));
     }
   }
 

@@ -5,9 +5,9 @@ import { lastPage, type Page, readPage } from '../judge/page.ts';
 import { type NumberedAnswer, type Violation, violation } from '../protocol/check.ts';
 import { boundedMap } from './bounded.ts';
 import type { SeenExchange } from './seen.ts';
-import { askedIn } from './server-pages.ts';
+import { askedIn, otherParameters } from './server-pages.ts';
 import type { ShadowOptions } from './shadow.ts';
-import { type Moment, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+import { type Moment, seenOnce, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
 
 /** The pages of one list, read with one size, while nothing was written. */
 interface Window {
@@ -28,8 +28,17 @@ const mostItems = 5_000;
 const mark = (key: string): string =>
   key.length <= 40 ? key : createHash('sha256').update(key).digest('base64').slice(0, 24);
 
+/**
+ * True of pages that each begin with the last item of the one before, where no two items within a page are alike. Of
+ * items without an identity that alone tells an item that comes twice from two that are alike.
+ */
+function repeatsAtEdges(pages: readonly (readonly string[])[]): boolean {
+  const isAlike = pages.some(keys => keys.some((key, index) => index > 0 && key === keys[index - 1]));
+  const edges = pages.slice(1).map((keys, index) => keys.length > 0 && keys[0] === pages[index]?.at(-1));
+  return edges.length > 1 && !isAlike && edges.every(isEdge => isEdge);
+}
+
 const changed = 'a list changed between its pages without a write that was seen';
-const seenOnce = 'seen in one walk: what changes by itself looks the same';
 
 /**
  * Follows the pages of lists (section 2.1): read in any order, with one size and while nothing is written, they hold
@@ -40,8 +49,8 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
   /** The lists of which a walk showed a fault before. */
   const suspected = boundedMap<string, number>(mostWindows);
 
-  const listOf = ({ endpoint, operation }: SeenExchange): string =>
-    `${endpoint} ${operation?.param ?? ''}`.slice(0, 300);
+  const listOf = (seen: SeenExchange): string =>
+    `${seen.endpoint} ${seen.operation?.param ?? ''}`.slice(0, 300) + otherParameters(seen);
 
   /** A fault is sure where two walks show it. */
   function told(one: Violation, seen: SeenExchange, first: NumberedAnswer, walk: Window): void {
@@ -64,7 +73,7 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     let walk = windows.get(name);
     const before = walk?.pages.get(number);
     const isSame = before === undefined || before.join('\n') === keys.join('\n');
-    if (!isSame) notJudged.add(changed);
+    if (!isSame || (walk !== undefined && walk.total !== page.totalItems)) notJudged.add(changed);
     const isFull = walk !== undefined && (walk.pages.size >= mostPages || walk.places.size >= mostItems);
     if (walk === undefined || walk.total !== page.totalItems || before !== undefined || isFull) {
       walk = opened(seen, page);
@@ -94,7 +103,13 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
       steady: true,
       ended: 'whole' as const,
     };
-    if (!walk.isTold) for (const one of walkViolations(whole, null)) told(one, seen, walk.first, walk);
+    if (walk.isTold) return;
+    for (const one of walkViolations(whole, null)) told(one, seen, walk.first, walk);
+    if (!walk.identified && repeatsAtEdges(numbers.map(one => walk.pages.get(one) ?? []))) {
+      const what = 'each page begins with the last item of the page before';
+      const expected = `each ${resourceNames[row.resource]} on one page, once`;
+      told(violation(seen.answer, 'pagination.complete', '/data', expected, what), seen, walk.first, walk);
+    }
   }
 
   const pageWith = (walk: Window, key: string, but: number): number =>

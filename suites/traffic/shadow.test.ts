@@ -87,6 +87,52 @@ test('what is kept of ever so many exchanges is bounded', () => {
   expect(remembered).toBeLessThan(4_500);
 });
 
+const stays = [patch({}), patch({}, changed)];
+const [before, after] = stays as [GivenExchange, GivenExchange];
+const reset = { method: 'POST', target: '/test/reset', status: 204 };
+const others = { headers: { 'SERVICE-API-KEY': 'another-key-of-tests' } };
+
+// biome-ignore format: a table
+test.each<readonly [what: string, exchanges: readonly GivenExchange[], isFound: boolean]>([
+  ['nothing',                                             stays,                                                               true],
+  ['a reading of something outside the API',              [before, { target: '/health' }, after],                              true],
+  ['a write outside the API, which may reset the server', [before, reset, after],                                              false],
+  ['one that is refused',                                 [before, { ...reset, status: 404 }, after],                          true],
+  ['one that overlaps',                                   [before, { ...reset, sentAtMs: 15_000, answeredAtMs: 45_000 }, after], false],
+  ['a method that no section gives',                      [before, { method: 'DELETE', target: '/console/v1/gates/gate_a' }, after], false],
+  ['a write with another key',                            [before, { ...patch({}, changed), ...others }, after],               false],
+  ['a request with another key that is refused',          [before, { ...patch(changed), ...others, ...refused }, after],       true],
+])('what changes is accused where between two answers there is %s: as the table says', (_what, exchanges, isFound) => {
+  expect(foundIn(exchanges).length > 0).toBe(isFound);
+});
+
+/** A page of logged events, which have no identity. */
+const events = (number: number, texts: readonly string[], total: number): GivenExchange => ({
+  target: `/console/v1/events/page_view?limit=2&page=${number}`,
+  answer: {
+    message: 'Event values listed successfully.',
+    data: texts.map(value => ({ timestamp: '1', name: 'page_view', source: 'web', value, userID: 'u', metadata: {} })),
+    pagination: {
+      itemsPerPage: 2,
+      pageNumber: number,
+      totalItems: total,
+      nextPage: number * 2 < total ? `/console/v1/events/page_view?limit=2&page=${number + 1}` : null,
+      previousPage: number > 1 ? `/console/v1/events/page_view?limit=2&page=${number - 1}` : null,
+      all: '',
+    },
+  },
+});
+
+// biome-ignore format: a table
+test.each<readonly [what: string, pages: readonly (readonly string[])[], found: readonly string[]]>([
+  ['each once',                               [['a', 'b'], ['c', 'd'], ['e', 'f']], []],
+  ['one that begins as the one before ended', [['a', 'b'], ['b', 'c'], ['d', 'e']], []],
+  ['the last of the page before, each time',  [['a', 'b'], ['b', 'c'], ['c', 'd']], ['server pagination.complete /data']],
+  ['nothing but what is alike',               [['a', 'a'], ['a', 'a'], ['a', 'a']], []],
+])('pages of logged events hold %s', (_what, pages, found) => {
+  expect(judged(pages.map((texts, index) => events(index + 1, texts, 6))).found).toEqual(found);
+});
+
 const segment = (id: number) => ({ id: `segment_${id}` });
 const page = (number: number, ids: readonly number[], total = 4): GivenExchange => ({
   target: `/console/v1/segments?limit=2&page=${number}`,
@@ -113,4 +159,11 @@ test.each<readonly [what: string, exchanges: readonly GivenExchange[], found: re
   ['another item while the list grows',    [page(1, [1, 2]), page(2, [2, 3], 5)],                                []],
 ])('pages of one walk hold %s', (_what, exchanges, found) => {
   expect(judged(exchanges).found).toEqual(found);
+});
+
+test('lists that are asked for with other parameters are not one list', () => {
+  const sorted = (one: GivenExchange): GivenExchange => ({ ...one, target: `${one.target}&sort=desc` });
+  expect(judged([page(1, [1, 2]), sorted(page(2, [2, 1])), page(1, [1, 2]), sorted(page(2, [2, 1]))]).found).toEqual(
+    [],
+  );
 });

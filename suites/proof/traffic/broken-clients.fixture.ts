@@ -123,6 +123,7 @@ export const brokenClients: readonly BrokenClient[] = [
   constraint('gate-type-case',      'It writes the type of a gate in lower case.',               '/type',              'PERMANENT',                       { ...gate, body: { type: 'permanent' } }),
   constraint('metric-name',         'It names a metric with an underscore and a bracket.',       '/name',              'metric.name, section 2.7',        metric({ name: 'a[b]' })),
   constraint('metric-type',         'It asks for a metric of a type that only answers have.',    '/type',              'metric.type, section 2.7',        metric({ type: 'event_count' })),
+  constraint('metric-no-name',      'It leaves the name of a metric out.',                       '/name',              'is required',                     without(metric({}), 'name')),
   constraint('metric-no-type',      'It leaves the type of a metric out.',                       '/type',              'is required',                     without(metric({}), 'type')),
   constraint('metric-percentile',   'It asks for the percentile 1.',                             '/percentile',        'at most 0.999',                   metric({ type: 'percentile', percentile: 1 })),
   constraint('metric-ratio',        'It sums the events of a ratio.',                            '/metricEvents/0/type', 'count_distinct',                metric({ type: 'ratio', metricEvents: [{ name: 'page_view', type: 'sum' }] })),

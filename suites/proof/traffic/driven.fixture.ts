@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type EndpointId, endpoints } from '../../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../../contracts/json.ts';
 import { createReferenceServer, type ReferenceServerOptions } from '../../../reference-server/index.ts';
-import type { ObservedExchange } from '../../traffic/index.ts';
+import type { NoAnswer, ObservedExchange } from '../../traffic/index.ts';
 import { bytesOf } from '../testing/exchanges.ts';
 
 /** The key of the servers of these tests. */
@@ -53,7 +53,7 @@ interface Raw {
 
 function exchanged(url: URL, method: string, headers: Record<string, string>, body: Buffer | undefined): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(url, { method, headers, agent: false });
+    const outgoing = httpRequest(url, { method, headers, agent: false, maxHeaderSize: 65_536 });
     outgoing.on('error', reject);
     outgoing.on('response', answer => {
       const chunks: Buffer[] = [];
@@ -71,6 +71,12 @@ function exchanged(url: URL, method: string, headers: Record<string, string>, bo
 }
 
 const coded = (bytes: Buffer): Buffer => (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes);
+
+/** What came in the place of an answer; each request has a connection of its own. */
+function failed(error: NodeJS.ErrnoException): NoAnswer {
+  if (error.code !== 'ECONNRESET') return { failure: error.message };
+  return { failure: 'the target closed the connection without an answer', isDropped: true };
+}
 
 /** Milliseconds between two requests, as those who judge see them: what is written has settled by then. */
 const pace = 10_000;
@@ -105,6 +111,7 @@ export async function driven(
     const usual: Record<string, string | null> = {
       [reference.naming.apiKeyHeader]: reference.apiKey,
       accept: 'application/json',
+      'user-agent': 'ordinary-client/1.0',
       ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
       ...call.headers,
     };
@@ -123,7 +130,7 @@ export async function driven(
     };
     const common = { number: own, source: 'the test', request, sentAtMs, answeredAtMs };
     if (came instanceof Error) {
-      exchanges.push({ ...common, response: { failure: 'the target closed the connection without an answer' } });
+      exchanges.push({ ...common, response: failed(came) });
       transcript.push(`${own} no answer`);
       return { status: 0, value: undefined };
     }

@@ -9,10 +9,11 @@ import { collections, ordinaryClient } from './ordinary-client.fixture.ts';
 
 /**
  * What the traffic of an ordinary client, and of the broken clients beside it, shows of a fault. `found`: a finding
- * cites a requirement of it. `same`: every answer is that of the sound server. `refuses`: all that differs is that
- * something valid is refused, for which there may be reasons that no request shows. `missed`: it shows, and is not found.
+ * cites a requirement of it. `elsewhere`: a finding cites another requirement. `same`: every answer is that of the sound
+ * server. `refuses`: all that differs is a refusal, for which there may be reasons that no request shows. `missed`: it
+ * shows, and is not found.
  */
-export type Visibility = 'found' | 'same' | 'refuses' | 'missed';
+export type Visibility = 'found' | 'elsewhere' | 'same' | 'refuses' | 'missed';
 
 /** What a fault came to, and which requirements of the server were found broken. */
 export interface Sighting {
@@ -53,10 +54,10 @@ function soundRun(own: readonly Collection[]): Promise<Driven> {
 
 const statusIn = (line: string): number => Number(line.split(' ')[1]);
 
-/** Whether an answer that differs only refuses what the sound server accepts. */
+/** Whether an answer that differs only refuses, what the sound server accepts or what it refuses otherwise. */
 const onlyRefuses = (line: string, before: string | undefined): boolean => {
   const [now, then] = [statusIn(line), statusIn(before ?? '')];
-  return ((now >= 400 && now < 500) || isGatewayStatus(now)) && then < 300;
+  return ((now >= 400 && now < 500) || isGatewayStatus(now)) && then < 500;
 };
 
 /** Lets clients drive a server that has a fault, and judges what passed. */
@@ -68,6 +69,7 @@ export async function sightingOf(fault: Fault): Promise<Sighting> {
   const cited = found.flatMap(one => (one.startsWith('server ') ? (one.split(' ')[1] ?? []) : []));
   const due: readonly string[] = [fault.requirement, ...(fault.alsoAs ?? [])];
   if (cited.some(id => due.includes(id))) return { visibility: 'found', cited };
+  if (cited.length > 0) return { visibility: 'elsewhere', cited };
   if (differing.length === 0) return { visibility: 'same', cited };
   // What follows the first refusal may follow from it.
   const first = run.transcript.findIndex((line, index) => line !== plain.transcript[index]);

@@ -8,10 +8,21 @@ import { isDriven, type Sightings, type Visibility } from './faults.fixture.ts';
 // biome-ignore format: a table
 const groups: readonly (readonly [Visibility, string, string])[] = [
   ['found',   'Found',                            'A finding cites a requirement that the fault breaks.'],
-  ['refuses', 'It refuses what is valid',         'All that shows is a valid request that is refused, or that a gateway answers: the reasons may lie in what no request shows, so nobody is accused.'],
+  ['elsewhere', 'Found as something else',        'What this traffic shows of it breaks another requirement, and a finding cites that one.'],
+  ['refuses', 'It only refuses',                  'All that shows is a valid request that is refused, a broken one that is refused otherwise, or one that a gateway answers: the reasons may lie in what no request shows, so nobody is accused.'],
   ['same',    'Not to be seen in this traffic',   'Every answer is that of the sound server: it takes requests that neither the ordinary client nor the broken ones send. `conform run` sends them.'],
-  ['missed',  'Seen, and not accused',            'An answer differs, and nothing that was seen before contradicts it, or what it breaks takes a control that only a run sends.'],
+  ['missed',  'Seen, and not accused',            'An answer differs from that of the sound server, and a server may be right to give it.'],
 ];
+
+/** Why traffic cannot show what is seen of a fault, and not found. */
+export const unfound: Readonly<Record<string, string>> = {
+  'events-overlap':
+    'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
+  'segments-repeat-while-total-flips':
+    'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
+  'slash-lists-segments':
+    'A request that has its key may be answered at other spellings of a path; that it needs none there takes a request without it.',
+};
 
 const hanging = 'Faults that leave a request without an answer are left out: nobody waits for them here.';
 
@@ -59,8 +70,13 @@ export function trafficPage(sightings: Sightings = notedSightings()): string {
       `### ${name}`,
       text,
       table(
-        ['fault', 'requirement', 'what it does'],
-        of(which).map(({ id, requirement, title }) => [code(id), code(requirement), title]),
+        ['fault', 'requirement', 'what it does', ...(which === 'missed' ? ['why nobody is accused'] : [])],
+        of(which).map(({ id, requirement, title }) => [
+          code(id),
+          code(requirement),
+          title,
+          ...(which === 'missed' ? [unfound[id] ?? ''] : []),
+        ]),
       ),
     ]);
   return `${[

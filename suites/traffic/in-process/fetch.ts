@@ -83,7 +83,7 @@ export function judgedFetch(fetch: Fetch, judge: InProcessJudge): Fetch {
     const sentAtMs = observer.now();
     const response = answered.then(
       answer => answerOf(answer, observer),
-      (error: Error) => ({ failure: `there was no answer: ${String(error?.message ?? error).slice(0, 160)}` }),
+      (error: Error) => ({ failure: String(error?.message ?? error).slice(0, 160) }),
     );
     const work = Promise.all([taken.body, response]).then(([body, answer]) => {
       const { method, target, headers } = taken;

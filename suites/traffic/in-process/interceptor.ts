@@ -90,7 +90,7 @@ function watching(
     },
     onResponseError(...args) {
       store.take([]);
-      over(() => ({ failure: `there was no answer: ${args[1].message.slice(0, 160)}` }));
+      over(() => ({ failure: args[1].message.slice(0, 160) }));
       handler.onResponseError?.(...args);
     },
   };

@@ -82,6 +82,7 @@ export function judgeInProcess(options: InProcessOptions): InProcessJudge {
     exchanges: () => handed,
     async breaches(side) {
       while (underWay.size > 0) await Promise.allSettled(underWay);
+      judge.settle();
       const told = found.filter(breach => side === undefined || breach.side === side);
       found = found.filter(breach => !told.includes(breach));
       return told;

@@ -121,12 +121,13 @@ export function join(options: ConnectionOptions): OpenConnection {
   target.on('end', () => {
     answers.close();
     const who = hasClientEnded ? 'the client, and then the target,' : 'the target';
-    pairing.fail(`${who} closed the connection without an answer`);
+    pairing.fail(`${who} closed the connection without an answer`, !hasClientEnded);
     client.end();
   });
   target.on('error', (error: NodeJS.ErrnoException) => {
     if (wasOpen) {
-      pairing.fail(`the target broke the connection off (${error.code ?? error.message.slice(0, 120)})`);
+      const why = `the target broke the connection off (${error.code ?? error.message.slice(0, 120)})`;
+      pairing.fail(why, !hasClientEnded);
       resetAfterwards(client);
     } else {
       unreachable = whyNot(error);

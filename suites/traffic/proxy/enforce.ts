@@ -16,10 +16,13 @@ import { originForm } from './rewrite.ts';
 
 /** What decides whether something is passed on. */
 export interface Gate {
-  /** What a request breaks; anything keeps it from the target. */
-  request(request: ObservedRequest): readonly SeenBreach[];
-  /** Judges an exchange, and tells what its answer breaks; anything keeps it from the client. */
-  exchange(exchange: ObservedExchange): readonly SeenBreach[];
+  /** What a request breaks that was whole at that time, in milliseconds; anything keeps it from the target. */
+  request(request: ObservedRequest, sentAtMs: number): readonly SeenBreach[];
+  /**
+   * Judges an exchange, and tells what its answer breaks; anything keeps it from the client. `isAlone`: no other request
+   * is under way.
+   */
+  exchange(exchange: ObservedExchange, isAlone: boolean): readonly SeenBreach[];
 }
 
 /** The options of a proxy, with what it enforces in the place of what only looks on. */
@@ -59,6 +62,7 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
   const start = performance.now();
   const now = (): number => performance.now() - start;
   let exchanges = 0;
+  let underWay = 0;
 
   /** Reads a body; null where it is too long to be held back. */
   async function bodyOf(message: IncomingMessage) {
@@ -113,8 +117,8 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     const number = exchanges;
     const source = 'the wall';
     const end = (answer: ObservedExchange['response']): readonly SeenBreach[] =>
-      gate.exchange({ number, source, request, response: answer, sentAtMs, answeredAtMs: now() });
-    const broken = gate.request(request);
+      gate.exchange({ number, source, request, response: answer, sentAtMs, answeredAtMs: now() }, underWay === 1);
+    const broken = gate.request(request, sentAtMs);
     if (broken.length > 0) {
       end({ failure: 'the request was not passed on' });
       return refuse(response, 400, 'the request breaks the specification and was not passed on', broken);
@@ -140,7 +144,12 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
 
   const server = createServer((message, response) => {
     message.on('error', () => {});
-    handle(message, response).catch(() => response.destroy());
+    underWay += 1;
+    handle(message, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        underWay -= 1;
+      });
   });
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
   for (const event of ['upgrade', 'connect'] as const)

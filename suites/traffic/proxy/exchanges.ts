@@ -27,8 +27,11 @@ export interface Pairing {
   responseHead(head: ResponseHead): Framing | 'raw';
   responseData(part: Buffer): void;
   responseEnd(): void;
-  /** No answer can be read any more; `why` is said of each request that waits for one, and of each that follows. */
-  fail(why: string): void;
+  /**
+   * No answer can be read any more; `why` is said of each request that waits for one, and of each that follows.
+   * `byTarget`: it was the target that ended the connection, and not because the client had.
+   */
+  fail(why: string, byTarget?: boolean): void;
 }
 
 interface UnderWay {
@@ -48,6 +51,7 @@ export function createPairing(source: string, observation: Observation): Pairing
   const waiting: UnderWay[] = [];
   let isInterim = false;
   let failure: string | null = null;
+  let answered = 0;
 
   function hand(
     { number, head, body, sentAtMs }: UnderWay,
@@ -76,19 +80,25 @@ export function createPairing(source: string, observation: Observation): Pairing
     const [first] = waiting;
     if (first?.answer?.endedAtMs == null || (first.sentAtMs === null && !isLast)) return;
     waiting.shift();
+    answered += 1;
     const { head, body, endedAtMs } = first.answer;
     hand(first, { status: head.status, headers: observed(head.lines), body: body.take(head.lines) }, endedAtMs);
   }
 
-  function giveUp(one: UnderWay, why: string): void {
+  function giveUp(one: UnderWay, why: string, isDropped = false): void {
     one.answer?.body.take([]);
-    hand(one, { failure: one.answer === null ? why : `${why}, in the middle of the answer` }, now());
+    const words = one.answer === null ? why : `${why}, in the middle of the answer`;
+    hand(one, { failure: words, ...(isDropped ? { isDropped } : {}) }, now());
   }
 
-  function fail(why: string): void {
+  function fail(why: string, byTarget = false): void {
     failure = why;
     settle(true);
-    for (const one of waiting.splice(0)) giveUp(one, why);
+    for (const [index, one] of waiting.splice(0).entries()) {
+      // A connection that was used before may be closed at any time, and one on which a request still comes by an answer.
+      const isDue = one.answer !== null || (answered === 0 && one.sentAtMs !== null);
+      giveUp(one, why, byTarget && index === 0 && isDue);
+    }
   }
 
   return {

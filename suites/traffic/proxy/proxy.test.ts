@@ -169,7 +169,30 @@ describe('how a connection ends', () => {
     expect(await client.ended()).toBe(how);
     expect(client.text()).toBe(says);
     await sink.until(1);
-    expect(sink.seen[0]?.response).toEqual({ failure });
+    expect(sink.seen[0]?.response).toEqual({ failure, isDropped: true });
+  });
+
+  test('a connection that was used before, or on which a request still comes, may be closed: nothing was dropped', async () => {
+    const target = await bytesTarget();
+    const { dial, sink } = await proxyBefore(target.url);
+    const [used, coming] = [dial(), dial()];
+    used.socket.write(get('/a'));
+    const first = await target.connection(0);
+    await first.until(text => text.endsWith('\r\n\r\n'));
+    first.socket.write(answer('1'));
+    await used.until(text => text.endsWith('1'));
+    used.socket.write(get('/b'));
+    await first.until(text => text.includes('/b'));
+    first.socket.end();
+    await used.ended();
+    coming.socket.write('PUT /c HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab');
+    const second = await target.connection(1);
+    await second.until(text => text.endsWith('ab'));
+    second.socket.end();
+    await coming.ended();
+    await sink.until(3);
+    const failure = 'the target closed the connection without an answer';
+    expect(sink.seen.slice(1).map(({ response }) => response)).toEqual([{ failure }, { failure }]);
   });
 
   test('a client that resets has its connection to the target reset, and the target is not accused', async () => {

@@ -1,5 +1,5 @@
 import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
-import type { ObservedBody, ObservedHeaders, ObservedResponse, Unknown } from '../exchange.ts';
+import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from '../exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
 /** Texts of a recording that is anybody's: what is of another type is taken to be absent. */
@@ -45,7 +45,7 @@ function requestBody(
 const hasNoBody = (status: number, method: string): boolean =>
   status === 204 || status === 304 || method.toUpperCase() === 'HEAD';
 
-function responseOf(entry: Members, method: string): ObservedResponse | { readonly failure: string } {
+function responseOf(entry: Members, method: string): ObservedExchange['response'] {
   const response = membersOf(entry.response);
   const status = numberOf(response.status) ?? 0;
   if (status < 100 || status > 599) {

@@ -66,7 +66,7 @@ test.each<readonly [what: string, parts: Parts]>([
 test.each<readonly [what: string, parts: Parts, because: readonly string[]]>([
   ['no text of an answer',       { response: { content: { size: 95 } } },                          ['the body of the answer was not recorded']],
   ['an answer that is cut',      { response: { content: { size: 9_000, text: '{"message":"Ga' } } }, ['the body of the answer is not whole: it was too long to be kept, or its coding is broken']],
-  ['no answer',                  { response: { status: 0, _error: 'net::ERR_ABORTED', content: {} } }, ['there was no answer']],
+  ['no answer',                  { response: { status: 0, _error: 'net::ERR_ABORTED', content: {} } }, ['there was no answer: net::ERR_ABORTED']],
 ])('%s is said, and nothing is guessed', (_what, parts, because) => {
   expect(judgedOf(entry(parts))).toEqual({ found: [], judged: 0, because });
 });
