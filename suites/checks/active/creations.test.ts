@@ -78,8 +78,15 @@ test.each<readonly [what: string, status: number, isRefused: (body: JsonObject) 
 ])('%s: what is refused for reasons of its own leaves hardly more than what is accepted', async (_what, status, isRefused, more) => {
   const few: Partial<CheckContext> = { amounts: { fuzz: 4, walks: 1, creations: 1 } };
   const wrong = instead({ status, value: { message: 'Not here' } }, (_request, body) => isRefused(body));
+  const named: Wrong = model => (request, body) => {
+    const members = (body ?? {}) as JsonObject;
+    const message = `${Object.keys(members).find(name => isRefused({ [name]: members[name] ?? null }))}: not here`;
+    return isRefused(members) ? { status, value: { message } } : model(request, body);
+  };
   const usual = await created(accepts, 'create-prompt-version', right, few);
   expect(await created(accepts, 'create-prompt-version', wrong, few)).toBeLessThanOrEqual(usual + more);
+  // A refusal that names its field need not be searched; one that breaks a rule is examined between creations.
+  expect(await created(accepts, 'create-prompt-version', named, few)).toBeLessThanOrEqual(usual + 2);
 });
 
 test('a finding names the field that is refused, not the pack in which it was', async () => {

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
 import { type AcceptCase, mergedBody, type Pack, packsOf } from '../../generators/index.ts';
 import { isCircumstantial, isClientError } from '../../judge/outcome.ts';
+import { refusalInWords } from '../../judge/refusal-words.ts';
 import type { Answer } from '../../protocol/answer.ts';
 import type { Session } from '../../protocol/check.ts';
 import type { Turns } from './turns.ts';
@@ -33,10 +35,20 @@ interface Outcome {
   readonly broken?: Answer;
 }
 
+/** Of the cases of a refused pack, those that are refused alone, and those that were accepted. */
+interface Sorted {
+  readonly refused: Set<AcceptCase>;
+  readonly right: Set<AcceptCase>;
+}
+
+/** The cases whose field a refusal names. */
+const namedIn = (words: string, cases: readonly AcceptCase[]): readonly AcceptCase[] =>
+  cases.filter(({ pointer }) => words.split(/\W+/).includes(steps(pointer)[0] ?? ''));
+
 /**
  * Sends cases in packs, each pack once, with the first of its cases; where that case is sent again, so is the pack. A
- * refused pack is searched for a case that is refused alone; without it, the rest is sent as one. So what is accepted of
- * a refused pack leaves little more than the pack would have left.
+ * refused pack is searched for a case that is refused alone, those first that the refusal names; without it, the rest is
+ * sent as one. So what is accepted of a refused pack leaves little more than the pack would have left.
  */
 export function packedRequests({ template, cases: all, turns, send, sendAlone, hasEnough }: Packing) {
   const sent = new Map<Pack, { readonly carrier: AcceptCase; outcome: Promise<Outcome> }>();
@@ -79,30 +91,49 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     known.add(culprit);
   }
 
-  /** The cases of a refused pack that are refused alone, or that could not be looked at. */
-  async function takenApart(cases: readonly AcceptCase[], session: Session): Promise<ReadonlySet<AcceptCase>> {
-    const refused = new Set(cases.filter(one => known.has(one)));
-    const right = new Set<AcceptCase>();
-    // Where a value of a field was refused another one may be, which then leaves nothing.
-    const isSuspect = ({ pointer }: AcceptCase): boolean => [...known].some(one => one.pointer === pointer);
-    for (const one of cases.filter(one => !refused.has(one) && isSuspect(one))) {
+  /** Sends some cases alone that are likely to be what was refused: what is refused again leaves nothing. */
+  async function examineAlone(suspects: readonly AcceptCase[], session: Session, { refused, right }: Sorted) {
+    for (const one of suspects) {
       const answer = await together([one], session);
-      if (answer === undefined) return new Set(cases);
+      if (answer === undefined) return false;
       if (answer.success) right.add(one);
       else note(one, refused);
     }
+    return true;
+  }
+
+  /** The cases of a refused pack that are refused alone, or that could not be looked at. */
+  async function takenApart(
+    cases: readonly AcceptCase[],
+    first: Answer,
+    session: Session,
+  ): Promise<ReadonlySet<AcceptCase>> {
+    const refused = new Set(cases.filter(one => known.has(one)));
+    const right = new Set<AcceptCase>();
     const rest = () => cases.filter(one => !refused.has(one) && !right.has(one));
-    let isRefused = refused.size === 0;
+    const unsent = (): ReadonlySet<AcceptCase> => new Set([...refused, ...rest()]);
+    // Where a value of a field was refused another one may be.
+    const isLike = ({ pointer }: AcceptCase): boolean => [...known].some(one => one.pointer === pointer);
+    let answer: Answer | undefined = refused.size === 0 ? first : undefined;
+    let suspects: readonly AcceptCase[] = rest().filter(isLike);
     for (let open = rest(); open.length > 0; open = rest()) {
-      if (!isRefused) {
-        const answer = await together(open, session);
+      if (suspects.length === 0 && answer === undefined) {
+        answer = await together(open, session);
         if (answer?.success === true) break;
-        if (answer === undefined || (await hasEnough(session, answer))) return new Set([...refused, ...open]);
+        if (answer === undefined) return unsent();
       }
-      const culprit = await culpritOf(open, session, right);
-      if (culprit === undefined) return new Set([...refused, ...rest()]);
-      if (culprit !== null) note(culprit, refused);
-      isRefused = false;
+      if (suspects.length === 0 && answer !== undefined) suspects = namedIn(refusalInWords(answer), open);
+      const isNamed = suspects.length > 0 && suspects.length < open.length;
+      if (isNamed) {
+        if (!(await examineAlone(suspects, session, { refused, right }))) return unsent();
+      } else {
+        if (answer !== undefined && answer !== first && (await hasEnough(session, answer))) return unsent();
+        const culprit = await culpritOf(open, session, right);
+        if (culprit === undefined) return unsent();
+        if (culprit !== null) note(culprit, refused);
+      }
+      suspects = [];
+      answer = undefined;
     }
     return refused;
   }
@@ -113,7 +144,11 @@ export function packedRequests({ template, cases: all, turns, send, sendAlone, h
     if (!isClientError(answer)) return { refused: new Set(cases), broken: answer };
     if (cases.length < 2) return { refused: new Set(cases) };
     return turns.alone(async () => {
-      const refused = await takenApart(cases, session);
+      // What others do at the same moment is over by then, and the pack leaves no more than it was to leave.
+      const second = isCircumstantial(answer) ? await sendAlone(session, body) : answer;
+      if (second.success) return { refused: new Set() };
+      if (!isClientError(second)) return { refused: new Set(cases), broken: second };
+      const refused = await takenApart(cases, second, session);
       if (refused.size > 0 || isCircumstantial(answer)) return { refused };
       // Each is accepted without some of the others: it is their company that is refused, if it is again.
       const again = await sendAlone(session, body);
