@@ -60,7 +60,15 @@ export async function faultyRun(ids: readonly string[], options: { readonly scri
     const snapshots = events.filter((event): event is FixtureSnapshot => event.event === 'snapshot');
     const scripts = options.scripts ? reproductionScripts({ report, snapshots }) : new Map<string, string>();
     const right = { url: (await sound.listen()).url, apiKey: sound.apiKey };
-    const problems = await scriptProblems(scripts, { url, apiKey: server.apiKey }, right);
+    const anew = async () => {
+      const other = createReferenceServer({ faults: ids, grace: 20 });
+      return { url: (await other.listen()).url, apiKey: other.apiKey, close: () => other.close() };
+    };
+    const problems = await scriptProblems(scripts, {
+      broken: { url, apiKey: server.apiKey },
+      anew,
+      sound: right,
+    });
     return { report, events, problems, scripts: scripts.size };
   } finally {
     await Promise.all([server.close(), sound.close()]);

@@ -34,7 +34,10 @@ export interface AttemptsInput {
   readonly turns: Turns;
   /** The requirement that the refusal of a case breaks. */
   readonly requirementOf: (input: AcceptCase) => RequirementId;
-  /** So many refusals are examined: few, where examining one creates things that stay. */
+  /**
+   * So many refusals are examined: few, where examining one creates things that stay. Then acceptances that were to be
+   * had anyway stand for minimal requests as far as they can.
+   */
   readonly mostExamined: number;
   /** The body as it is sent: as a dry run, say. */
   readonly asSent: (body: JsonObject) => JsonObject;
@@ -50,17 +53,36 @@ export interface AttemptsInput {
  */
 export function createAttempts({ context, turns, requirementOf, mostExamined, asSent }: AttemptsInput) {
   const { row, minimal } = context;
+  const isSparing = Number.isFinite(mostExamined);
   let enough: string | null = null;
   let examined = 0;
   let isOpened = false;
+  /** Refusals since the last acceptance, in their words, of requests with nothing else under way. */
+  const last = new Set<string>();
+  /** Those after which something was accepted: what they refuse it is, and not that the target has had enough. */
+  const survived = new Set<string>();
 
   const send = (session: Session, body: JsonObject | undefined): Promise<Answer> =>
     sendPrepared(context, session, row.body === null || body === undefined ? undefined : asSent(body));
   const lockOf = lockedFields(context, send);
 
-  /** Sends the minimal request once more; true where the target refuses it now. */
-  async function hasEnough(session: Session): Promise<boolean> {
-    const answer = await send(session, minimal.body);
+  /** Sends a request with nothing else under way, so that the order of answers is that in which they were made. */
+  async function sendAlone(session: Session, body: JsonObject | undefined): Promise<Answer> {
+    const answer = await send(session, body);
+    if (isClientError(answer)) last.add(refusalInWords(answer));
+    if (!answer.success) return answer;
+    for (const words of last) survived.add(words);
+    last.clear();
+    return answer;
+  }
+
+  /**
+   * Sends the minimal request once more; true where the target refuses it now. Where that would leave something, it is
+   * not sent for a refusal in words after which something was accepted.
+   */
+  async function hasEnough(session: Session, refused?: Answer): Promise<boolean> {
+    if (isSparing && refused !== undefined && survived.has(refusalInWords(refused))) return false;
+    const answer = await sendAlone(session, minimal.body);
     if (isClientError(answer))
       enough = isOpened
         ? `the minimal request, accepted before, is refused now (${refusalInWords(answer)})`
@@ -79,8 +101,8 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
 
   /** Looks for the cause of a refusal, with nothing else under way. */
   async function examine(input: AcceptCase, session: Session, first: Answer, premise?: Answer): Promise<CheckResult> {
-    if (await hasEnough(session)) return unproved(enough ?? '');
-    const second = await sendPersistently(() => send(session, input.body));
+    if (await hasEnough(session, first)) return unproved(enough ?? '');
+    const second = await sendPersistently(() => sendAlone(session, input.body));
     if (second.success) {
       const because = `refused at first (${refusalInWords(first)}), accepted when sent again`;
       return isCircumstantial(first) || input.learned !== undefined
@@ -88,14 +110,22 @@ export function createAttempts({ context, turns, requirementOf, mostExamined, as
         : doubtful(judge(first, input), because);
     }
     if (!isClientError(second)) return judge(second, input);
-    if (await hasEnough(session)) return unproved(enough ?? '');
+    // A warning is worth no creation, and a field that is locked needs none to be told.
+    const isSurvived = isSparing && survived.has(refusalInWords(second));
+    if (!isSurvived && (await hasEnough(session))) return unproved(enough ?? '');
     const shown = (premise === undefined ? {} : dataObject(premise)) as Json;
     const lock = isCircumstantial(second) ? await lockOf(input, session, second, shown) : null;
-    return lock === null ? judge(second, input) : proofless(lock);
+    if (lock !== null) return proofless(lock);
+    if (isSurvived && input.level === 'MUST' && (await hasEnough(session))) return unproved(enough ?? '');
+    const judged = judge(second, input);
+    // Each further try would leave what this one has left.
+    const seen = isSparing ? { seen: { times: 2, of: 2 } } : {};
+    return { ...judged, violations: judged.violations.map(one => ({ ...one, ...seen })) };
   }
 
   return {
     send,
+    sendAlone,
     hasEnough,
     judge,
     /** Why nothing more is sent; null while the target takes more. */

@@ -134,6 +134,19 @@ test('what a config lost to a request without the key is told, and doubted: noth
   expect((await judgedBy(authentication, 'disable-config')).found).toEqual([]);
 });
 
+test('what a key opened that no case had sent is its own violation, and no effect of the requests that were refused', async () => {
+  const anyKey = opens((_request, presented) => presented !== '');
+  const afterAll = 'the entity after all requests without the right key';
+  const { cited } = await judgedBy(authentication, 'patch-gate', anyKey, {}, ['with another key', afterAll]);
+  expect(cited).toEqual(['auth.near-miss-key', 'auth.wrong-key']);
+});
+
+test('what is refused and carried out is told beside what is accepted', async () => {
+  const opensAndIsLate: Wrong = model => opens((_request, presented) => presented === 'conform-wrong-key')(late(model));
+  const { cited } = await judgedBy(authentication, 'patch-gate', opensAndIsLate);
+  expect(cited).toEqual(['auth.no-effect', 'auth.wrong-key']);
+});
+
 /** Takes so many requests with the right key, and then no more. */
 const full =
   (most: number): Wrong =>

@@ -12,6 +12,7 @@ import {
   minimalApiRequest,
   type Session,
   unproved,
+  type Violation,
 } from '../../protocol/check.ts';
 import { unlessWithheld } from '../../protocol/stop.ts';
 import { sendControl } from './controls.ts';
@@ -67,6 +68,8 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
   /** The answer to the right key under another spelling of its header, where that was the premise. */
   let spelledFirst: Answer | undefined;
   let enough: string | null = null;
+  /** What no case has sent, and was accepted when all were sent for their effects: judged as the case that it is. */
+  const acceptedLate = new Set<KeyCase>();
 
   /** The request with the right key: where each leaves something, one with a spelled header shows that as well. */
   async function open(session: Session): Promise<Answer> {
@@ -159,10 +162,14 @@ function presented(context: CheckContext, cases: readonly KeyCase[]): CheckPlan<
     if ('ways' in input) return refusedCase(input, session, opened);
     await effects?.begin(session);
     const sendAll = async (accepted: ReadonlySet<string>): Promise<void> => {
-      for (const one of cases) if (!accepted.has(one.title)) await present(one, session);
+      for (const one of cases)
+        if (!accepted.has(one.title) && opens((await present(one, session)).answer)) acceptedLate.add(one);
     };
     const result = await effects?.judge(session, 'auth.no-effect', sendAll);
     if (result === undefined) return unproved('nothing of it can be read back');
+    const late: Violation[] = [];
+    for (const one of acceptedLate) late.push(...(await refusedCase(one, session, opened)).violations);
+    if (late.length > 0) return { ...covering([...result.violations, ...late], []), onlyIfAccepted: oneShot };
     // What the right key is refused as well would have had no effect.
     const shown = enough !== null && result.violations.length === 0 ? unproved(enough) : result;
     return { ...shown, onlyIfAccepted: oneShot };

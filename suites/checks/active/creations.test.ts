@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../contracts/json.ts';
 import { contextOf, judgedBy, modelSession } from '../../proof/testing/judged-by.ts';
 import { createModel, instead, right, type Wrong } from '../../proof/testing/model.ts';
 import type { ApiRequest } from '../../protocol/answer.ts';
-import { type ActiveCheck, isNothingToDo, minimalApiRequest } from '../../protocol/check.ts';
+import { type ActiveCheck, type CheckContext, isNothingToDo, minimalApiRequest } from '../../protocol/check.ts';
 import { accepts } from './accepts.ts';
 import { authentication } from './authentication.ts';
 import { combinations } from './combinations.ts';
@@ -18,7 +18,12 @@ const isDry = ({ body, raw }: ApiRequest): boolean =>
 const bodyOf = ({ body }: ApiRequest): JsonObject => (body ?? {}) as JsonObject;
 
 /** The requests of a check that the model carried out, and that were no dry runs. */
-async function created<I>(check: ActiveCheck<I>, endpoint: EndpointId, wrong: Wrong = right): Promise<number> {
+async function created<I>(
+  check: ActiveCheck<I>,
+  endpoint: EndpointId,
+  wrong: Wrong = right,
+  more: Partial<CheckContext> = {},
+): Promise<number> {
   let count = 0;
   const counting: Wrong = inner => {
     const model = wrong(inner);
@@ -28,7 +33,7 @@ async function created<I>(check: ActiveCheck<I>, endpoint: EndpointId, wrong: Wr
       return given;
     };
   };
-  await judgedBy(check, endpoint, counting);
+  await judgedBy(check, endpoint, counting, more);
   return count;
 }
 
@@ -60,6 +65,28 @@ test.each<readonly [what: string, endpoint: EndpointId, wrong: Wrong, cited: rea
   ['no dry runs',                                        'create-metric',         instead(refused, (_request, body) => 'dryRun' in body),                              []],
 ])('%s', async (_what, endpoint, wrong, cited) => {
   expect((await judgedBy(accepts, endpoint, wrong)).cited).toEqual(cited);
+});
+
+const hasTwo = ({ prompts }: JsonObject): boolean => Array.isArray(prompts) && prompts.length > 1;
+
+// biome-ignore format: a table
+test.each<readonly [what: string, status: number, isRefused: (body: JsonObject) => boolean, more: number]>([
+  ['a second message of the system',          422, hasTwo,                                                        0],
+  ['a second message of the system, and one field', 422, body => hasTwo(body) || 'top_p' in body, 3],
+  ['a field that no plan has',                402, body => 'temperature' in body, 1],
+  ['several fields that no plan has',         403, body => 'temperature' in body || 'top_p' in body || 'eval_model' in body, 4],
+])('%s: what is refused for reasons of its own leaves hardly more than what is accepted', async (_what, status, isRefused, more) => {
+  const few: Partial<CheckContext> = { amounts: { fuzz: 4, walks: 1, creations: 1 } };
+  const wrong = instead({ status, value: { message: 'Not here' } }, (_request, body) => isRefused(body));
+  const named: Wrong = model => (request, body) => {
+    const members = (body ?? {}) as JsonObject;
+    const message = `${Object.keys(members).find(name => isRefused({ [name]: members[name] ?? null }))}: not here`;
+    return isRefused(members) ? { status, value: { message } } : model(request, body);
+  };
+  const usual = await created(accepts, 'create-prompt-version', right, few);
+  expect(await created(accepts, 'create-prompt-version', wrong, few)).toBeLessThanOrEqual(usual + more);
+  // A refusal that names its field need not be searched; one that breaks a rule is examined between creations.
+  expect(await created(accepts, 'create-prompt-version', named, few)).toBeLessThanOrEqual(usual + 2);
 });
 
 test('a finding names the field that is refused, not the pack in which it was', async () => {

@@ -8,7 +8,6 @@ import {
   type CheckResult,
   minimalApiRequest,
   type Session,
-  unproved,
   violation,
 } from '../../protocol/check.ts';
 import { createAttribution } from '../../state/attribution.ts';
@@ -119,7 +118,8 @@ export interface RefusedEffects {
   restored(session: Session): Promise<void>;
   /**
    * Compares the whole entity with what it was before. `sendAll` sends the requests again, but for those of the titles
-   * that were accepted.
+   * that were accepted; it is asked for once more where one of them is accepted only then, whose effect is no trace of
+   * the others.
    */
   judge(
     session: Session,
@@ -127,6 +127,9 @@ export interface RefusedEffects {
     sendAll: (accepted: ReadonlySet<string>) => Promise<unknown>,
   ): Promise<CheckResult>;
 }
+
+/** So often the requests are sent at most until none of them is accepted that was not before. */
+const mostSendings = 3;
 
 /** Watches the effects of the requests of a check that must have none; undefined where nothing can be read back. */
 export function createRefusedEffects(context: CheckContext, name: string): RefusedEffects | undefined {
@@ -184,13 +187,22 @@ export function createRefusedEffects(context: CheckContext, name: string): Refus
     restored: session => prepare(context, session),
     async judge(session, requirement, sendAll) {
       const isSent = refused.size > 0 && accepted.size === 0;
-      if (refused.size === 0 && accepted.size > 0) return unproved('all of the requests were accepted');
+      const isAllAccepted = (): boolean => accepted.size > 0 && [...refused].every(title => accepted.has(title));
+      /** Sends what is refused, and nothing else, between two readings; null where each time more was accepted. */
+      async function sendRefused(): Promise<true | null> {
+        for (let time = 0; time < mostSendings; time += 1) {
+          const known = accepted.size;
+          before = await readBefore(session);
+          await sendAll(accepted);
+          if (accepted.size === known) return true;
+        }
+        return null;
+      }
       return attribute({
         async attempt(round) {
-          if (round > 0 || !isSent) {
-            before = await readBefore(session);
-            await sendAll(accepted);
-          }
+          if ((round > 0 || !isSent) && (await sendRefused()) === null)
+            return { because: 'each time others of the requests were accepted' };
+          if (isAllAccepted()) return { because: 'all of the requests were accepted' };
           const was = before?.entity ?? null;
           const after = await read(session);
           if (was === null || after.entity === null)

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { type JsonObject, membersOf } from '../../../contracts/json.ts';
+import { steps } from '../../../contracts/pointer.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Part } from '../../generators/index.ts';
 import { storedMismatches } from '../../judge/echo.ts';
@@ -54,6 +55,9 @@ export const storedRequirements = (row: Endpoint): readonly RequirementId[] => {
   const way = wayBackOf(row);
   return way === undefined ? [] : [way.requirement];
 };
+
+/** The member of an entity that stands at `at` in which a place of the answer lies. */
+const fieldAt = (pointer: string, at: string): string => steps(pointer)[steps(at).length] ?? '';
 
 /** What was written, and how to write it once more. */
 export interface Written {
@@ -114,7 +118,7 @@ export async function readBack(
       if (!answer.success) return { because: 'it was refused when it was sent again', answer };
       if (read === null || read.entity === null) return { because: 'it could not be read back' };
       return {
-        suspicions: wrong.map(one => ({ key: one.pointer.split('/').slice(0, 4).join('/'), violation: one })),
+        suspicions: wrong.map(one => ({ key: fieldAt(one.pointer, way.at), violation: one })),
         covers: [requirement],
       };
     },

@@ -73,6 +73,8 @@ export function valueRequests(
   const mostCreating = context.amounts.creations === 1 ? 1 : 2;
   const askDryRun = dryRuns(context);
   const refusedFields = new Set<string>();
+  /** What refusals said after which the minimal request was accepted, where each acceptance leaves something. */
+  const survived = new Set<string>();
   let enough: string | null = null;
   let isOpened = false;
 
@@ -105,10 +107,12 @@ export function valueRequests(
     async function isOver(refused: Answer): Promise<boolean> {
       // A minimal request that is accepted may leave something.
       if ((isOpened || (creates && !isDry)) && !isCircumstantial(refused)) return false;
+      if (isSparing && survived.has(refusalInWords(refused))) return false;
       const answer = await session.send(
         minimalApiRequest(context, isDry ? asDryRun(minimal.body ?? {}) : minimal.body),
       );
       isOpened ||= answer.success;
+      if (answer.success) survived.add(refusalInWords(refused));
       if (isClientError(answer)) enough = `the minimal request is refused (${refusalInWords(answer)})`;
       return enough !== null;
     }

@@ -86,6 +86,18 @@ test('a server that drops the names by which objects are made is not accused', a
   expect(await shown('update-experiment', careful)).toEqual([]);
 });
 
+test('what others add to a field between the write and the reading is not taken for what was stored', async () => {
+  let times = 0;
+  const busy = answering('patch-gate', data => {
+    times += 1;
+    return Array.isArray(data.tags) ? { ...data, tags: [...data.tags, `auto-${times}`] } : data;
+  });
+  // Somebody adds another tag all the time, which no answer to a write shows.
+  const others: Wrong = model => (request, body) =>
+    JSON.stringify(body) === '{}' ? busy(model)(request, body) : model(request, body);
+  expect((await judgedBy(values, 'patch-gate', others)).found).toEqual([]);
+});
+
 test('a server that has had enough is asked no more, and its words are the reason', async () => {
   const { because, sent } = await judgedBy(
     values,
