@@ -20,6 +20,9 @@ export interface Counterparts {
 /** Texts of fewer characters stand for others as a whole only: as parts of texts they mean nothing. */
 const shortestPart = 5;
 
+/** So many answers to whether two texts are the same are remembered. */
+const mostSaid = 50_000;
+
 /** The base URL of a side means the same as that of the other. */
 const originOf = (baseUrl: string): string => {
   try {
@@ -70,10 +73,13 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     }
   }
   const parts = [...texts].filter(([one]) => one.length >= shortestPart).sort(([x], [y]) => y.length - x.length);
+  const isNamed = (text: string): boolean => text.includes('conform_');
   const ofA = (text: string): string =>
-    text.replaceAll(createdName, (_, of, number) => `«${of === a.token ? (numbers.get(number) ?? '?') : '?'}»`);
+    !isNamed(text)
+      ? text
+      : text.replaceAll(createdName, (_, of, number) => `«${of === a.token ? (numbers.get(number) ?? '?') : '?'}»`);
   const ofB = (text: string): string =>
-    text.replaceAll(createdName, (_, of, number) => `«${of === b.token ? number : '?'}»`);
+    !isNamed(text) ? text : text.replaceAll(createdName, (_, of, number) => `«${of === b.token ? number : '?'}»`);
   const translated = (text: string): string => {
     let result = text;
     for (const [one, two] of parts) if (result.includes(one)) result = result.replaceAll(one, two);
@@ -82,16 +88,24 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
   /** A name whose counterpart is not known, for no request showed it on both sides, stands for any. */
   const agree = (x: string, y: string): boolean =>
     x === y || ((x + y).includes('«?»') && x.replaceAll(/«[^»]*»/g, '«»') === y.replaceAll(/«[^»]*»/g, '«»'));
-  const sameText = (x: string, y: string): boolean => {
-    if (x === y || texts.get(x) === y) return true;
+  /** What was said of two texts that are not equal: the same stand beside one another again and again. */
+  const said = new Map<string, boolean>();
+  const areCounterparts = (x: string, y: string): boolean => {
     const named = ofB(y);
     return agree(ofA(x), named) || agree(ofA(translated(x)), named);
+  };
+  const sameText = (x: string, y: string): boolean => {
+    if (x === y || texts.get(x) === y) return true;
+    const key = `${x}\u0000${y}`;
+    const known = said.get(key) ?? areCounterparts(x, y);
+    if (said.size < mostSaid) said.set(key, known);
+    return known;
   };
   const tokens: readonly string[] = [a.token, b.token];
   return {
     sameText,
-    sameName: (x, y) => x === y || (!(ofA(x) + ofB(y)).includes('«?»') && sameText(x, y)),
-    isLeftBehind: text => [...text.matchAll(createdName)].some(([, of = '']) => !tokens.includes(of)),
+    sameName: (x, y) => x === y || (sameText(x, y) && !(ofA(x) + ofB(y)).includes('«?»')),
+    isLeftBehind: text => isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => !tokens.includes(of)),
     sameId(x, y) {
       if (x === y || (typeof x === 'string' && typeof y === 'string' && sameText(x, y))) return true;
       if (given.a.has(x) || given.b.has(y)) return given.a.get(x) === y && given.b.get(y) === x;

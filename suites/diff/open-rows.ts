@@ -1,12 +1,11 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { type Endpoint, isOperation } from '../../contracts/endpoint.ts';
-import { endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, membersOf } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import type { Located } from './located.ts';
 import { itemsOf, kindOf, propertiesOf } from './members.ts';
-import { isAcceptedStatus } from './origins.ts';
+import { isAcceptedStatus, isWritten } from './origins.ts';
 import type { RecordedExchange } from './recording.ts';
 
 /** A difference of which no clause is broken, and what was asked. */
@@ -29,11 +28,6 @@ interface OpenRow {
 const requestOf = ({ a, b }: OpenContext) => (a ?? b)?.request;
 const queryOf = (context: OpenContext) => requestOf(context)?.query ?? {};
 const isOutcome = ({ located: { aspect } }: OpenContext): boolean => aspect === 'outcome';
-/** What operations of the API write. */
-const written: ReadonlySet<string> = new Set(
-  endpointIds.flatMap(id => (endpointRow(id).effect === 'read' ? [] : [endpointRow(id).resource])),
-);
-
 /** True of a request that writes nothing: what it shows of a write may be late. */
 const isReading = (context: OpenContext): boolean =>
   context.row.method === 'GET' ||
@@ -158,7 +152,7 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.request-only-fields',   holds: context => context.located.aspect === 'presence' && shownSchema(context) === undefined && askedMember(context) !== undefined },
   { requirement: 'open.sent-null',             holds: context => oneIsNull(context) && membersOf(requestOf(context)?.body)[memberOf(context) ?? ''] === null },
   { requirement: 'open.experiment-absent-fields', holds: context => isOperation(context.row, 'experiment', 'update') && !Object.hasOwn(membersOf(requestOf(context)?.body), memberOf(context) ?? '') },
-  { requirement: 'open.read-after-write',      holds: context => context.located.aspect === 'value' && memberOf(context) !== undefined && isReading(context) && written.has(context.row.resource) },
+  { requirement: 'open.read-after-write',      holds: context => context.located.aspect === 'value' && memberOf(context) !== undefined && isReading(context) && isWritten(context.row) },
   { requirement: 'open.conditional-fields',    holds: context => context.located.aspect === 'presence' && shownSchema(context)?.annotation?.beside !== undefined },
 ];
 

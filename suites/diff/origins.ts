@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import { endpointRow } from '../../contracts/endpoints.ts';
+import { endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { caseOf } from './align.ts';
 import type { RecordedExchange, Recording } from './recording.ts';
 
@@ -37,6 +38,13 @@ const switched: ReadonlySet<string> = new Set([
   'archived',
 ]);
 
+const writtenCollections: ReadonlySet<string> = new Set(
+  endpointIds.flatMap(id => (endpointRow(id).effect === 'read' ? [] : [endpointRow(id).collection])),
+);
+
+/** True of an operation on a collection that operations of the API write. */
+export const isWritten = ({ collection }: Endpoint): boolean => writtenCollections.has(collection);
+
 const textOf = (value: unknown): string => JSON.stringify(value) ?? 'undefined';
 
 /** The key of an entity among those of its kind; null where the answer does not say which one it is. */
@@ -70,7 +78,7 @@ export function shownEntities({ endpoint, value }: RecordedExchange): { pointer:
  * Follows a run through its exchanges, in the order in which they came, and tells of each entity that an answer shows
  * where the values of its members come from: by the id of the exchange and the pointer of the entity.
  */
-export function originsOf(recording: Recording): ReadonlyMap<string, Origins> {
+export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Origins> => {
   const entities = new Map<string, Known>();
   const origins = new Map<string, Origins>();
   const knownOf = (key: string): Known => {
@@ -87,6 +95,8 @@ export function originsOf(recording: Recording): ReadonlyMap<string, Origins> {
   for (const exchange of recording.exchanges) {
     if (!isAcceptedStatus(exchange) || !exchange.request.own) continue;
     const row = endpointRow(exchange.endpoint);
+    // What no operation writes was there before.
+    if (!isWritten(row)) continue;
     const ownCase = caseOf(exchange.id, recording);
     const written = writtenBy(exchange);
     const moves = ['disable', 'enable', 'archive'].includes(row.action);
@@ -113,7 +123,7 @@ export function originsOf(recording: Recording): ReadonlyMap<string, Origins> {
     }
   }
   return origins;
-}
+});
 
 function originOf(known: Known | null, member: string, value: Json, ownCase: string | null, isMoved: boolean): Origin {
   if (known === null) return 'start';
