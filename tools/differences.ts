@@ -34,7 +34,7 @@ if (what !== 'dialects')
     const { asA, asB } = await attributed(fault);
     const isNamed = asA.isNamed && asB.isNamed;
     const wrongly = [...asA.wrongly, ...asB.wrongly];
-    if (!isNamed || wrongly.length > 0) tell(`${fault.id}: ${isNamed ? '' : 'not named'} ${wrongly.join(', ')}`);
+    tell(`${fault.id}: ${isNamed ? 'named' : 'NOT NAMED'} ${wrongly.join(', ')}`);
     note(({ dialects: lines, unnamed }) => ({
       dialects: lines,
       unnamed: isNamed ? unnamed.filter(id => id !== fault.id) : [...unnamed, fault.id],

@@ -8,6 +8,9 @@ import { type AnswersInput, compareEntities } from './compare-answers.ts';
 import type { Found, Located } from './located.ts';
 import type { RecordedExchange } from './recording.ts';
 
+const inEvery = 'a value in every item';
+const inNone = 'nothing (in no item)';
+
 /** How often the items of a list showed each of their members. */
 export class PagesShown {
   readonly #items = { a: new Map<string, number>(), b: new Map<string, number>() };
@@ -33,10 +36,8 @@ export class PagesShown {
         const isOfA = shown.a === items.a && shown.b === 0;
         const isOfB = shown.b === items.b && shown.a === 0;
         if (!isOfA && !isOfB) return [];
-        const [a, b] = isOfA
-          ? ['every item shows it', 'no item shows it']
-          : ['no item shows it', 'every item shows it'];
-        const located: Located = { pointer: `/data/*${join('', name)}`, aspect: 'presence', a: a ?? '', b: b ?? '' };
+        const [a, b] = isOfA ? [inEvery, inNone] : [inNone, inEvery];
+        const located: Located = { pointer: `/data/*${join('', name)}`, aspect: 'presence', a, b };
         return [{ endpoint, located }];
       });
     });
@@ -60,7 +61,7 @@ export function pageDifferences(pair: PagePair, input: AnswersInput): Found {
   const items = { a: itemsOf(a), b: itemsOf(b) };
   pages.note('a', a.endpoint, items.a);
   pages.note('b', a.endpoint, items.b);
-  const paging = pagingDifferences(membersOf(a.value).pagination, membersOf(b.value).pagination, sameStart);
+  const paging = pagingDifferences(a, b, sameStart);
   const { itemKey } = endpointRow(a.endpoint);
   if (itemKey.length === 0) return { differences: paging, start: [] };
   const keyOf = (item: unknown): unknown => membersOf(item)[itemKey[0] ?? ''];
@@ -114,13 +115,23 @@ function setDifferences(
   return isInOrder ? [] : [{ pointer: '/data', aspect: 'order', a: keys(items.a), b: keys(items.b) }];
 }
 
+const paginationOf = ({ value }: RecordedExchange): Members => membersOf(membersOf(value).pagination);
+
 const itemsOf = ({ value }: RecordedExchange): readonly unknown[] => {
   const { data } = membersOf(value);
   return Array.isArray(data) ? data : [];
 };
 
-function pagingDifferences(one: unknown, other: unknown, sameStart: boolean): Located[] {
-  const [a, b]: readonly [Members, Members] = [membersOf(one), membersOf(other)];
+/** The query parameters that say what a member of the pagination is to be. */
+const askedBy: Readonly<Record<string, string>> = { itemsPerPage: 'limit', pageNumber: 'page' };
+
+function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameStart: boolean): Located[] {
+  const [a, b]: readonly [Members, Members] = [paginationOf(one), paginationOf(other)];
+  const isAsAsked = (name: string): boolean =>
+    [one, other].every(exchange => {
+      const asked = exchange.request.query?.[askedBy[name] ?? ''];
+      return asked !== undefined && Number(asked) === paginationOf(exchange)[name];
+    });
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].flatMap((name): Located[] => {
     const pointer = join('/pagination', name);
@@ -129,7 +140,7 @@ function pagingDifferences(one: unknown, other: unknown, sameStart: boolean): Lo
     );
     const [left = '', right = ''] = shown;
     if (!(name in a) || !(name in b)) return [{ pointer, aspect: 'presence', a: left, b: right }];
-    if (left === right) return [];
+    if (left === right || isAsAsked(name)) return [];
     // How long a list is, and which pages are beside this one, follows from what was there before.
     const isOfStart = name === 'totalItems' || a[name] === null || b[name] === null || name === 'all';
     return isOfStart && !sameStart ? [] : [{ pointer, aspect: 'value', a: left, b: right }];

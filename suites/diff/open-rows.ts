@@ -39,6 +39,9 @@ const areRefused = ({ a, b }: OpenContext): boolean =>
 const isOfPage = ({ located: { pointer } }: OpenContext): boolean =>
   /^\/(?:pagination\/(?:itemsPerPage|pageNumber|totalItems|nextPage|previousPage|all)|data)$/.test(pointer);
 
+const areAccepted = ({ a, b }: OpenContext): boolean =>
+  a !== null && b !== null && isAcceptedStatus(a) && isAcceptedStatus(b);
+
 /** The member of `data`, or of its items, that the difference is in; undefined where it is in none. */
 export function memberOf({ located: { pointer } }: Pick<OpenContext, 'located'>): string | undefined {
   const [first, ...rest] = steps(pointer);
@@ -143,7 +146,7 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.config-disable-effect', holds: context => isOperation(context.row, 'config', 'disable') && isMember('isEnabled', 'status')(context) },
   { requirement: 'open.config-archive-effect', holds: context => isOperation(context.row, 'config', 'archive') && isMember('isEnabled', 'status', 'isArchived', 'archived')(context) },
   { requirement: 'open.enable-groups-flags',   holds: context => context.row.action === 'enable' && isMember('groups')(context) },
-  { requirement: 'open.environment-replacement', holds: context => context.row.resource === 'environment' },
+  { requirement: 'open.environment-replacement', holds: context => context.row.resource === 'environment' && memberOf(context) !== undefined },
   { requirement: 'open.gate-status-values',    holds: context => context.row.resource === 'gate' && differsIn('status', 'typeReason')(context) },
   { requirement: 'open.gate-item-shapes',      holds: context => context.row.resource === 'gate' && differsIn('rules', 'monitoringMetrics', 'gradual_rollout_strategy')(context) },
   { requirement: 'open.metric-response-types', holds: context => context.row.resource === 'metric' && differsIn('type')(context) },
@@ -151,7 +154,7 @@ const rows: readonly OpenRow[] = [
   { requirement: 'open.event-metadata',        holds: context => context.row.resource === 'event' && differsIn('metadata')(context) },
   { requirement: 'open.request-only-fields',   holds: context => context.located.aspect === 'presence' && shownSchema(context) === undefined && askedMember(context) !== undefined },
   { requirement: 'open.sent-null',             holds: context => oneIsNull(context) && membersOf(requestOf(context)?.body)[memberOf(context) ?? ''] === null },
-  { requirement: 'open.experiment-absent-fields', holds: context => isOperation(context.row, 'experiment', 'update') && !Object.hasOwn(membersOf(requestOf(context)?.body), memberOf(context) ?? '') },
+  { requirement: 'open.experiment-absent-fields', holds: context => isOperation(context.row, 'experiment', 'update') && isSettable(context) && !Object.hasOwn(membersOf(requestOf(context)?.body), memberOf(context) ?? '') },
   { requirement: 'open.read-after-write',      holds: context => context.located.aspect === 'value' && memberOf(context) !== undefined && isReading(context) && isWritten(context.row) },
   { requirement: 'open.conditional-fields',    holds: context => context.located.aspect === 'presence' && shownSchema(context)?.annotation?.beside !== undefined },
 ];
@@ -177,10 +180,15 @@ function isUndocumented(context: OpenContext): boolean {
 const askedMember = ({ row, located: { pointer } }: OpenContext): Schema | undefined =>
   askedSchema(row.body, steps(pointer).slice(1));
 
+/** True of a member that a request may set. */
+const isSettable = (context: OpenContext): boolean =>
+  Object.hasOwn(context.row.body?.properties ?? {}, memberOf(context) ?? '');
+
 /** The OPEN requirement that leaves a difference to servers; undefined where nothing is said of it. */
 export function openRequirementOf(context: OpenContext): RequirementId | undefined {
   if (isUndocumented(context)) return undefined;
   const asked = requestOf(context)?.asks;
-  if (asked !== undefined && context.located.pointer === 'status') return asked as RequirementId;
+  if (asked !== undefined && context.located.pointer === 'status' && !areAccepted(context))
+    return asked as RequirementId;
   return rows.find(({ holds }) => holds(context))?.requirement;
 }
