@@ -39,9 +39,6 @@ const areRefused = ({ a, b }: OpenContext): boolean =>
 const isOfPage = ({ located: { pointer } }: OpenContext): boolean =>
   /^\/(?:pagination\/(?:itemsPerPage|pageNumber|totalItems|nextPage|previousPage|all)|data)$/.test(pointer);
 
-const areAccepted = ({ a, b }: OpenContext): boolean =>
-  a !== null && b !== null && isAcceptedStatus(a) && isAcceptedStatus(b);
-
 /** The member of `data`, or of its items, that the difference is in; undefined where it is in none. */
 export function memberOf({ located: { pointer } }: Pick<OpenContext, 'located'>): string | undefined {
   const [first, ...rest] = steps(pointer);
@@ -183,6 +180,9 @@ const askedMember = ({ row, located: { pointer } }: OpenContext): Schema | undef
 /** True of a member that a request may set. */
 const isSettable = (context: OpenContext): boolean =>
   Object.hasOwn(context.row.body?.properties ?? {}, memberOf(context) ?? '');
+
+/** What a request may ask that the status of a refusal answers, too. */
+const ofRefusals: ReadonlySet<string> = new Set(['open.method-status', 'open.unknown-id-status']);
 
 /** The OPEN requirement that leaves a difference to servers; undefined where nothing is said of it. */
 export function openRequirementOf(context: OpenContext): RequirementId | undefined {

@@ -52,7 +52,9 @@ function keyOf(row: Endpoint, entity: Members, param: string | undefined): strin
   if (row.list) {
     const [member] = row.itemKey;
     const key = member === undefined ? undefined : entity[member];
-    return key === undefined ? null : `${row.resource} ${String(key)}`;
+    // Versions are counted anew in each entity.
+    const of = member === 'version' ? `${param} ` : '';
+    return key === undefined ? null : `${row.resource} ${of}${String(key)}`;
   }
   if (row.action === 'create') return `${row.resource} ${String(entity.id ?? entity.name ?? '')}`;
   return param === undefined ? null : `${row.resource} ${param}`;

@@ -45,7 +45,6 @@ async function runBoth(
   };
   for (const server of servers)
     sides.push(openSide(server, phases, meetAtLanes, () => beforeRestore?.(sides) ?? Promise.resolve()));
-  const { signal: given } = options;
   const enough = (): string | null => {
     if (shared) return oneBackend;
     return options.enough?.() ?? null;
@@ -68,10 +67,8 @@ async function runBoth(
         },
       };
       try {
-        // A signal of its own: what one run listens for ends with it.
-        const signal = given === undefined ? given : AbortSignal.any([given]);
         const shared = { ...limitsOf(server, noiseRuns), config: server.config };
-        await run({ ...options, ...shared, token, watch, enough, signal }, emit);
+        await run({ ...options, ...shared, token, watch, enough }, emit);
       } finally {
         phases.leave();
       }

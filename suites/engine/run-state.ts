@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Collection } from '../../contracts/endpoint.ts';
 import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
@@ -89,6 +90,8 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     ...(config.maxResponseMs === undefined ? [] : [createSlowAnswers(config.maxResponseMs)]),
     ...(config.watch === undefined ? [] : [watching(config.watch)]),
   ];
+  // Each request that is under way, or waits for its turn, listens to it.
+  if (config.signal !== undefined) setMaxListeners(0, config.signal);
   const start = clock();
   return {
     config,
