@@ -187,8 +187,8 @@ const ofRefusals: ReadonlySet<string> = new Set(['open.method-status', 'open.unk
 /** The OPEN requirement that leaves a difference to servers; undefined where nothing is said of it. */
 export function openRequirementOf(context: OpenContext): RequirementId | undefined {
   if (isUndocumented(context)) return undefined;
-  const asked = requestOf(context)?.asks;
-  if (asked !== undefined && context.located.pointer === 'status' && !areAccepted(context))
-    return asked as RequirementId;
+  const asked = requestOf(context)?.asks ?? '';
+  const isAsked = isOutcome(context) || (areRefused(context) && ofRefusals.has(asked));
+  if (asked !== '' && context.located.pointer === 'status' && isAsked) return asked as RequirementId;
   return rows.find(({ holds }) => holds(context))?.requirement;
 }
