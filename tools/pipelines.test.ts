@@ -116,7 +116,7 @@ const shapes: Readonly<Record<string, object>> = {
   'examples/gitlab-ci.yml': gitlab,
   'examples/kubernetes.yml': kubernetes,
 };
-const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, strictTypes: false });
 const documentsOf = (file: string) => parseAllDocuments(readFileSync(join(root, file), 'utf8'), { version: '1.2' });
 const firstOf = (file: string): unknown => documentsOf(file)[0]?.toJS();
 type Job = { readonly stage: string; readonly needs?: string };

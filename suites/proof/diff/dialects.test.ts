@@ -7,7 +7,7 @@ import { notedDifferences } from './page.fixture.ts';
 const noted = notedDifferences().dialects;
 
 describe('a server that speaks a dialect', () => {
-  test.each(shareOf(dialects).map(row => [row.id, row] as const))(
+  test.each(shareOf(dialects.filter(({ id }) => noted[id] !== undefined)).map(row => [row.id, row] as const))(
     '%s differs from itself in nothing, and from the reference server in what is open',
     async (id, dialect) => {
       const { toItself, toReference } = await comparedDialect(dialect);
