@@ -54,11 +54,11 @@ describe('the report of a comparison', () => {
         b: 'a text',
         [absent]: 'nothing (the member is absent)',
       });
-    expect(
-      titles(shows('/data/etag', 'a'), shows('/data/links', 'a'), shows('/data/*/etag', 'a'), shows('/data/team', 'b')),
-    ).toEqual([
+    const added = [shows('/data/etag', 'a'), shows('/data/owner/links', 'a'), shows('/data/owner/etag', 'a')];
+    expect(titles(...added, shows('/cursor', 'a'), shows('/data/team', 'b'))).toEqual([
       'D1 B shows `etag` and 1 other member, which A leaves out, at patch-gate',
-      'D2 B leaves out `team`, which A shows, at patch-gate',
+      'D2 B shows `cursor`, which A leaves out, at patch-gate',
+      'D3 B leaves out `team`, which A shows, at patch-gate',
     ]);
   });
 

@@ -115,11 +115,37 @@ const isAboutFields = (requirement: string): boolean => /field|null|characters/.
 const containerOf = (pointer: string): string =>
   pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))).replace(/^\/data\/\*$/, '/data');
 
+/**
+ * Numbers the places of members that one side shows and the other leaves out, of which nothing is said: those of one
+ * object are one, and so are those of one name, for a server that adds a member to all that it shows adds others beside.
+ */
+function membersTogether(places: readonly DifferencePlace[]): ReadonlyMap<DifferencePlace, number> {
+  const numbers = new Map<DifferencePlace, number>();
+  const numberOf = new Map<string, number>();
+  for (const place of places) {
+    if (place.label !== 'unsaid' || place.aspect !== 'presence') continue;
+    const side = isAbsent(place.a) ? 'b' : 'a';
+    const keys = [`${side} in ${containerOf(place.pointer)}`, `${side} called ${lastMember(place.pointer)}`];
+    const known = keys.flatMap(key => numberOf.get(key) ?? []);
+    const number = known.length === 0 ? numbers.size : Math.min(...known);
+    // Two groups that a place belongs to are one.
+    for (const [key, other] of numberOf) if (known.includes(other)) numberOf.set(key, number);
+    for (const [other, own] of numbers) if (known.includes(own)) numbers.set(other, number);
+    for (const key of keys) numberOf.set(key, number);
+    numbers.set(place, number);
+  }
+  return numbers;
+}
+
 /** What makes one difference of several places, and the cause that it is in the report of its side. */
-function groupOf(place: DifferencePlace, causes: Causes): { readonly key: string; readonly cause?: string } {
+function groupOf(
+  place: DifferencePlace,
+  causes: Causes,
+  shownTogether: ReadonlyMap<DifferencePlace, number>,
+): { readonly key: string; readonly cause?: string } {
   const { label, requirement = '', endpoint, pointer, aspect } = place;
-  if (label === 'unsaid' && aspect === 'presence')
-    return { key: JSON.stringify([label, aspect, isAbsent(place.a), containerOf(pointer)]) };
+  const together = shownTogether.get(place);
+  if (together !== undefined) return { key: JSON.stringify([label, aspect, together]) };
   if (label === 'unsaid') return { key: JSON.stringify([label, lastMember(pointer), aspect]) };
   if (label === 'open')
     return { key: JSON.stringify([label, requirement, isAboutFields(requirement) ? lastMember(pointer) : '']) };
@@ -145,10 +171,11 @@ function entriesOf(
   known: ReadonlyMap<string, AcknowledgedDifference>,
 ): DifferenceReportEntry[] {
   const causes = { 'a-breaks': causesByPlace(reports.a), 'b-breaks': causesByPlace(reports.b) };
+  const shownTogether = membersTogether(comparison.places);
   const placed = comparison.places.map(place => ({
     place,
     entry: known.get(differenceKey(place)),
-    ...groupOf(place, causes),
+    ...groupOf(place, causes, shownTogether),
   }));
   // What somebody has acknowledged stands by itself, so that it hides nothing new of the same cause.
   const groups = grouped(placed, ({ key, entry }) => `${entry === undefined ? 'new' : 'acknowledged'} ${key}`);
