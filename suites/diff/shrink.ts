@@ -8,12 +8,12 @@ import { type ApiRequest, isDryRun } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { openSession } from '../sut/session.ts';
 import type { AlignedPair } from './align.ts';
-import type { FoundPlace } from './compare.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { PagesShown } from './compare-pages.ts';
 import { counterpartsOf } from './counterparts.ts';
 import { type Example, shortened, stepOf } from './examples.ts';
 import { originsOf } from './origins.ts';
+import type { FoundPlace } from './places.ts';
 import { recordedExchange } from './recorder.ts';
 import type { RecordedExchange, Recording } from './recording.ts';
 
