@@ -4,12 +4,12 @@ import { counterpartsOf } from './counterparts.ts';
 import { exchange, recording } from './recordings.fixture.ts';
 
 const of = 'create-metric/accepts#one';
-const sent = (token: string, number: number, team: string) =>
+const sent = (token: string, number: number, team: string, short: string) =>
   recording(token, [
-    exchange({ id: of, endpoint: 'create-metric', body: { name: `conform_${token}_${number}`, team } }),
+    exchange({ id: of, endpoint: 'create-metric', body: { name: `conform_${token}_${number}`, team, short } }),
   ]);
-const a = sent('aaaa', 7, 'payments');
-const b = sent('bbbb', 3, 'billing');
+const a = sent('aaaa', 7, 'payments', 'q7x');
+const b = sent('bbbb', 3, 'billing', 'z01');
 const learned = () => counterpartsOf(a, b, align(a, b).pairs);
 
 describe('texts of two servers', () => {
@@ -22,6 +22,8 @@ describe('texts of two servers', () => {
     ['with the name of the one, and another text',      'conform_aaaa_7::count',    'conform_bbbb_3::sum',      false],
     ['with what the requests named in the same place',  'payments',                 'billing',                  true],
     ['with that within a longer text',                  'team payments, here',      'team billing, here',       true],
+    ['with a short one that is a word',                 'metrics/q7x::count',       'metrics/z01::count',       true],
+    ['with a short one within a word',                  'aq7xa',                    'az01a',                    false],
     ['with it the other way round',                     'billing',                  'payments',                 false],
     ['with the addresses of the servers',               'http://aaaa.example/x',    'http://bbbb.example/x',    true],
     ['with what an earlier run left there',             'conform_cccc_1',           'conform_dddd_9',           true],

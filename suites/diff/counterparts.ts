@@ -17,8 +17,14 @@ export interface Counterparts {
   isLeftBehind(text: string): boolean;
 }
 
-/** Texts of fewer characters stand for others as a whole only: as parts of texts they mean nothing. */
+/** Within a text, a shorter one stands for another only where it is a word: a part of one means nothing. */
 const shortestPart = 5;
+
+/** What is replaced within a text where one stands for another. */
+const partOf = (text: string): string | RegExp =>
+  text.length >= shortestPart
+    ? text
+    : new RegExp(`(?<![A-Za-z0-9])${text.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
 
 /** So many answers to whether two texts are the same are remembered. */
 const mostSaid = 50_000;
@@ -72,7 +78,10 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
       if (namesOfA.length === 0 && namesOfB.length === 0 && !texts.has(one)) texts.set(one, two);
     }
   }
-  const parts = [...texts].filter(([one]) => one.length >= shortestPart).sort(([x], [y]) => y.length - x.length);
+  const parts = [...texts]
+    .filter(([one]) => /^[\x20-\x7e]{2,200}$/.test(one))
+    .sort(([x], [y]) => y.length - x.length)
+    .map(([one, other]) => [one, partOf(one), other] as const);
   const isNamed = (text: string): boolean => text.includes('conform_');
   const ofA = (text: string): string =>
     !isNamed(text)
@@ -82,7 +91,7 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     !isNamed(text) ? text : text.replaceAll(createdName, (_, of, number) => `«${of === b.token ? number : '?'}»`);
   const translated = (text: string): string => {
     let result = text;
-    for (const [one, two] of parts) if (result.includes(one)) result = result.replaceAll(one, two);
+    for (const [one, part, other] of parts) if (result.includes(one)) result = result.replaceAll(part, () => other);
     return result;
   };
   /** A name whose counterpart is not known, for no request showed it on both sides, stands for any. */

@@ -112,6 +112,17 @@ const lateBreaches = ({ findings }: CheckEnd, known: ReadonlySet<string>): Recor
       : [{ id: exchange.id, requirement, level, pointer, expected, actual }],
   );
 
+/** How firmly the findings of a run say that an endpoint breaks a requirement, by both. */
+function levelsFound(ends: Iterable<CheckEnd>): ReadonlyMap<string, RecordedBreach['level']> {
+  const levels = new Map<string, RecordedBreach['level']>();
+  for (const { endpoint, findings } of ends)
+    for (const { requirement, level } of findings) {
+      const key = `${endpoint} ${requirement}`;
+      if (levels.get(key) !== 'MUST') levels.set(key, level);
+    }
+  return levels;
+}
+
 /** Records a run of a target: its exchanges, what they broke, and what could not be tested. */
 export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLanes' | 'beforeRestore'> = {}): Recorder {
   const secrets = secretsOf(target);
@@ -154,6 +165,13 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       if (event.event === 'run-end') end = event;
     },
     recording() {
+      const levels = levelsFound(ends.values());
+      // What came of trying it again is what the run says of it: nothing, or a warning.
+      const judged = (breach: RecordedBreach): RecordedBreach[] => {
+        const endpoint = exchanges.get(breach.id)?.endpoint;
+        const level = levels.get(`${endpoint} ${breach.requirement}`);
+        return level === undefined ? [] : [{ ...breach, level }];
+      };
       const late = [...ends.values()].flatMap(one => lateBreaches(one, known));
       const untested = [...ends.values()].filter(({ verdict }) => verdict === 'untested' || verdict === 'error');
       const options = start?.options;
@@ -173,7 +191,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
         titles,
         pointers,
         exchanges: [...exchanges.values()],
-        breaches: [...breaches, ...late],
+        breaches: [...breaches.flatMap(judged), ...late],
         untested: Object.fromEntries(untested.map(({ id, because = '' }) => [id, because])),
       };
     },

@@ -14,6 +14,7 @@ import { TooLong, Withheld } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
+import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
 import { noteTriedName } from './tried-names.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 import { wireRequest } from './wire-request.ts';
@@ -40,6 +41,8 @@ export interface Wire {
   nextName(): number;
   /** The requests that are under way, by the check that sent them. */
   readonly underWay: UnderWay;
+  /** The writes that are under way, by the entity that they write to. */
+  readonly meeting: MeetingWrites;
   readonly observers: readonly Observer[];
   /** Resolves when the request `id` may be sent; throws when it must not be (run stopped, endpoint given up). */
   admit(id: string, request: ApiRequest): Promise<void> | void;
@@ -53,6 +56,7 @@ export function createWire(
   return {
     gates: new Map(),
     underWay: createUnderWay(),
+    meeting: createMeetingWrites(),
     gatewayErrors: new Map(),
     ...parts,
     translation: translationFor(parts.target.naming),
@@ -152,8 +156,10 @@ export function openSession(
   async function deliverAs(name: string, request: ApiRequest, companion?: Companion): Promise<Answer> {
     await wire.admit(name, request);
     count += 1;
+    const contestedBy = wire.meeting.begin(request);
     const { sent, reply } = await wire.underWay.during(check, () => deliver(wire, request, companion));
-    const answer = answerOf(wire, name, request, sent, reply);
+    const contested = [...(request.contested ?? []), ...contestedBy(reply.status >= 400)];
+    const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
     // A success of another method or path is the acceptance of nothing that the specification knows.
     if (!answer.success) tally.refused += 1;
     else if (answer.own && !isAccepted(answer)) tally.unsound += 1;
