@@ -72,9 +72,9 @@ function differencesOf(collection: CollectionName, before: Snapshot, after: Snap
 const isNamedBy = (pattern: string, { collection, id, member }: Difference): boolean =>
   pattern.split('/').every((step, index) => step === '*' || step === [collection, id, member][index]);
 
-/** The name that things created by a run have in common, or the entity itself. */
+/** The name that things created by a run have in common, which a longer one may hold, or the entity itself. */
 const isMeant = (told: string, id: string): boolean =>
-  told.endsWith('*') ? id.startsWith(told.slice(0, -1)) : told === id || id === '' || told === '';
+  told.endsWith('*') ? id.includes(told.slice(0, -1)) : told === id || id === '' || told === '';
 
 /** Whether a line of what was left behind names a difference: the entity, and the member of what can be put back. */
 function isTold({ endpoint, id, what }: LeftBehind, difference: Difference): boolean {
