@@ -32,6 +32,8 @@ const proofs: Readonly<Record<string, Proof>> = {
   dialects:     { times: 2,  settings: time => ({ DIALECT_SEED: String(1 + time), DIALECT_RUNS: '2' }), tests: ['suites/proof/dialects'] },
   /** Every fault with the whole run of its profile, where `npm test` sends the case that finds it beside a quick run. */
   'kill-matrix': { times: 1, settings: () => ({ KILL_MATRIX_WHOLE: '1' }), tests: ['suites/proof/kill-matrix'] },
+  /** Every dialect and every fault beside the reference server, where `npm test` takes every tenth. */
+  differences:  { times: 1, settings: () => ({ DIFFERENCE_STEP: '1' }), tests: ['suites/proof/diff'] },
   /** A hundred thousand hostile requests to one reference server. */
   'under-fire': { times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
 };

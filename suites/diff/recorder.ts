@@ -168,8 +168,9 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       const levels = levelsFound(ends.values());
       // What came of trying it again is what the run says of it: nothing, or a warning.
       const judged = (breach: RecordedBreach): RecordedBreach[] => {
-        const endpoint = exchanges.get(breach.id)?.endpoint;
-        const level = levels.get(`${endpoint} ${breach.requirement}`);
+        // A finding stands at the operation that answered, or at that of the check that read what another one shows.
+        const endpoints = [exchanges.get(breach.id)?.endpoint, breach.id.slice(0, breach.id.indexOf('/'))];
+        const level = endpoints.flatMap(endpoint => levels.get(`${endpoint} ${breach.requirement}`) ?? [])[0];
         return level === undefined ? [] : [{ ...breach, level }];
       };
       const late = [...ends.values()].flatMap(one => lateBreaches(one, known));

@@ -28,3 +28,12 @@ test('a name is another one each time that it is sent', () => {
   begin(patch({ name: namePlaceholder }));
   expect(one(false)).toEqual(['name']);
 });
+
+test('what is created at the same time is nobody else’s', () => {
+  const { begin } = createMeetingWrites();
+  const create = (temperature: number) =>
+    ({ endpoint: 'create-prompt-version', param: 'a', body: { temperature } }) as const;
+  const one = begin(create(0));
+  begin(create(1));
+  expect(one(false)).toEqual([]);
+});

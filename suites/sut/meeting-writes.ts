@@ -24,8 +24,9 @@ export function createMeetingWrites(): MeetingWrites {
   const underWay = new Map<string, Set<Write>>();
   return {
     begin({ endpoint, param, body }) {
-      const { resource, method } = endpointRow(endpoint);
-      if (method === 'GET' || param === undefined) return () => [];
+      const { resource, effect } = endpointRow(endpoint);
+      // What is created is nobody else's.
+      if (effect === 'read' || effect === 'additive' || param === undefined) return () => [];
       const entity = `${resource} ${param}`;
       const others = underWay.get(entity) ?? new Set<Write>();
       underWay.set(entity, others);

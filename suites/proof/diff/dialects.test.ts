@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../../reference-server/index.ts';
-import { shareOf } from '../testing/proof-share.ts';
 import { comparedDialect, mayBreak } from './dialects.fixture.ts';
 import { notedDifferences } from './page.fixture.ts';
+import { sampleOf } from './sample.fixture.ts';
 
 const noted = notedDifferences().dialects;
 
 describe('a server that speaks a dialect', () => {
-  test.each(shareOf(dialects).map(row => [row.id, row] as const))(
+  test.each(sampleOf(dialects).map(row => [row.id, row] as const))(
     '%s differs from itself in nothing, and from the reference server in what is open',
     async (id, dialect) => {
       const { toItself, toReference } = await comparedDialect(dialect);

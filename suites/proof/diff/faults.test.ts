@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { requirementById } from '../../../contracts/requirements/index.ts';
 import { faults } from '../../../reference-server/index.ts';
-import { shareOf } from '../testing/proof-share.ts';
 import { attributed } from './faults.fixture.ts';
 import { notedDifferences } from './page.fixture.ts';
+import { sampleOf } from './sample.fixture.ts';
 
 const { unnamed } = notedDifferences();
 
 describe('a broken server beside the reference server is the one that is named', () => {
-  test.each(shareOf(faults).map(row => [row.id, row] as const))('%s', async (id, fault) => {
+  test.each(sampleOf(faults).map(row => [row.id, row] as const))('%s', async (id, fault) => {
     const { asB, asA } = await attributed(fault);
     expect({ b: asB.wrongly, a: asA.wrongly }).toEqual({ b: [], a: [] });
     // Of what depends on luck, another run may show nothing.
