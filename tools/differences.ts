@@ -15,9 +15,10 @@ const tell = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Parts may be measured side by side: what others noted meanwhile stays. */
 function note(change: (noted: ReturnType<typeof notedDifferences>) => ReturnType<typeof notedDifferences>): void {
-  const { dialects: lines, unnamed } = change(notedDifferences());
+  const { dialects: lines, faults: named } = change(notedDifferences());
   const sorted = Object.fromEntries(dialects.flatMap(({ id }) => (lines[id] === undefined ? [] : [[id, lines[id]]])));
-  writeFileSync(notedFile, `${JSON.stringify({ dialects: sorted, unnamed: [...new Set(unnamed)].sort() }, null, 2)}\n`);
+  const ordered = Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(notedFile, `${JSON.stringify({ dialects: sorted, faults: ordered }, null, 2)}\n`);
 }
 
 if (what !== 'faults')
@@ -26,7 +27,7 @@ if (what !== 'faults')
     tell(
       `${dialect.id}: ${toReference.join(', ')}${toItself.length > 0 ? ` DIFFERS FROM ITSELF: ${toItself.join(', ')}` : ''}`,
     );
-    note(({ dialects: lines, unnamed }) => ({ dialects: { ...lines, [dialect.id]: toReference }, unnamed }));
+    note(noted => ({ ...noted, dialects: { ...noted.dialects, [dialect.id]: toReference } }));
   }
 
 if (what !== 'dialects')
@@ -35,9 +36,6 @@ if (what !== 'dialects')
     const isNamed = asA.isNamed && asB.isNamed;
     const wrongly = [...asA.wrongly, ...asB.wrongly];
     tell(`${fault.id}: ${isNamed ? 'named' : 'NOT NAMED'} ${wrongly.join(', ')}`);
-    note(({ dialects: lines, unnamed }) => ({
-      dialects: lines,
-      unnamed: isNamed ? unnamed.filter(id => id !== fault.id) : [...unnamed, fault.id],
-    }));
+    note(noted => ({ ...noted, faults: { ...noted.faults, [fault.id]: isNamed } }));
   }
 process.exit(0);

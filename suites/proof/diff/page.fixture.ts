@@ -7,8 +7,8 @@ import { dialects, faults } from '../../../reference-server/index.ts';
 export interface NotedDifferences {
   /** What the comparison with the reference server says of each dialect, a line each as `inALine` has them. */
   readonly dialects: Readonly<Record<string, readonly string[]>>;
-  /** The faults that are put to nobody, or not by a requirement of theirs. */
-  readonly unnamed: readonly string[];
+  /** Of each fault that was measured: whether it is put to the server that has it, by a requirement of its own. */
+  readonly faults: Readonly<Record<string, boolean>>;
 }
 
 /** Where it stands; `npx tsx tools/differences.ts` writes it. */
@@ -42,10 +42,12 @@ const said = (lines: readonly string[]): string => {
 };
 
 /** `docs/differences.md`: what is said of each dialect, and of each fault. */
-export function differencesPage({ dialects: noted, unnamed }: NotedDifferences = notedDifferences()): string {
-  const named = faults.length - unnamed.length;
-  const share = Math.floor((named * 1000) / faults.length) / 10;
-  const left = faults.filter(({ id }) => unnamed.includes(id));
+export function differencesPage({ dialects: noted, faults: named }: NotedDifferences = notedDifferences()): string {
+  const measured = faults.filter(({ id }) => named[id] !== undefined);
+  const left = measured.filter(({ id }) => named[id] === false);
+  const found = measured.length - left.length;
+  const share = Math.floor((found * 1000) / measured.length) / 10;
+  const all = measured.length === faults.length ? '' : `, of which ${measured.length} were measured`;
   return `${[
     intro,
     '## Servers that conform',
@@ -56,7 +58,7 @@ export function differencesPage({ dialects: noted, unnamed }: NotedDifferences =
     ),
     '## Servers that are broken',
     faultsIntro,
-    `${named} of ${faults.length} (${share} %) are put to the server that has them, by a requirement that the fault breaks; to the other one nothing is put.`,
+    `The catalogue has ${faults.length} faults${all}: ${found} of them (${share} %) are put to the server that has them, by a requirement that the fault breaks; to the other one nothing is put.`,
     ...(left.length === 0
       ? []
       : [
