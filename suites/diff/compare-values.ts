@@ -2,10 +2,11 @@ import type { Schema } from '../../contracts/dialect.ts';
 import { isObject } from '../../contracts/json.ts';
 import { join, same } from '../../contracts/pointer.ts';
 import type { DifferenceAspect } from '../../contracts/report/difference.ts';
+import { propertiesOf } from '../judge/compared.ts';
 import { inWordsApart } from '../judge/words.ts';
 import type { Counterparts } from './counterparts.ts';
 import { anyPosition, type Located } from './located.ts';
-import { itemsOf, kindOf, propertiesOf, type ValueKind } from './members.ts';
+import { itemsOf, kindOf, type ValueKind } from './members.ts';
 
 /** Two values of the same place, and what was sent for it on each side. */
 interface Both {

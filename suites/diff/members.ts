@@ -27,10 +27,6 @@ export function kindOf(name: string, shown: Schema | undefined, asked: Schema | 
   return undefined;
 }
 
-/** The documented members of an object schema, or of the first branch of a union that has some. */
-export const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
-  schema?.anyOf === undefined ? schema?.properties : schema.anyOf.map(propertiesOf).find(found => found !== undefined);
-
 /** The schema of the items of a list, or of the first branch of a union that is a list. */
 export const itemsOf = (schema: Schema | undefined): Schema | undefined =>
   schema?.anyOf === undefined ? schema?.items : schema.anyOf.map(itemsOf).find(found => found !== undefined);

@@ -3,8 +3,9 @@ import { type Endpoint, isOperation } from '../../contracts/endpoint.ts';
 import { isObject, membersOf } from '../../contracts/json.ts';
 import { steps } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { propertiesOf } from '../judge/compared.ts';
 import type { Located } from './located.ts';
-import { itemsOf, kindOf, propertiesOf } from './members.ts';
+import { itemsOf, kindOf } from './members.ts';
 import { isAcceptedStatus, isWritten } from './origins.ts';
 import type { RecordedExchange } from './recording.ts';
 

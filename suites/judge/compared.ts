@@ -9,7 +9,7 @@ import { isObject, type Json } from '../../contracts/json.ts';
 export type Compared = 'value' | 'unicode' | 'free-form' | 'order' | 'soft';
 
 /** The documented members of an object schema, or of the first branch of a union that has some. */
-const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
+export const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
   schema?.anyOf === undefined ? schema?.properties : schema.anyOf.map(propertiesOf).find(found => found !== undefined);
 
 const isPlain = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);

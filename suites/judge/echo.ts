@@ -2,6 +2,7 @@ import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { isObject, type Json, type JsonObject, type Members } from '../../contracts/json.ts';
 import { join, same } from '../../contracts/pointer.ts';
+import { propertiesOf } from './compared.ts';
 
 /** One way in which what came back is not what was sent. */
 export interface Mismatch {
@@ -14,10 +15,6 @@ export interface Mismatch {
   readonly sent: unknown;
   readonly got: unknown;
 }
-
-/** The documented members of an object schema, or of the first branch of a union that has some. */
-const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
-  schema?.anyOf === undefined ? schema?.properties : schema.anyOf.map(propertiesOf).find(found => found !== undefined);
 
 /** A null is a value of its own (it may be documented beside a type); other types are left to the answer's schema. */
 const otherType = (sent: Json, got: unknown, pointer: string): Mismatch => ({
