@@ -3,7 +3,7 @@ import { differenceLimits } from '../contracts/report/difference.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
 import type { Finish } from './document-commands.ts';
-import { duration, gather, givenOf, mostShown, positive, wholeNumber } from './flags.ts';
+import { duration, gather, givenOf, mostShown, positive, profileOption, seedOption, wholeNumber } from './flags.ts';
 import { exitCodesOfDiff } from './help-texts.ts';
 
 /** What `diff` without servers tells, below its flags. */
@@ -40,17 +40,8 @@ export function diffCommand(program: Command, finish: Finish): void {
     .option('--reason <text>', 'why what is new in it may be there')
     .option('--only <glob>', 'only these: endpoint, check, endpoint/check, or requirement (repeatable)', gather, [])
     .option('--skip <glob>', 'all but these (repeatable)', gather, [])
-    .addOption(
-      new Option('--profile <name>', 'how much to send')
-        .choices(['quick', 'standard', 'thorough'])
-        .default(runDefaults.profile),
-    )
-    .option(
-      '--seed <n>',
-      'fixes everything that is generated',
-      wholeNumber(-2_147_483_648, 2_147_483_647),
-      runDefaults.seed,
-    )
+    .addOption(profileOption())
+    .addOption(seedOption())
     .option('--concurrency <n>', 'requests in flight at most, to each', wholeNumber(1, 256), runDefaults.concurrency)
     .option('--rate <n>', 'requests a second at most, to each', positive)
     .option('--max-requests <n>', 'requests of one run at most', wholeNumber(1))

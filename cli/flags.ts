@@ -1,4 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { profiles } from '../contracts/report/journal.ts';
+import { runDefaults } from '../suites/engine/config.ts';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
@@ -68,3 +70,13 @@ export function header(text: string, before: readonly string[] = []): string[] {
     throw new InvalidArgumentError("Give a header such as 'X-Tenant: acme'.");
   return [...before, text];
 }
+
+/** Returns the flag that says how much a run sends. */
+export const profileOption = (): Option =>
+  new Option('--profile <name>', 'how much to send').choices(profiles).default(runDefaults.profile);
+
+/** Returns the flag that fixes what a run generates. */
+export const seedOption = (): Option =>
+  new Option('--seed <n>', 'fixes everything that is generated')
+    .argParser(wholeNumber(-2_147_483_648, 2_147_483_647))
+    .default(runDefaults.seed);

@@ -6,7 +6,19 @@ import { controlCommands } from './control-commands.ts';
 import { diffCommand } from './diff-commands.ts';
 import { documentCommands, type Finish } from './document-commands.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
-import { duration, gather, givenOf, lastReport, mostShown, percent, positive, shard, wholeNumber } from './flags.ts';
+import {
+  duration,
+  gather,
+  givenOf,
+  lastReport,
+  mostShown,
+  percent,
+  positive,
+  profileOption,
+  seedOption,
+  shard,
+  wholeNumber,
+} from './flags.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 import { serverCommands } from './server-commands.ts';
@@ -39,17 +51,8 @@ ${exitCodes}`,
     .option('--failed', 'only what failed in the last run under --out, with its target, seed and learned names')
     .option('--bail [n]', 'stop after n causes (1), put back and report', wholeNumber(1))
     .option('--watch', 'run again whenever the server was restarted, or a key is pressed; what failed goes first')
-    .addOption(
-      new Option('--profile <name>', 'how much to send')
-        .choices(['quick', 'standard', 'thorough'])
-        .default(runDefaults.profile),
-    )
-    .option(
-      '--seed <n>',
-      'fixes everything that is generated',
-      wholeNumber(-2_147_483_648, 2_147_483_647),
-      runDefaults.seed,
-    )
+    .addOption(profileOption())
+    .addOption(seedOption())
     .option(
       '--learned <file>',
       'the journal or report of an earlier run: what it learned from the target is not learned anew',

@@ -35,7 +35,6 @@ interface Learned {
  */
 export function learnNoise(own: readonly (readonly [side: string, comparison: RawComparison])[]): LearnedNoise {
   const learned = new Map<string, Learned>();
-  const unaligned = new Map<string, string>();
   for (const [side, comparison] of own) {
     for (const { endpoint, located, pair } of comparison.differences) {
       const key = placeOf(endpoint, located.pointer);
@@ -51,7 +50,6 @@ export function learnNoise(own: readonly (readonly [side: string, comparison: Ra
       if (pair !== null) known.cases.add(pair.of);
       learned.set(key, known);
     }
-    for (const { exchange } of comparison.unaligned) unaligned.set(exchange.id, side);
   }
   const isEverywhere = (one: Learned): boolean => !one.isOfAnswer || one.cases.size >= mostCases;
   return {

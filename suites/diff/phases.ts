@@ -2,7 +2,7 @@
 export interface Phases {
   /**
    * Waits until every run that has not ended is at this phase; the work is done once, by the last to come, before any
-   * goes on. An error of the work is thrown to all.
+   * goes on: where all runs are there, for it needs each of them. An error of the work is thrown to all.
    */
   meet(phase: string, work?: () => Promise<void>): Promise<void>;
   /** A run ended: nobody waits for it any more. */
@@ -38,7 +38,10 @@ export function createPhases(runs: number): Phases {
     phases.set(phase, made);
     return made;
   };
-  const open = ({ work, resolve, reject }: Waiting): void => void (work?.() ?? Promise.resolve()).then(resolve, reject);
+  const open = ({ work, resolve, reject }: Waiting): void => {
+    const done = present === runs && work !== undefined ? work() : Promise.resolve();
+    void done.then(resolve, reject);
+  };
   return {
     meet(phase, work) {
       const waiting = waitingAt(phase);
@@ -49,8 +52,7 @@ export function createPhases(runs: number): Phases {
     },
     leave() {
       present -= 1;
-      // What both had to be at for is not done where one of them ended.
-      for (const waiting of phases.values()) if (waiting.count > 0 && waiting.count === present) waiting.resolve();
+      for (const waiting of phases.values()) if (waiting.count > 0 && waiting.count === present) open(waiting);
     },
   };
 }

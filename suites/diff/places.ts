@@ -94,11 +94,6 @@ function loneOf({ label, located, requirement }: LabelledDifference, a: Recordin
   );
   const exchange = recording.exchanges.find(one => one.id === breach?.id);
   if (exchange === undefined) return undefined;
-  const { id } = exchange;
-  return loneExample(
-    exchange,
-    side,
-    id.includes('#') ? id : `${id.slice(0, Math.max(id.indexOf('#'), 0))}#`,
-    recording,
-  );
+  const { id, endpoint } = exchange;
+  return loneExample(exchange, side, id.includes('#') ? id : `${endpoint}#`, recording);
 }
