@@ -12,6 +12,7 @@ import { bailing } from './bail.ts';
 import { readBaseline } from './baseline-file.ts';
 import type { ReportFlags } from './commands/report.ts';
 import { checkCoverageFlags, minCoverageOf, updateCoverage } from './coverage.ts';
+import { refusingFilters } from './filter-suggestion.ts';
 import { refusing, UsageError } from './input.ts';
 import { interruption } from './interruption.ts';
 import {
@@ -27,7 +28,6 @@ import { openRecord } from './record-output.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
-import { refusingFilters } from './suggestion.ts';
 import { chooseTarget, type TargetFlags } from './target.ts';
 import { waitForTarget } from './waiting.ts';
 

@@ -20,10 +20,10 @@ import {
   serverOf,
   versionText,
 } from '../diff-sides.ts';
+import { refusingFilters } from '../filter-suggestion.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { terminalOf, writeText } from '../outputs.ts';
-import { refusingFilters } from '../suggestion.ts';
 import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `diff`, as commander hands them over. Durations are in milliseconds. */

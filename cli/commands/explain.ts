@@ -6,10 +6,10 @@ import { causeNamed, isCauseId, NoSuchFinding } from '../../reports/journal/repl
 import { type Display, paint } from '../../reports/text/page.ts';
 import { checks } from '../../suites/checks/index.ts';
 import { citedBy, verifiedBy } from '../../suites/checks/verified-by.ts';
+import { filterSuggestion } from '../filter-suggestion.ts';
 import { lastReport } from '../flags.ts';
 import { UsageError } from '../input.ts';
 import { readReport } from '../report-file.ts';
-import { filterSuggestion } from '../suggestion.ts';
 
 const isEndpoint = (id: string): id is EndpointId => (endpointIds as readonly string[]).includes(id);
 

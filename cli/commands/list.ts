@@ -9,8 +9,9 @@ import type { Unit } from '../../suites/checks/units.ts';
 import { citedBy } from '../../suites/checks/verified-by.ts';
 import { requirementsNamed } from '../../suites/engine/filters.ts';
 import { select } from '../../suites/engine/plan.ts';
+import { refusingFilters } from '../filter-suggestion.ts';
 import { UsageError } from '../input.ts';
-import { didYouMean, refusingFilters } from '../suggestion.ts';
+import { didYouMean } from '../suggestion.ts';
 
 /** The flags of `list`: filters as `run` has them. */
 export interface ListFlags {
