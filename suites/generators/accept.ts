@@ -7,6 +7,7 @@ import { arbitraryIn } from './arbitrary.ts';
 import type { AcceptCase, Enumeration } from './cases.ts';
 import { lacksCompanions } from './context.ts';
 import { edgesOf, existingName } from './edges.ts';
+import { enumeratedOnce } from './enumerated-once.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { acceptanceLevel } from './levels.ts';
 import { learnedIn } from './references.ts';
@@ -33,11 +34,7 @@ function marked(one: AcceptCase, schema: ObjectSchema, template: JsonObject, cap
  * instead.
  * @param template the smallest sensible request: valid, and accepted before anything else is judged.
  */
-export function acceptCases(
-  schema: ObjectSchema,
-  template: JsonObject,
-  capabilities: TargetCapabilities,
-): Enumeration<AcceptCase> {
+export const acceptCases = enumeratedOnce((schema, template, capabilities): Enumeration<AcceptCase> => {
   const byBody = new Map<string, AcceptCase>();
   const add = (one: AcceptCase) => {
     const text = JSON.stringify(one.body);
@@ -62,7 +59,7 @@ export function acceptCases(
     }
   }
   return { cases: [...byBody.values()].map(one => marked(one, schema, template, capabilities)), notExercised };
-}
+});
 
 interface VariedField {
   readonly field: BodyField;

@@ -1,10 +1,10 @@
-import type { ObjectSchema } from '../../contracts/dialect.ts';
 import type { Json, JsonObject } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { same, steps } from '../../contracts/pointer.ts';
-import type { TargetCapabilities } from '../protocol/sut.ts';
 import { acceptCases } from './accept.ts';
 import type { AcceptCase } from './cases.ts';
 import { type Choice, coveringRows } from './covering.ts';
+import { enumeratedOnce } from './enumerated-once.ts';
 import { mergedBody, type Pack } from './packs.ts';
 
 /** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
@@ -52,42 +52,21 @@ function factorsOf(cases: readonly AcceptCase[], template: JsonObject): readonly
     .filter(({ values }) => values.length > 0);
 }
 
-/** Whether two values can stand in one body: neither changes what the other says. */
-function canMeet(one: AcceptCase, other: AcceptCase, template: JsonObject): boolean {
-  const [mine, others] = [changed(one, template), changed(other, template)];
-  return [...mine].every(([name, value]) => {
+/** Whether what two values change can stand in one body: neither changes what the other says. */
+const canMeet = (mine: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Json>): boolean =>
+  [...mine].every(([name, value]) => {
     const theirs = others.get(name);
     return theirs === undefined || same(theirs, value);
   });
-}
 
 /**
  * Bodies in which the fields of a schema keep one another company: of every two fields each two values stand together
  * in one (absent is a value, where the template lacks the field), as few bodies as a greedy search finds. Each field has
  * two ordinary values, where it has as many, and nothing: false, 0, null, the empty text or list.
  */
-export function companyOf(
-  schema: ObjectSchema,
-  template: JsonObject,
-  capabilities: TargetCapabilities,
-): readonly Pack[] {
-  const made = known.get(capabilities) ?? [];
-  known.set(capabilities, made);
-  const before = made.find(one => one.schema === schema && same(one.template, template));
-  if (before !== undefined) return before.packs;
-  const packs = searched(schema, template, capabilities);
-  made.push({ schema, template, packs });
-  return packs;
-}
-
-/** What was made for a target, whose words do not change: several scenarios of one check send the same. */
-const known = new WeakMap<
-  TargetCapabilities,
-  { readonly schema: ObjectSchema; readonly template: JsonObject; readonly packs: readonly Pack[] }[]
->();
-
-function searched(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): readonly Pack[] {
+export const companyOf = enumeratedOnce((schema, template, capabilities): readonly Pack[] => {
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
+  const changes = memoized((one: AcceptCase) => changed(one, template));
   const choiceOf = ({ factor, level }: Choice): AcceptCase | undefined => {
     const { values = [], isFixed = false } = factors[factor] ?? {};
     return isFixed ? values[level] : values[level - 1];
@@ -97,7 +76,7 @@ function searched(schema: ObjectSchema, template: JsonObject, capabilities: Targ
     if (mine === undefined || theirs === undefined) return true;
     const names = [one, other].map(({ factor }) => factors[factor]?.field ?? '');
     if (sameThing.some(group => names.every(name => group.includes(name)))) return false;
-    return canMeet(mine, theirs, template);
+    return canMeet(changes(mine), changes(theirs));
   };
   const levels = factors.map(({ values, isFixed }) => values.length + (isFixed ? 0 : 1));
   const packs = coveringRows({ levels, compatible }).flatMap(row => {
@@ -105,7 +84,7 @@ function searched(schema: ObjectSchema, template: JsonObject, capabilities: Targ
     return cases.length === 0 ? [] : [{ cases, body: mergedBody(cases, template) }];
   });
   return inOrder(packs);
-}
+});
 
 /** A value that is met for the first time counts as much as so many fields that stay while another is sent. */
 const weightOfValue = 3;
@@ -115,21 +94,22 @@ const weightOfValue = 3;
  * that then have something to lose. An update that wipes what it does not carry shows only where something is there.
  */
 function inOrder(packs: readonly Pack[]): readonly Pack[] {
+  const fields = [...new Set(packs.flatMap(fieldsOf))];
+  const places = new Map(fields.map((field, place) => [field, place]));
   const left = packs.map(pack => ({
     pack,
-    carried: new Map(pack.cases.map(one => [steps(one.pointer)[0] ?? '', one])),
+    carried: new Map(pack.cases.map(one => [places.get(steps(one.pointer)[0] ?? '') ?? -1, one])),
   }));
-  /** By each field that stayed while others were sent: those others. */
-  const kept = new Map<string, Set<string>>();
+  /** By field, and by each other that was sent while it stayed: 1. */
+  const kept = fields.map(() => new Uint8Array(fields.length));
   const met = new Set<AcceptCase>();
-  const something = new Set<string>();
-  const staying = (carried: ReadonlyMap<string, unknown>): readonly string[] =>
-    [...something].filter(field => !carried.has(field));
-  const newlyKept = (carried: ReadonlyMap<string, unknown>): number => {
+  const something = new Set<number>();
+  const newlyKept = (carried: ReadonlyMap<number, unknown>): number => {
     let count = 0;
-    for (const field of staying(carried)) {
-      const by = kept.get(field);
-      for (const other of carried.keys()) if (by?.has(other) !== true) count += 1;
+    for (const field of something) {
+      if (carried.has(field)) continue;
+      const by = kept[field];
+      for (const other of carried.keys()) if (by?.[other] === 0) count += 1;
     }
     return count;
   };
@@ -140,8 +120,8 @@ function inOrder(packs: readonly Pack[]): readonly Pack[] {
     );
     const [next] = left.splice(gains.indexOf(Math.max(...gains)), 1);
     if (next === undefined) break;
-    for (const field of staying(next.carried))
-      kept.set(field, new Set([...(kept.get(field) ?? []), ...next.carried.keys()]));
+    for (const field of something)
+      if (!next.carried.has(field)) for (const other of next.carried.keys()) kept[field]?.set([1], other);
     for (const [field, one] of next.carried) {
       met.add(one);
       if (isNothing(one)) something.delete(field);

@@ -83,20 +83,21 @@ export function coveringRows(covering: Covering): readonly (readonly number[])[]
   /** The row that begins with some choices, and takes of each further factor what brings most; `turn` orders them. */
   function rowFrom(begun: readonly number[], turn: number): { row: readonly number[]; gain: number } {
     const row = [...begun];
+    const taken = new Set(begun.map(place => pairs.factorOf(place)));
     let sum = pairs.gain(row[0] ?? 0, row.slice(1));
     for (let step = 0; step < levels.length; step += 1) {
       const factor = (turn % 2 === 0 ? step + turn : 2 * levels.length - step - turn) % levels.length;
-      if (begun.some(place => pairs.factorOf(place) === factor)) continue;
-      let best = { place: -1, gain: -1, degree: -1 };
+      if (taken.has(factor)) continue;
+      let [best, most] = [-1, -1];
       for (let level = 0; level < (levels[factor] ?? 0); level += 1) {
         const place = pairs.placeOf(factor, level);
-        const [gain, degree] = [pairs.gain(place, row), pairs.degree(place)];
-        if (gain > best.gain || (gain >= 0 && gain === best.gain && degree > best.degree))
-          best = { place, gain, degree };
+        const gain = pairs.gain(place, row);
+        if (gain > most || (gain >= 0 && gain === most && pairs.degree(place) > pairs.degree(best)))
+          [best, most] = [place, gain];
       }
-      if (best.place < 0) continue;
-      row.push(best.place);
-      sum += best.gain;
+      if (best < 0) continue;
+      row.push(best);
+      sum += most;
     }
     return { row, gain: sum };
   }

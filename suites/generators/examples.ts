@@ -1,5 +1,6 @@
 import type { ArraySchema, ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { isValid } from '../../contracts/validation.ts';
 import { effective } from './conditions.ts';
 import {
@@ -24,7 +25,15 @@ const freeForm: JsonObject = { color: 'blue' };
  * The example of a schema for a context: deterministic, valid, unremarkable. Undefined where no value can be sent (a
  * reference without words, a guarded field …).
  */
-export function exampleOf(schema: Schema, context: GenerationContext): Json | undefined {
+export const exampleOf = (schema: Schema, context: GenerationContext): Json | undefined =>
+  examplesIn(context)(schema)[0];
+
+/** A list asks for the example of its items once for each of them. */
+const examplesIn = memoized((context: GenerationContext) =>
+  memoized((schema: Schema): readonly [Json | undefined] => [made(schema, context)]),
+);
+
+function made(schema: Schema, context: GenerationContext): Json | undefined {
   const { capabilities } = context;
   if (capabilities !== undefined) {
     if (schema.annotation?.semantics === 'guarded' || capabilityMissing(schema, capabilities)) return undefined;

@@ -1,8 +1,9 @@
 import type { ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import { codePoints } from './characters.ts';
-import { capabilityMissing, type GenerationContext, isGroups, isReference } from './context.ts';
+import { capabilityMissing, isGroups, isReference } from './context.ts';
 import { freeMembers } from './free-form.ts';
 import { exampleValues, nodeOf } from './node.ts';
 import { limits } from './numbers.ts';
@@ -154,7 +155,7 @@ class Places {
     if (!this.has('lists') || node.schema.maxItems !== undefined || isGroups(schema)) return false;
     const item = nodeOf(node.schema.items);
     if (item.kind === 'integer' && limits(item.schema, true).high !== undefined) return false;
-    const list = listOf(node.schema, { ...context } satisfies GenerationContext, 0, count);
+    const list = listOf(node.schema, context, 0, count);
     const distinct = list === undefined ? [] : manyOf(list, node.schema.items, count);
     if (distinct.length < count) return false;
     this.add(leaf(whole), [[`${count} items`, distinct]]);
@@ -205,13 +206,18 @@ export const fieldParts = ({ fields }: WideBody): readonly Part[] =>
   fields.map(field => ({ field, what: 'an ordinary value' }));
 
 /** The parts with odd values of a wide body, kind by kind, so that halves of them part the kinds first. */
-export function oddParts({ fields, body }: WideBody, input: PartsInput): readonly Part[] {
-  const places = new Places(body, input);
-  for (const field of fields) places.visit(field.field.schema, field.field.pointer, field);
-  const order = new Map<string, number>();
-  for (const { what } of places.parts) if (!order.has(what)) order.set(what, order.size);
-  return places.parts.toSorted((a, b) => (order.get(a.what) ?? 0) - (order.get(b.what) ?? 0));
-}
+export const oddParts = (wide: WideBody, input: PartsInput): readonly Part[] => partsOf(wide)(input);
+
+/** What is planned is made once more when it is sent, and long lists take long. */
+const partsOf = memoized(({ fields, body }: WideBody) =>
+  memoized((input: PartsInput): readonly Part[] => {
+    const places = new Places(body, input);
+    for (const field of fields) places.visit(field.field.schema, field.field.pointer, field);
+    const order = new Map<string, number>();
+    for (const { what } of places.parts) if (!order.has(what)) order.set(what, order.size);
+    return places.parts.toSorted((a, b) => (order.get(a.what) ?? 0) - (order.get(b.what) ?? 0));
+  }),
+);
 
 /** The template with the fields of some parts at ordinary values, and with their pieces at their places. */
 export function bodyOfParts(parts: readonly Part[], { template, body: ordinary }: WideBody): JsonObject {

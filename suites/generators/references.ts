@@ -1,5 +1,6 @@
 import type { ReferenceKind, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { same } from '../../contracts/pointer.ts';
 import { noRemedy } from '../../contracts/report/remedies.ts';
 import type { LearnableKind } from '../../contracts/target.ts';
@@ -57,14 +58,21 @@ export function remedyFor(kind: ReferenceKind | undefined): string {
  * its `name` where the word is an object, a list of words where the node is an array). Where the node is made of
  * references (the settings of metrics in groups), one value made of the words of all of them.
  */
-export function referencesFor(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
+export const referencesFor = (schema: Schema, capabilities: TargetCapabilities): readonly Json[] =>
+  schema.annotation?.refersTo === undefined ? [] : referencesTo(capabilities)(schema);
+
+/** What is made of the words of a target, which do not change; it is asked for at every node of every body. */
+const referencesTo = memoized((capabilities: TargetCapabilities) =>
+  memoized((schema: Schema) => madeOf(schema, capabilities)),
+);
+
+function madeOf(schema: Schema, capabilities: TargetCapabilities): readonly Json[] {
   const kind = schema.annotation?.refersTo;
-  if (kind === undefined) return [];
-  const words = capabilities.references(kind);
+  const words = kind === undefined ? [] : capabilities.references(kind);
   const values = shaped(schema, words);
   if (values.length > 0 || words.length === 0) return values;
-  const made = composed(schema, capabilities);
-  return made === undefined ? [] : [made];
+  const whole = composed(schema, capabilities);
+  return whole === undefined ? [] : [whole];
 }
 
 /** A value of a node whose parts are references; undefined where one of them has no words. */
@@ -93,6 +101,21 @@ function composedItems(schema: Schema, capabilities: TargetCapabilities): readon
   return referencesFor(first[1], capabilities).map(word => ({ ...whole, [first[0]]: word }));
 }
 
+/** The learned names that a node may hold, each in the shapes in which it stands there. */
+const learnedBy = memoized((capabilities: TargetCapabilities) =>
+  memoized((schema: Schema) => {
+    const kind = schema.annotation?.refersTo;
+    const learned = kind === undefined ? [] : (capabilities.learned?.(kind) ?? []);
+    return learned.map(reference => ({ reference, values: shaped(schema, [reference.value]) }));
+  }),
+);
+
+/** True of a body that is a word, or has all members of it. */
+const holds = (body: Json, word: Json): boolean =>
+  isObject(word) && isObject(body)
+    ? Object.entries(word).every(([name, member]) => same(body[name], member))
+    : same(word, body);
+
 /** The first learned name that a body holds and its template does not, if there is one. */
 export function learnedIn(
   schema: Schema,
@@ -100,17 +123,9 @@ export function learnedIn(
   template: Json | undefined,
   capabilities: TargetCapabilities,
 ): LearnedReference | undefined {
-  const kind = schema.annotation?.refersTo;
-  const known = kind === undefined ? [] : (capabilities.learned?.(kind) ?? []);
   if (capabilities.learned === undefined || (template !== undefined && same(body, template))) return undefined;
-  const isOf = ({ value }: LearnedReference): boolean =>
-    shaped(schema, [value]).some(word =>
-      isObject(word) && isObject(body)
-        ? Object.entries(word).every(([name, member]) => same(body[name], member))
-        : same(word, body),
-    );
-  const found = known.find(isOf);
-  if (found !== undefined) return found;
+  const found = learnedBy(capabilities)(schema).find(({ values }) => values.some(word => holds(body, word)));
+  if (found !== undefined) return found.reference;
   const node = nodeOf(schema);
   const parts: (LearnedReference | undefined)[] = [];
   if (node.kind === 'array' && node.schema.items !== undefined && Array.isArray(body)) {

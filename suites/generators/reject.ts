@@ -7,6 +7,7 @@ import type { TargetCapabilities } from '../protocol/sut.ts';
 import type { Enumeration, Mutation, RejectCase } from './cases.ts';
 import { effective, premise } from './conditions.ts';
 import { capabilityMissing, isGroups, schemaAt } from './context.ts';
+import { enumeratedOnce } from './enumerated-once.ts';
 import { completed, exampleObject, exampleOf } from './examples.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { groupDetails } from './groups.ts';
@@ -41,11 +42,7 @@ export function rejectCaseFrom(control: JsonObject, one: Mutation): RejectCase {
  * Enumerates the requests that break exactly one stated rule, in a fixed order, each with the valid control from which
  * it differs in one place. One control serves all mutations of a field: the template with an example of that field.
  */
-export function rejectCases(
-  schema: ObjectSchema,
-  template: JsonObject,
-  capabilities: TargetCapabilities,
-): Enumeration<RejectCase> {
+export const rejectCases = enumeratedOnce((schema, template, capabilities): Enumeration<RejectCase> => {
   const { controls, notExercised } = controlsOf(schema, template, capabilities);
   const sent = new Set<string>();
   const cases = controls.flatMap(({ body, mutations }) =>
@@ -58,7 +55,7 @@ export function rejectCases(
     }),
   );
   return { cases, notExercised };
-}
+});
 
 /**
  * One control for as many broken requests as possible: the template with every field that may stand beside the others.
@@ -96,19 +93,8 @@ interface Controls {
   readonly notExercised: readonly NotExercised[];
 }
 
-/** The last controls that were made of a template: one check asks for them more than once, and they take long. */
-const made = new WeakMap<JsonObject, Controls & { schema: ObjectSchema; capabilities: TargetCapabilities }>();
-
 /** Every control, with the mutations that may be sent. */
-export function controlsOf(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Controls {
-  const known = made.get(template);
-  if (known?.schema === schema && known.capabilities === capabilities) return known;
-  const controls = makeControls(schema, template, capabilities);
-  made.set(template, { schema, capabilities, ...controls });
-  return controls;
-}
-
-function makeControls(schema: ObjectSchema, template: JsonObject, capabilities: TargetCapabilities): Controls {
+export const controlsOf = enumeratedOnce((schema, template, capabilities): Controls => {
   const { usable, guarded, notExercised } = bodyFields(schema, template, capabilities);
   const controls = [
     { body: template, mutations: leftOut(schema, template) },
@@ -117,7 +103,7 @@ function makeControls(schema: ObjectSchema, template: JsonObject, capabilities: 
     ...conditionControls(schema, template, capabilities),
   ];
   return { controls: controls.filter(({ mutations }) => mutations.length > 0), notExercised };
-}
+});
 
 /** The controls of one field: with what the template has there, and with examples of the members it lacks there. */
 function fieldControls(schema: ObjectSchema, field: BodyField): Control[] {
