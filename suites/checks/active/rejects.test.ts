@@ -18,6 +18,9 @@ const rows: readonly (readonly [what: string, endpoint: EndpointId, wrong: Wrong
   ['an enum that ignores letter case',        'patch-gate',              lax(({ type }) => typeof type === 'string' && type !== 'PERMANENT' && type.toUpperCase() === 'PERMANENT'), ['gate.type']],
   ['a number taken for a flag',               'patch-gate',              lax(({ isEnabled }) => typeof isEnabled === 'number'),             ['reject.wrong-type']],
   ['a required field that is not missed',     'update-qualifying-event', lax(body => !('sql' in body)),                                     ['qualifyingEvent.sql']],
+  ['a dry run in which no name is missed',    'create-metric',           lax(body => body.dryRun === true && !('name' in body)),            ['metric.name']],
+  ['a dry run with a direction of any name',  'create-metric',           lax(({ dryRun, directionality }) => dryRun === true && typeof directionality === 'string' && !['increase', 'decrease'].includes(directionality)), ['metric.directionality']],
+  ['a dry run of a source of any kind',       'update-qualifying-event', lax(({ dryRun, sourceType }) => dryRun === true && typeof sourceType === 'string' && !['table', 'query'].includes(sourceType)), ['qualifyingEvent.sourceType']],
   ['a fault of the server for a wrong type',  'patch-gate',              instead({ status: 500 }, (_request, { isEnabled }) => typeof isEnabled === 'string'), ['reject.never-5xx']],
 ];
 

@@ -44,13 +44,14 @@ const laterCases = (context: CheckContext): readonly RejectCase[] => {
 
 /**
  * A rule holds in company. The first case that breaks each field is sent beside every other field, too; of each further
- * rule of the field the last one is sent so instead, which takes no request more. A required field is also missed in a
- * request that is only tried, where there are such.
+ * rule of the field the last one is sent so instead, which takes no request more. Where a request can be tried only,
+ * without effect, the first ones are sent so: what is tried is validated all the same.
  */
 function inCompany(cases: readonly RejectCase[], context: CheckContext): readonly RejectCase[] {
   const { row, minimal, target } = context;
   const { body: schema } = row;
-  if (schema === null || createsForGood(context)) return cases;
+  if (schema === null) return cases;
+  if (createsForGood(context)) return hasDryRun(row) ? [...cases, ...firstOfEach(cases).map(triedOnly)] : cases;
   // What the template has stays, as it was accepted.
   const stays = (field: string): boolean => isLost(field, context) || minimal.body?.[field] !== undefined;
   const [wide] = wideBodies(schema, minimal.body ?? {}, target, stays);
@@ -69,12 +70,21 @@ function inCompany(cases: readonly RejectCase[], context: CheckContext): readonl
     const made = beside(one);
     if (made === undefined) continue;
     if (first.has(key)) further.set(`${key} ${one.keyword}`, one);
-    else added.push(one.sent === undefined && hasDryRun(row) ? triedOnly(made) : made);
+    else added.push(hasDryRun(row) ? triedOnly(made) : made);
     first.add(key);
   }
   const instead = new Set(further.values());
   const own = cases.map(one => (instead.has(one) ? ({ ...beside(one), alone: one } as RejectCase) : one));
   return [...own, ...added];
+}
+
+/** The first case that breaks each field, and each member of it. */
+function firstOfEach(cases: readonly RejectCase[]): readonly RejectCase[] {
+  const first = new Map<string, RejectCase>();
+  for (const one of cases)
+    if (one.level === 'MUST' && !one.alike && one.keyword !== 'allOf' && !first.has(one.pointer))
+      first.set(one.pointer, one);
+  return [...first.values()];
 }
 
 /** The same of a request that persists nothing (sections 2.6 and 4.9): it validates all the same. */
