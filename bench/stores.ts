@@ -91,15 +91,23 @@ const firstAnswer = (store: string): Promise<number> =>
     });
   });
 
-/** Prints how long `conform serve` takes until it answers. */
+/** Milliseconds from the start of a Node process that does nothing to its end. */
+const bareNode = (): Promise<number> =>
+  timed(() => new Promise<void>(done => spawn(process.execPath, ['-e', '0']).once('exit', () => done())));
+
+/** Prints how long `conform serve` takes until it answers, beside a Node process that does nothing. */
 async function starts(title: string, store: string, print: (line: string) => void): Promise<void> {
   const times: number[] = [];
-  for (let round = 0; round < 6; round += 1) times.push(await firstAnswer(store));
+  const bare: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    times.push(await firstAnswer(store));
+    bare.push(await bareNode());
+  }
   // The first one makes the files.
   const [first, ...later] = times as [number, ...number[]];
   const spread = `${Math.min(...later).toFixed(0)} to ${Math.max(...later).toFixed(0)}`;
   print(
-    `${`first answer, ${title}`.padEnd(36)} ${median(later).toFixed(0)} ms (${spread}, median of 5; the first time ${first.toFixed(0)})`,
+    `${`first answer, ${title}`.padEnd(36)} ${median(later).toFixed(0)} ms (${spread}, median of 5; the first time ${first.toFixed(0)}); node -e 0 ${median(bare).toFixed(0)} ms`,
   );
 }
 
