@@ -89,7 +89,7 @@ const documentedMembers = memoized((schema: Schema): readonly Member[] => {
 
 /** The requirements of every field that a schema documents, at every depth. */
 export const fieldRequirementsOf = memoized((root: Schema): readonly RequirementId[] => {
-  const members = [...nodesOf(root)].flatMap(([, node]) => documentedMembers(node));
+  const members = nodesOf(root).flatMap(([, node]) => documentedMembers(node));
   return [...new Set(members.flatMap(({ requirement }) => requirement ?? []))];
 });
 

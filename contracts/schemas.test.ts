@@ -7,7 +7,7 @@ import { validatorFor } from './validation.ts';
 import { nodesOf } from './walk.ts';
 
 const everyNode = schemaFiles.flatMap(({ name, schema }) =>
-  [...nodesOf(schema)].map(([path, node]) => ({ at: `${name}${path}`, node })),
+  nodesOf(schema).map(([path, node]) => ({ at: `${name}${path}`, node })),
 );
 const isObject = (node: Schema): node is ObjectSchema => 'properties' in node && node.properties !== undefined;
 
@@ -60,7 +60,9 @@ test('every object with named members has a table of fields, and every node only
     return [...(body ? [{ id, schema: body }] : []), { id, schema: data }];
   });
   const strangers = roots.flatMap(({ id, schema }) =>
-    [...nodesOf(schema)].filter(([, node]) => isObject(node) && !known.has(node)).map(([path]) => `${id}${path}`),
+    nodesOf(schema)
+      .filter(([, node]) => isObject(node) && !known.has(node))
+      .map(([path]) => `${id}${path}`),
   );
   expect(strangers).toEqual([]);
 });
@@ -69,7 +71,7 @@ test('every table stands somewhere in a request or an answer', () => {
   const reachable = new Set(
     endpointIds.flatMap(id => {
       const { body } = endpointRow(id);
-      return [answerSchema(id), ...(body ? [body] : [])].flatMap(root => [...nodesOf(root)].map(([, node]) => node));
+      return [answerSchema(id), ...(body ? [body] : [])].flatMap(root => nodesOf(root).map(([, node]) => node));
     }),
   );
   const lost = fieldTables.filter(name => tables[name].some(node => typeof node === 'object' && !reachable.has(node)));
@@ -101,7 +103,7 @@ test('every example is valid', () => {
 test('no answer states a bound, a length or a pattern, but for the digits of a logged event', () => {
   const bounding = boundingKeywords.filter(keyword => keyword !== 'enum' && keyword !== 'const');
   const stated = endpointIds.flatMap(id =>
-    [...nodesOf(answerSchema(id))]
+    nodesOf(answerSchema(id))
       .filter(([, node]) => bounding.some(keyword => keyword in node))
       .map(([path]) => `${id}${path}`),
   );
@@ -112,7 +114,7 @@ test('unknown members are legal in every request and answer', () => {
   const closed = endpointIds.flatMap(id => {
     const { body } = endpointRow(id);
     return [answerSchema(id), ...(body ? [body] : [])]
-      .flatMap(root => [...nodesOf(root)])
+      .flatMap(root => nodesOf(root))
       .filter(([, node]) => 'additionalProperties' in node)
       .map(([path]) => `${id}${path}`);
   });

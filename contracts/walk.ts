@@ -1,4 +1,5 @@
 import type { Schema } from './dialect.ts';
+import { memoized } from './memoized.ts';
 
 /** The nodes directly below a node, each with the step to it (`properties/name`, `items`, `anyOf/0` …). */
 export function childrenOf(schema: Schema): [step: string, node: Schema][] {
@@ -18,7 +19,12 @@ export function childrenOf(schema: Schema): [step: string, node: Schema][] {
 }
 
 /** Every node of a schema, the root first, each with its path. Schemas of the dialect are never recursive. */
-export function* nodesOf(schema: Schema, path = ''): Generator<readonly [path: string, node: Schema]> {
-  yield [path, schema];
-  for (const [step, node] of childrenOf(schema)) yield* nodesOf(node, `${path}/${step}`);
-}
+export const nodesOf = memoized((root: Schema): readonly (readonly [path: string, node: Schema])[] => {
+  const found: (readonly [path: string, node: Schema])[] = [];
+  const visit = (node: Schema, path: string): void => {
+    found.push([path, node]);
+    for (const [step, child] of childrenOf(node)) visit(child, `${path}/${step}`);
+  };
+  visit(root, '');
+  return found;
+});

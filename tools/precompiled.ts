@@ -22,7 +22,7 @@ function partsOf(body: Schema): readonly NamedSchema[] {
       [`${at}.then.${name}`, node],
       ...(wide[name] === undefined ? [] : [[`${at}.${name}`, wide[name]] as const]),
     ]);
-  return [...nodesOf(body)].flatMap(([path, node]): NamedSchema[] => {
+  return nodesOf(body).flatMap(([path, node]): NamedSchema[] => {
     const at = path.replaceAll('/', '.');
     if ('anyOf' in node && node.anyOf !== undefined)
       return [[at, node], ...node.anyOf.map((branch, index) => [`${at}.branch.${index}`, branch] as const)];

@@ -9,10 +9,10 @@ import { tableOf } from './tables.ts';
 type Endpoints = readonly EndpointId[];
 
 const bodyWith = (holds: (node: Schema) => boolean): Endpoints =>
-  endpointsWhere(({ body }) => body !== null && [...nodesOf(body)].some(([, node]) => holds(node)));
+  endpointsWhere(({ body }) => body !== null && nodesOf(body).some(([, node]) => holds(node)));
 
 const answerWith = (holds: (node: Schema) => boolean): Endpoints =>
-  endpointsWhere(({ data }) => [...nodesOf(data)].some(([, node]) => holds(node)));
+  endpointsWhere(({ data }) => nodesOf(data).some(([, node]) => holds(node)));
 
 /** Section 4: the operations that answer with an array and `pagination`. */
 export const lists = endpointsWhere(row => row.list);
@@ -82,7 +82,7 @@ export const identifying = (resource: Resource): Endpoints =>
 
 /** The operations whose answer has members that must be there. */
 export const withRequired = endpointsWhere(
-  row => row.list || [...nodesOf(row.data)].some(([, node]) => (node.required?.length ?? 0) > 0),
+  row => row.list || nodesOf(row.data).some(([, node]) => (node.required?.length ?? 0) > 0),
 );
 
 /** The operations whose answer has conditions of rules. */
