@@ -1,7 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import * as r from '../../contracts/resources/index.ts';
 import { isObject } from '../../contracts/json.ts';
 import { join } from '../../contracts/pointer.ts';
+import * as r from '../../contracts/resources/index.ts';
 import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { type CollectionName, collectionNames, directoryNames, forEachNamed, keyOf } from '../entities.ts';
 import { directorySnapshot } from '../fixtures/index.ts';
@@ -63,7 +63,9 @@ const pairProblems = (
     pointer: join(pointer, 1) + problem.pointer,
   }));
   if (problems.length > 0 || (isObject(entity) && keyOf(entity) === key)) return problems;
-  return [fault(join(pointer, 0), 'const', `must be ${JSON.stringify(isObject(entity) && keyOf(entity))}, as its entity`)];
+  return [
+    fault(join(pointer, 0), 'const', `must be ${JSON.stringify(isObject(entity) && keyOf(entity))}, as its entity`),
+  ];
 };
 
 /** A snapshot that was sent, or what is wrong with it, by JSON pointers. */

@@ -146,6 +146,10 @@ describe('a key that was given a world', () => {
   });
 });
 
+it.each(['', 'a b', 'a,b', 'ä', 'x'.repeat(200)])('a prefix with which no key can begin is refused: "%s"', prefix => {
+  expect(() => createReferenceServer({ sandboxes: { prefix } })).toThrow(RangeError);
+});
+
 describe('worlds that nobody uses', () => {
   it('are forgotten after a time, the others are not, and there are never more than so many', async () => {
     let time = testTime;

@@ -72,6 +72,12 @@ export const defaultWorldName = 'default';
 export const worldNameOf = (key: string): string =>
   `sandbox-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 
+/** What is wrong with a prefix, of which the keys of worlds are to begin; undefined where there are such keys. */
+export const prefixFault = (prefix: string): string | undefined =>
+  /^[\w.~+/=-]{1,199}$/.test(prefix)
+    ? undefined
+    : `${JSON.stringify(prefix)} begins no key: those of sandboxes hold at most 200 letters, digits and . _ ~ + / = -`;
+
 /** What the key of a world may hold. A header that was sent twice holds a comma, and is no key. */
 const keyPattern = /^[\w.~+/=-]{1,200}$/;
 
