@@ -11,11 +11,14 @@ import type { Database, Row } from './database.ts';
  */
 const usualUpkeep = 2000;
 
+/** A page of memory that the database sets up costs time with each opening, and the store needs few. */
+const memory = ['-c', 'shared_buffers=16MB', '-c', 'max_connections=5'];
+
 /** Opens a database of which this process holds the lock. */
 const open = async (folder: string): Promise<PGlite> => {
   // The database has a lock file of its own, refuses one that is empty, and leaves it so when it dies while it opens.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
-  return PGlite.create({ dataDir: folder });
+  return PGlite.create({ dataDir: folder, startParams: [...PGlite.defaultStartParams, ...memory] });
 };
 
 /**
