@@ -14,7 +14,11 @@ export function readBytes(file: string, kind: string): Buffer {
 }
 
 /** Reads the text of a file that the caller named. Throws the same. */
-export const readInput = (file: string, kind: string): string => readBytes(file, kind).toString('utf8');
+export const readInput = (file: string, kind: string): string =>
+  readBytes(file, kind)
+    .toString('utf8')
+    // A byte order mark, which editors of Windows write.
+    .replace(/^\uFEFF/, '');
 
 /** Parses the JSON text of a file. Throws a `UsageError` that names the file. */
 export function parseJson(file: string, text: string): unknown {

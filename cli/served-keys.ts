@@ -1,6 +1,7 @@
 import type { ApiKey } from '../reference-server/index.ts';
 import { UsageError } from './input.ts';
 import { refuseKey } from './key-command.ts';
+import { nearest } from './suggestion.ts';
 
 /** The roles of keys, as `--key` names them. */
 const roles: readonly NonNullable<ApiKey['role']>[] = ['read-write', 'read-only'];
@@ -14,6 +15,9 @@ function keyOf(text: string): ApiKey {
     );
   const role = roles.find(one => rest.endsWith(`:${one}`));
   const key = role === undefined ? rest : rest.slice(0, -role.length - 1);
+  const suffix = /:([a-z_-]+)$/i.exec(key)?.[1] ?? '';
+  if (role === undefined && nearest(suffix, roles).length > 0)
+    throw new UsageError(`--key ${name} ends in no role; the roles are ${roles.join(' and ')}`);
   if (key === '') throw new UsageError(`--key ${name} has no key before its role`);
   refuseKey(key, `--key ${name}`);
   return { name, key, ...(role !== undefined && { role }) };

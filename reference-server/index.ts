@@ -27,4 +27,4 @@ export type { Reader, Snapshot, Store, Transaction } from './store/store.ts';
 export { StoreError } from './store/store-error.ts';
 export { referenceTarget } from './target.ts';
 export type { Sandbox } from './worlds/sandbox.ts';
-export type { SandboxOptions } from './worlds/worlds.ts';
+export { prefixFault, type SandboxOptions } from './worlds/worlds.ts';

@@ -23,7 +23,7 @@ import { createMemoryBackend } from './store/memory-backend.ts';
 import { freeze, type Snapshot, type Store } from './store/store.ts';
 import { type Sandbox, sandboxOf } from './worlds/sandbox.ts';
 import { dispatching } from './worlds/serving.ts';
-import { createWorlds, type SandboxOptions } from './worlds/worlds.ts';
+import { createWorlds, prefixFault, type SandboxOptions } from './worlds/worlds.ts';
 
 /** The default key. */
 export const defaultApiKey = 'reference-key';
@@ -60,7 +60,10 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
    * the fixtures when absent.
    */
   readonly initial?: Snapshot | ((naming: Naming) => Snapshot);
-  /** Gives every key that begins with a prefix (`sandbox_`) a world of its own, at its first request. */
+  /**
+   * Gives every key that begins with a prefix (`sandbox_`) a world of its own, at its first request. A prefix with which
+   * no key can begin is a RangeError.
+   */
   readonly sandboxes?: boolean | SandboxOptions;
   /** Where worlds are kept; in memory when absent. Whoever opened it closes it, after the server. */
   readonly backend?: Backend;
@@ -145,6 +148,8 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
   const { apiKey = dialectKey ?? keys[0]?.key ?? defaultApiKey } = options;
   const { wait = milliseconds => delay(milliseconds) } = options;
   const sandboxes = options.sandboxes === true ? {} : options.sandboxes || undefined;
+  const badPrefix = sandboxes?.prefix === undefined ? undefined : prefixFault(sandboxes.prefix);
+  if (badPrefix !== undefined) throw new RangeError(badPrefix);
   const allKeys: readonly ApiKey[] = keys.some(({ key }) => key === apiKey)
     ? keys
     : [{ name: 'api-key', key: apiKey }, ...keys];

@@ -98,10 +98,16 @@ async function removedStale(path: string): Promise<boolean> {
   return true;
 }
 
+/** The longest path of a socket that every system takes, in bytes. */
+const longestSocket = 103;
+
 async function listening(server: ReferenceServer, flags: ServeFlags): Promise<string> {
   const { unixSocket, port = defaults.port, host = defaults.host } = flags;
   const listen = async () =>
     (await (unixSocket === undefined ? server.listen(port, host) : server.listen({ path: unixSocket }))).url;
+  // A longer name would be cut off, and the socket stand elsewhere.
+  if (unixSocket !== undefined && Buffer.byteLength(unixSocket) > longestSocket)
+    throw new UsageError(`--unix-socket takes a path of at most ${longestSocket} bytes`);
   try {
     return await listen();
   } catch (error) {
@@ -174,7 +180,8 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   const onRequest = requestPrinter(flags, process.stdout);
   const controlKey = flags.controlKey ?? (environment.REFERENCE_CONTROL_KEY || undefined);
   if (controlKey === '') throw new UsageError('--control-key is empty');
-  if (flags.sandboxes === '') throw new UsageError('--sandboxes takes a prefix that is not empty');
+  const badPrefix = flags.sandboxes === undefined ? undefined : reference.prefixFault(prefixOf(flags.sandboxes));
+  if (badPrefix !== undefined) throw new UsageError(`--sandboxes ${badPrefix}`);
   const isHere = flags.unixSocket !== undefined || reference.isLoopback(flags.host ?? defaults.host);
   const isOpen = isHere || controlKey !== undefined;
   const backend = await backendOf(store);

@@ -219,6 +219,13 @@ describe('what is no behaviour', () => {
     ['a header that would break the answer',       { error: { status: 500, headers: { 'Content-Length': '3' } } },  ['/error/headers']],
     ['a latency that ends before it begins',       { latency: { fromMs: 20, toMs: 10 } },                           ['/latency/toMs']],
     ['a member that there is not',                 { error: { status: 500 }, often: true },                         ['/often']],
+    ['a latency that is given in two ways',        { latency: { ms: 1, toMs: 10 } },                                ['/latency/toMs']],
+    ['a method that none of the operations has',   { operations: ['patch-gate'], methods: ['GET'], error: { status: 500 } }, ['/methods']],
+    ['a method that a fault does not touch',       { fault: 'gate-description-accepts-1001-characters', methods: ['POST'] }, ['/methods']],
+    ['an entity of operations that name none',     { operations: ['create-metric'], entity: 'a', error: { status: 500 } }, ['/entity']],
+    ['an answer on a connection that is lost',     { error: { status: 500 }, connection: 'drop' },                  ['/error']],
+    ['work that nothing comes after',              { latency: { ms: 1 }, afterWork: true },                         ['/afterWork']],
+    ['a name that no path can carry',              { id: '..', error: { status: 500 } },                            ['/id']],
     ['more than all requests',                     { share: 1.5, error: { status: 500 } },                          ['/share']],
   ])('is refused with a pointer: %s', async (_what, body, pointers) => {
     const { status, json } = await send('/_reference/v1/behaviours', { method: 'POST', body });

@@ -1,4 +1,4 @@
-import { endpointIds } from '../../contracts/endpoints.ts';
+import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { specificationNaming } from '../../contracts/target.ts';
 import { ControlError, type ControlProblem, refuseInvalid } from '../control/refusal.ts';
 import { layerOf, type Variation } from '../decorators/layers.ts';
@@ -29,6 +29,28 @@ const rowProblems = (row: Variation, pointer: string, behaviour: BehaviourReques
   if (operations?.every(id => !own.some(one => one === id)) === true)
     return [{ pointer: '/operations', message: `are none of those that it changes: ${own.join(', ')}` }];
   return [];
+};
+
+const rowOf = ({ fault, dialect }: BehaviourRequest): Variation | undefined =>
+  faults.find(({ id }) => id === fault) ?? dialects.find(({ id }) => id === dialect);
+
+/** What would never act: whoever asked for it would wait for it in vain. */
+const idleProblems = (behaviour: BehaviourRequest): ControlProblem[] => {
+  const { methods, entity, error, connection, afterWork } = behaviour;
+  const operations: readonly string[] = behaviour.operations ?? endpointIds;
+  const changed: readonly EndpointId[] = rowOf(behaviour)?.endpoints ?? endpointIds;
+  const meant = changed.filter(id => operations.includes(id));
+  const reached = meant.filter(id => methods?.some(method => method === endpoints[id].method) ?? true);
+  const problems: ControlProblem[] = [];
+  if (meant.length > 0 && reached.length === 0)
+    problems.push({ pointer: '/methods', message: `are none of those of the operations: ${meant.join(', ')}` });
+  if (reached.length > 0 && entity !== undefined && reached.every(id => endpoints[id].param === null))
+    problems.push({ pointer: '/entity', message: `is in the path of none of the operations: ${reached.join(', ')}` });
+  if (error !== undefined && connection !== undefined)
+    problems.push({ pointer: '/error', message: 'is never seen where the connection is lost: leave one of them out' });
+  if (afterWork === true && error === undefined && connection === undefined)
+    problems.push({ pointer: '/afterWork', message: 'says when `error` or `connection` comes: give one of them' });
+  return problems;
 };
 
 const namedProblems = (behaviour: BehaviourRequest): ControlProblem[] => {
@@ -80,6 +102,7 @@ export const checkedBehaviour = (value: unknown): BehaviourRequest => {
       ? []
       : [{ pointer: '', message: `must do something: ${does.join(', ')}` }]),
     ...namedProblems(behaviour),
+    ...idleProblems(behaviour),
     ...latencyProblems(behaviour),
     ...headerProblems(behaviour),
   ];

@@ -53,12 +53,12 @@ const rateLimit = {
   additionalProperties: false,
 } as const satisfies Schema;
 
-/** What a behaviour may be called. */
+/** What a behaviour may be called: not `.` or `..`, which no URL can carry as a part of its path. */
 export const behaviourId = {
   type: 'string',
   minLength: 1,
   maxLength: 100,
-  pattern: '^[a-zA-Z0-9_\\-.]*$',
+  pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9_\\-.]*$',
 } as const satisfies Schema;
 
 /** A behaviour: which requests it meets, and what it does to them. */

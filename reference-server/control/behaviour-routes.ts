@@ -9,7 +9,7 @@ import { faults } from '../faults/index.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
 import { type ClockChange, clockChange } from './clock.ts';
 import { ControlError } from './refusal.ts';
-import type { ControlRoute } from './route.ts';
+import { type ControlRoute, closed } from './route.ts';
 
 const text = { type: 'string' } as const satisfies Schema;
 const integer = { type: 'integer' } as const satisfies Schema;
@@ -21,7 +21,7 @@ const shown = {
 } as const satisfies Schema;
 const sandbox = object({ name: text, requests: integer, usedAt: integer, apiKey: text });
 
-const newSandbox = object({
+const newSandbox = closed({
   apiKey: { type: 'string', minLength: 1, maxLength: 200, description: 'A new one when absent.' },
 });
 

@@ -46,6 +46,38 @@ describe('/_reference/', () => {
     expect('snapshot' in snapshotOf(structuredClone(fixtures(server.naming)))).toBe(true);
   });
 
+  it('names by pointers what of a state does not fit together', async () => {
+    const begin = await state();
+    const [[id, gate]] = begin.gates;
+    const pointers = async (body: unknown) => {
+      const { json } = await send('/_reference/state', { method: 'PUT', body, key: null });
+      return json.errors.map(({ pointer }: { pointer: string }) => pointer);
+    };
+    expect(await pointers({ ...begin, gates: [[id, { ...gate, id: 'other' }]] })).toEqual(['/gates/0/0']);
+    expect(await pointers({ ...begin, gates: [...begin.gates, [id, gate]] })).toEqual([`/gates/${begin.gates.length}`]);
+    expect(await pointers({ ...begin, modells: [] })).toEqual(['/modells']);
+    const odd = { ...begin.configs[0][1].versions[0], 'a.b': 1, isEnabled: 'no' };
+    expect(await pointers({ ...begin, configs: [['c', { id: 'c', versions: [odd] }]] })).toEqual([
+      '/configs/0/1/versions/0/isEnabled',
+    ]);
+    expect(await state()).toEqual(begin);
+  });
+
+  it('puts nothing back for a reset that says in a misspelt word what it means', async () => {
+    await server.control.state.patch('gates', 'dark_mode', { description: 'kept' });
+    for (const [path, member] of [
+      ['reset', 'onyl'],
+      ['sandboxes', 'apikey'],
+    ]) {
+      const answer = await send(`/_reference/v1/${path}`, { method: 'POST', body: { [`${member}`]: ['state'] } });
+      expect([answer.status, answer.json.errors]).toEqual([
+        400,
+        [{ pointer: `/${member}`, message: 'is not a known field' }],
+      ]);
+    }
+    expect((await server.control.state.get('gates', 'dark_mode')).description).toBe('kept');
+  });
+
   it('shows the last requests without the key', async () => {
     await send('/console/v1/segments?key=secret%20%22key%22%20%2F1', { key: null });
     await call('patch-gate', 'dark_mode', { description: 'the key is secret "key" /1' });

@@ -1,5 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import { validatorFor } from '../../contracts/validation.ts';
+import { isObject } from '../../contracts/json.ts';
+import { at, steps } from '../../contracts/pointer.ts';
+import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import type { HandlerResponse } from '../api/response.ts';
 
 /** One thing that is wrong with what was asked of a control. */
@@ -22,7 +24,7 @@ export class ControlError extends Error {
     super([message, ...problems.slice(0, most).map(inWords)].join('\n'));
     this.name = 'ControlError';
     this.status = status;
-    this.problems = problems.slice(0, most);
+    this.problems = problems.slice(0, most).map(({ pointer, message: what }) => ({ pointer, message: what }));
   }
   /** The error as an answer: `{status, message, errors?: [{pointer, message}]}`. */
   response(): HandlerResponse {
@@ -32,8 +34,25 @@ export class ControlError extends Error {
   }
 }
 
+/** The schema of the value at a pointer, as far as members and items lead to it. */
+const schemaAt = (schema: Schema, pointer: string): Schema | undefined =>
+  steps(pointer).reduce<Schema | undefined>(
+    (here, step) => (/^\d+$/.test(step) ? here?.items : undefined) ?? here?.properties?.[step],
+    schema,
+  );
+
+/** What is wrong with a value that keeps no branch of a union: of the objects among them, the nearest tells best. */
+const unionProblems = (schema: Schema, value: unknown, problem: Problem): readonly Problem[] => {
+  const here = at(value, problem.pointer);
+  if (problem.keyword !== 'anyOf' || !isObject(here)) return [problem];
+  const [nearest] = (schemaAt(schema, problem.pointer)?.anyOf ?? [])
+    .map(branch => validatorFor(branch)(here))
+    .sort((one, other) => one.length - other.length);
+  return nearest?.map(inner => ({ ...inner, pointer: problem.pointer + inner.pointer })) ?? [problem];
+};
+
 /** Throws a `ControlError` (400) that lists how a value breaks a schema, if it does. */
 export const refuseInvalid = (schema: Schema, value: unknown, message: string): void => {
-  const problems = validatorFor(schema)(value);
+  const problems = validatorFor(schema)(value).flatMap(problem => unionProblems(schema, value, problem));
   if (problems.length > 0) throw new ControlError(400, message, problems);
 };

@@ -39,3 +39,7 @@ export interface ControlRoute {
   /** Subscribes to what is streamed as server-sent events, in place of one answer. */
   readonly stream?: (call: ControlCall, listener: (request: LoggedRequest) => void) => () => void;
 }
+
+/** The schema of a body that has these members, none of them required, and no other. */
+export const closed = <const P extends Properties>(properties: P) =>
+  ({ type: 'object', properties, additionalProperties: false }) as const satisfies Schema;

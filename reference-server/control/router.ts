@@ -72,7 +72,7 @@ const bodyFor = async ({ body, large }: ControlRoute, context: Context): Promise
 
 /** The world of which a path is to speak: the one that the query names, else that of the key that is sent. */
 const worldOf = async (worlds: Worlds, context: Context, name: unknown): Promise<ServedWorld> => {
-  const world = name === undefined ? await worlds.of(context.headers) : worlds.named(String(name));
+  const world = await (name === undefined ? worlds.of(context.headers) : worlds.named(String(name)));
   if (world === undefined) throw new ControlError(404, 'There is no world of this name.');
   await world.refresh();
   return world;

@@ -39,12 +39,12 @@ export interface SnapshotControl {
 /** The version of the format of documents; one of a newer version is refused. */
 export const snapshotVersion = 1;
 
-/** What a snapshot may be called. */
+/** What a snapshot may be called: not `.` or `..`, which no URL can carry as a part of its path. */
 export const snapshotName = {
   type: 'string',
   minLength: 1,
   maxLength: 100,
-  pattern: '^[a-zA-Z0-9_\\-. ]*$',
+  pattern: '^(?!\\.{1,2}$)[a-zA-Z0-9_\\-. ]*$',
 } as const satisfies Schema;
 
 /** The document of a snapshot; its state is validated as the state of a server is. */
@@ -110,10 +110,7 @@ export const snapshotControl = (store: Store, states: NamedStates, now: () => nu
         throw new ControlError(400, `This snapshot was made by a newer version of this server (${version}).`);
       const read = snapshotOf(state);
       if ('problems' in read) {
-        const problems = read.problems.map(({ property, errorMessage }) => ({
-          pointer: `/state${property === '' ? '' : `/${property.replaceAll('.', '/')}`}`,
-          message: errorMessage,
-        }));
+        const problems = read.problems.map(({ pointer, message }) => ({ pointer: `/state${pointer}`, message }));
         throw new ControlError(400, 'This is no state of this server.', problems);
       }
       await refuseNew(name);

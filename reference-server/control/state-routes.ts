@@ -1,8 +1,8 @@
 import type { Schema } from '../../contracts/dialect.ts';
-import { list, object, record } from '../../contracts/object.ts';
+import { list, record } from '../../contracts/object.ts';
 import { type CollectionName, collectionNames } from '../entities.ts';
 import { type ResetPart, resetParts } from './control.ts';
-import type { ControlRoute } from './route.ts';
+import { type ControlRoute, closed } from './route.ts';
 import { snapshotDocumentSchema } from './snapshots.ts';
 import { collectionNamed } from './state.ts';
 
@@ -19,7 +19,8 @@ const state = {
   description: 'Per collection the pairs of id and entity, in order.',
 } as const satisfies Schema;
 const info = record({ name: text, savedAt: integer, entities: integer });
-const reset = object({
+// A member that is misspelt would put back more than was meant.
+const reset = closed({
   only: { type: 'array', items: { enum: resetParts }, description: 'state, behaviours and clock when absent.' },
 });
 

@@ -84,6 +84,7 @@ describe('snapshots', () => {
       { pointer: '/state/gates/0/1/isEnabled', message: 'is required' },
     ]);
     expect((await imported(document, 'a%2Fb')).status).toBe(400);
+    await expect(control.snapshots.save('..')).rejects.toThrow('no name for a snapshot');
     expect(await control.snapshots.list()).toHaveLength(1);
   });
 

@@ -78,13 +78,7 @@ export const stateControl = (store: Store): StateControl => ({
   all: () => store.snapshot(),
   async replace(state) {
     const read = snapshotOf(state);
-    if ('problems' in read) {
-      const problems = read.problems.map(({ property, errorMessage }) => ({
-        pointer: property === '' ? '' : `/${property.replaceAll('.', '/')}`,
-        message: errorMessage,
-      }));
-      throw new ControlError(400, 'This is no state of this server.', problems);
-    }
+    if ('problems' in read) throw new ControlError(400, 'This is no state of this server.', read.problems);
     await store.restore(read.snapshot);
   },
   // Inside a transaction nothing is shown that is past, whatever a dialect shows outside.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAddress, passwordsOf, shownAddress } from './address.ts';
+import { isAddress, isForeignAddress, passwordsOf, shownAddress } from './address.ts';
 
 // biome-ignore format: a table
 it.each([
@@ -20,5 +20,11 @@ it('knows a password in every spelling in which an error might repeat it', () =>
 });
 
 it('takes anything else for a folder', () => {
-  for (const place of ['./dir', '/var/postgres', 'postgres', 'C:\\dir']) expect(isAddress(place)).toBe(false);
+  for (const place of ['./dir', '/var/postgres', 'postgres', 'C:\\dir'])
+    expect([isAddress(place), isForeignAddress(place)]).toEqual([false, false]);
+});
+
+it('takes no address of another kind for a folder', () => {
+  for (const place of ['mysql://db/x', 'http://db', 'Postgres://db', 'file:///dir'])
+    expect([isAddress(place), isForeignAddress(place)]).toEqual([false, true]);
 });

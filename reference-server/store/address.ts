@@ -3,6 +3,9 @@
 /** Whether a place is the address of a PostgreSQL, and not a folder. */
 export const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
+/** Whether a place looks like the address of some other service, which would make an odd folder. */
+export const isForeignAddress = (place: string): boolean => /^[a-z][a-z\d+.-]*:\/\//i.test(place) && !isAddress(place);
+
 const parsed = (address: string): URL | undefined => {
   try {
     return new URL(address);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isAddress, shownAddress } from './address.ts';
+import { isAddress, isForeignAddress, shownAddress } from './address.ts';
 import type { Backend } from './backend.ts';
 import { createMemoryBackend } from './memory-backend.ts';
 import { StoreError } from './store-error.ts';
@@ -34,7 +34,7 @@ const shared = async (place: string): Promise<Backend> => {
  * for. A `StoreError`, in one line, where it cannot be opened.
  */
 export const backendFor = async (place: string): Promise<Backend> => {
-  if (place.trim() === '')
+  if (place.trim() === '' || isForeignAddress(place))
     throw new StoreError('a store is memory, a folder, or an address that begins with postgres://');
   if (place === 'memory') return createMemoryBackend();
   return isAddress(place) ? shared(place) : embedded(place);

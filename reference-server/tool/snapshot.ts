@@ -1,8 +1,9 @@
 import type { Schema } from '../../contracts/dialect.ts';
+import { isObject } from '../../contracts/json.ts';
+import { join } from '../../contracts/pointer.ts';
 import * as r from '../../contracts/resources/index.ts';
-import { validatorFor } from '../../contracts/validation.ts';
-import type { FieldError } from '../api/response.ts';
-import { type CollectionName, collectionNames, directoryNames, forEachNamed } from '../entities.ts';
+import { type Problem, validatorFor } from '../../contracts/validation.ts';
+import { type CollectionName, collectionNames, directoryNames, forEachNamed, keyOf } from '../entities.ts';
 import { directorySnapshot } from '../fixtures/index.ts';
 import type { Snapshot } from '../store/store.ts';
 
@@ -42,34 +43,43 @@ const shape = {
   type: 'object',
   properties: Object.fromEntries(collectionNames.map(name => [name, pairs])),
   required: collectionNames.filter(name => !directoryNames.some(one => one === name)),
+  additionalProperties: false,
 } as const satisfies Schema;
 
-const toProblem = (at: string, pointer: string, message: string): FieldError => ({
-  property: `${at}${pointer}`.replaceAll('/', '.'),
-  errorMessage: message,
-});
-
-const entityProblems = (collection: CollectionName, pair: readonly unknown[], index: number): FieldError[] => {
-  const at = `${collection}.${index}`;
-  if (typeof pair[0] !== 'string') return [toProblem(`${at}.0`, '', 'must be a string')];
-  return validatorFor(entities[collection])(pair[1]).map(({ pointer, message }) =>
-    toProblem(`${at}.1`, pointer, message),
-  );
+/** What is wrong with one pair of id and entity, which stands at `pointer`; `before` says where a key was given already. */
+const pairProblems = (
+  collection: CollectionName,
+  pointer: string,
+  [key, entity]: readonly unknown[],
+  before: Map<unknown, string>,
+): Problem[] => {
+  const first = before.get(key);
+  before.set(key, first ?? pointer);
+  const fault = (at: string, keyword: string, message: string): Problem => ({ pointer: at, keyword, message });
+  if (typeof key !== 'string') return [fault(join(pointer, 0), 'type', 'must be a string')];
+  if (first !== undefined) return [fault(pointer, 'unique', `is ${JSON.stringify(key)} again, after ${first}`)];
+  const problems = validatorFor(entities[collection])(entity).map(problem => ({
+    ...problem,
+    pointer: join(pointer, 1) + problem.pointer,
+  }));
+  if (problems.length > 0 || (isObject(entity) && keyOf(entity) === key)) return problems;
+  return [
+    fault(join(pointer, 0), 'const', `must be ${JSON.stringify(isObject(entity) && keyOf(entity))}, as its entity`),
+  ];
 };
 
-/** A snapshot that was sent, or what is wrong with it. */
+/** A snapshot that was sent, or what is wrong with it, by JSON pointers. */
 export const snapshotOf = (
   value: unknown,
-): { readonly snapshot: Snapshot } | { readonly problems: readonly FieldError[] } => {
-  const outer = validatorFor(shape)(value).map(({ pointer, message }) => toProblem('', pointer.slice(1), message));
+): { readonly snapshot: Snapshot } | { readonly problems: readonly Problem[] } => {
+  const outer = validatorFor(shape)(value);
   if (outer.length > 0) return { problems: outer };
   // A state from before the directory was part of it had that of the fixtures.
   const sent: unknown = { ...directorySnapshot, ...(value as object) };
-  const whole = sent as {
-    [C in CollectionName]: readonly (readonly unknown[])[];
-  };
-  const problems = collectionNames.flatMap(name =>
-    whole[name].flatMap((pair, index) => entityProblems(name, pair, index)),
-  );
+  const whole = sent as { [C in CollectionName]: readonly (readonly unknown[])[] };
+  const problems = collectionNames.flatMap(name => {
+    const before = new Map<unknown, string>();
+    return whole[name].flatMap((pair, index) => pairProblems(name, join(join('', name), index), pair, before));
+  });
   return problems.length > 0 ? { problems } : { snapshot: sent as Snapshot };
 };

@@ -112,8 +112,42 @@ describe('a key that was given a world', () => {
     const later = await started({ backend });
     expect((await asked(later.url, 'k', `${sandboxes}/${name}`, 'DELETE')).status).toBe(200);
     expect((await asked(later.url, 'k', `${sandboxes}/default`, 'DELETE')).status).toBe(404);
-    expect(await statusOf(later.url, apiKey)).toBe(401);
+    for (const { url } of [later, one, other]) {
+      expect(await statusOf(url, apiKey)).toBe(401);
+      const { sandboxes: left } = (await asked(url, 'k', sandboxes)).json;
+      expect(left.map((world: { name: string }) => world.name)).toEqual(['default']);
+    }
   });
+
+  it('is looked into by its name at a server that was not asked for it yet', async () => {
+    const backend = createMemoryBackend();
+    const [one, other] = [await started({ backend }), await started({ backend })];
+    const { name, apiKey } = (await asked(one.url, 'k', sandboxes, 'POST', {})).json;
+    const state = `/_reference/v1/state/gates/dark_mode?world=${name}`;
+    expect((await asked(other.url, 'k', state, 'PATCH', { description: 'by name' })).status).toBe(200);
+    expect((await asked(other.url, 'k', `/_reference/v1/clock?world=${name}`, 'PATCH', { time: 5 })).status).toBe(200);
+    for (const { url } of [one, other])
+      expect((await asked(url, apiKey, gate, 'PATCH', {})).json.data).toMatchObject({
+        description: 'by name',
+        lastModifiedTime: expect.any(Number),
+      });
+    expect((await asked(other.url, 'k', '/_reference/v1/state?world=sandbox-0000000000000000')).status).toBe(404);
+  });
+
+  it('does not hold up those whose key is asked for at the same time', async () => {
+    const backend = createMemoryBackend();
+    const [one, other] = [await started({ backend }), await started({ backend })];
+    const { apiKey } = (await asked(one.url, 'k', sandboxes, 'POST', {})).json;
+    const asking = Array.from({ length: 40 }, async (_, index) => {
+      if (index % 8 === 0) await asked(one.url, 'k', sandboxes, 'POST', {});
+      return statusOf(other.url, apiKey);
+    });
+    expect(new Set(await Promise.all(asking))).toEqual(new Set([200]));
+  });
+});
+
+it.each(['', 'a b', 'a,b', 'ä', 'x'.repeat(200)])('a prefix with which no key can begin is refused: "%s"', prefix => {
+  expect(() => createReferenceServer({ sandboxes: { prefix } })).toThrow(RangeError);
 });
 
 describe('worlds that nobody uses', () => {

@@ -31,11 +31,14 @@ export interface Worlds {
   /** The world of those whose key opens none of its own. */
   readonly defaultWorld: ServedWorld;
   /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
-  readonly of: (headers: IncomingHttpHeaders) => ServedWorld | Promise<ServedWorld>;
+  readonly of: (headers: IncomingHttpHeaders) => Promise<ServedWorld>;
   /** The world of a request, where it is there already. */
   readonly known: (headers: IncomingHttpHeaders) => ServedWorld | undefined;
-  /** A world by its name; undefined where this server does not serve it. */
-  readonly named: (name: string) => ServedWorld | undefined;
+  /**
+   * A world by its name, for those who look into it; undefined where there is none. Of one that is kept, and that this
+   * server was not asked for yet, it knows neither key nor requests.
+   */
+  readonly named: (name: string) => Promise<ServedWorld | undefined>;
   /** The worlds that this server serves, the default one first. */
   readonly list: () => readonly ServedWorld[];
   /** Whether a key opens a world of its own. */
@@ -68,6 +71,12 @@ export const defaultWorldName = 'default';
 /** The name of the world of a key: it does not tell the key, as it stands in files, logs and pages. */
 export const worldNameOf = (key: string): string =>
   `sandbox-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+
+/** What is wrong with a prefix, of which the keys of worlds are to begin; undefined where there are such keys. */
+export const prefixFault = (prefix: string): string | undefined =>
+  /^[\w.~+/=-]{1,199}$/.test(prefix)
+    ? undefined
+    : `${JSON.stringify(prefix)} begins no key: those of sandboxes hold at most 200 letters, digits and . _ ~ + / = -`;
 
 /** What the key of a world may hold. A header that was sent twice holds a comma, and is no key. */
 const keyPattern = /^[\w.~+/=-]{1,200}$/;
@@ -106,7 +115,8 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
   const header = naming.apiKeyHeader.toLowerCase();
   const served = new Map<string, ServedWorld>();
   const coming = new Map<string, Promise<ServedWorld>>();
-  const opened = new Set<string>();
+  /** The keys that were given to `open`, each with the revision of the notes at which that was known. */
+  const opened = new Map<string, number>();
   const serve = (world: World, key: string): ServedWorld => serveWorld(world, key, seed, options);
 
   const defaultWorld = serve(
@@ -130,11 +140,21 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     return sandboxes !== undefined && sent.startsWith(prefix) ? sent : undefined;
   };
 
-  /** Learns whether a key was given to `open` at another server of the store, or before this one began. */
-  const learn = async (headers: IncomingHttpHeaders): Promise<void> => {
-    const sent = freeKey(headers);
-    if (sent !== undefined && (await defaultWorld.notes.get(openedKey + worldNameOf(sent))) !== undefined)
-      opened.add(sent);
+  const noteOf = (key: string): string => openedKey + worldNameOf(key);
+
+  /** Learns whether a key has a world by `open`: at another server of the store, or before this one began. */
+  const learn = async (key: string): Promise<void> => {
+    const revision = await defaultWorld.notes.revision();
+    if (opened.get(key) === revision) return;
+    if ((await defaultWorld.notes.get(noteOf(key))) !== undefined) opened.set(key, revision);
+    // Another server was told to forget it.
+    else if (opened.delete(key)) served.delete(key);
+  };
+
+  /** Whether the store has to be asked for what a key opens. */
+  const isAsked = (headers: IncomingHttpHeaders): boolean => {
+    const sent = backend === undefined ? undefined : freeKey(headers);
+    return sent !== undefined && (sandboxes === undefined || !sent.startsWith(prefix));
   };
 
   const forget = async (name: string): Promise<boolean> => {
@@ -187,30 +207,30 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
   const list = (): readonly ServedWorld[] => [defaultWorld, ...served.values()];
   return {
     defaultWorld,
-    of(headers) {
+    async of(headers) {
+      const sent = freeKey(headers);
+      if (sent !== undefined && isAsked(headers)) await learn(sent);
       const key = ownKey(headers);
-      if (key !== undefined) return ofKey(key);
-      if (backend === undefined || freeKey(headers) === undefined) return defaultWorld;
-      return learn(headers).then(() => {
-        const learnt = ownKey(headers);
-        return learnt === undefined ? defaultWorld : ofKey(learnt);
-      });
+      return key === undefined ? defaultWorld : ofKey(key);
     },
     known(headers) {
+      if (isAsked(headers)) return undefined;
       const key = ownKey(headers);
       if (key !== undefined) return knownBy(key);
-      // Whether it is the key of a world has to be asked of the store.
-      if (backend !== undefined && freeKey(headers) !== undefined) return undefined;
       defaultWorld.usedAt = now();
       return defaultWorld;
     },
-    named: name => list().find(world => world.name === name),
+    async named(name) {
+      const known = list().find(world => world.name === name);
+      if (known !== undefined || backend === undefined || !(await kept()).includes(name)) return known;
+      return serve(await backend.world(name, seed), '');
+    },
     list,
     hasOwn: headers => ownKey(headers) !== undefined,
     isFree,
     async open(key = newKey(prefix)) {
-      if (backend !== undefined) await defaultWorld.notes.put(openedKey + worldNameOf(key), now());
-      opened.add(key);
+      if (backend !== undefined) await defaultWorld.notes.put(noteOf(key), now());
+      opened.set(key, await defaultWorld.notes.revision());
       return ofKey(key);
     },
     kept,

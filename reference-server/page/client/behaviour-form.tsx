@@ -8,7 +8,34 @@ import { shortened } from './text.ts';
 
 type Change = (change: Partial<Draft>) => void;
 
-const Latency = ({ draft, change }: { draft: Draft; change: Change }) => (
+interface Editing {
+  readonly draft: Draft;
+  readonly change: Change;
+}
+
+/** The members of a draft that are numbers. */
+type Amounts = 'status' | 'ms' | 'moreMs' | 'requests' | 'seconds' | 'next' | 'share';
+
+/** A number of the draft; `placeholder` says what holds where it may be left out. */
+const Amount = ({
+  of,
+  draft,
+  change,
+  ...others
+}: Editing & { of: Amounts; label: string; min: number; max?: number; step?: 'any'; placeholder?: string }) => (
+  <Input
+    {...others}
+    type="number"
+    required={others.placeholder === undefined}
+    value={draft[of]}
+    onType={value => change({ [of]: value })}
+  />
+);
+
+/** The longest that a request may be held back, in milliseconds. */
+const longest = 600_000;
+
+const Latency = ({ draft, change }: Editing) => (
   <>
     <Choice
       label="How long"
@@ -20,51 +47,34 @@ const Latency = ({ draft, change }: { draft: Draft; change: Change }) => (
       ]}
       onChoose={latency => change({ latency: latency as Draft['latency'] })}
     />
-    <Input
-      label="Milliseconds"
-      type="number"
-      min={0}
-      max={600000}
-      required
-      value={draft.ms}
-      onType={ms => change({ ms })}
-    />
+    <Amount of="ms" label="Milliseconds" min={0} max={longest} draft={draft} change={change} />
     {draft.latency !== 'fixed' && (
-      <Input
+      <Amount
+        of="moreMs"
         label={draft.latency === 'even' ? 'At most' : 'One in twenty'}
-        type="number"
         min={0}
-        max={600000}
-        required
-        value={draft.moreMs}
-        onType={moreMs => change({ moreMs })}
+        max={longest}
+        draft={draft}
+        change={change}
       />
     )}
   </>
 );
 
-const AfterWork = ({ draft, change }: { draft: Draft; change: Change }) => (
+const AfterWork = ({ draft, change }: Editing) => (
   <label class="choice">
     <input type="checkbox" checked={draft.afterWork} onChange={() => change({ afterWork: !draft.afterWork })} />
     <span>Only after the work is done: the client cannot know that it was</span>
   </label>
 );
 
-const Effect = ({ draft, change }: { draft: Draft; change: Change }) => {
+const Effect = ({ draft, change }: Editing) => {
   const { catalogue } = useSession();
   switch (draft.kind) {
     case 'error':
       return (
         <>
-          <Input
-            label="Status"
-            type="number"
-            min={400}
-            max={599}
-            required
-            value={draft.status}
-            onType={status => change({ status })}
-          />
+          <Amount of="status" label="Status" min={400} max={599} draft={draft} change={change} />
           <Input
             label="Message"
             value={draft.message}
@@ -95,23 +105,8 @@ const Effect = ({ draft, change }: { draft: Draft; change: Change }) => {
     case 'rateLimit':
       return (
         <>
-          <Input
-            label="Requests"
-            type="number"
-            min={0}
-            required
-            value={draft.requests}
-            onType={requests => change({ requests })}
-          />
-          <Input
-            label="In seconds"
-            type="number"
-            min={0}
-            step="any"
-            required
-            value={draft.seconds}
-            onType={seconds => change({ seconds })}
-          />
+          <Amount of="requests" label="Requests" min={0} draft={draft} change={change} />
+          <Amount of="seconds" label="In seconds" min={0} step="any" draft={draft} change={change} />
         </>
       );
     default:
@@ -126,7 +121,7 @@ const Effect = ({ draft, change }: { draft: Draft; change: Change }) => {
   }
 };
 
-const Narrowing = ({ draft, change, row }: { draft: Draft; change: Change; row: CatalogueRow | undefined }) => {
+const Narrowing = ({ draft, change, row }: Editing & { row: CatalogueRow | undefined }) => {
   const { catalogue } = useSession();
   if (row?.narrows === false)
     return <p class="detail">It changes the store as a whole, and so it holds for all requests.</p>;
@@ -146,23 +141,16 @@ const Narrowing = ({ draft, change, row }: { draft: Draft; change: Change; row: 
         onType={entity => change({ entity })}
         placeholder="any"
       />
-      <Input
-        label="The next so many"
-        type="number"
-        min={1}
-        value={draft.next}
-        onType={next => change({ next })}
-        placeholder="all"
-      />
-      <Input
+      <Amount of="next" label="The next so many" min={1} placeholder="all" draft={draft} change={change} />
+      <Amount
+        of="share"
         label="Share in per cent"
-        type="number"
         min={0}
         max={100}
         step="any"
-        value={draft.share}
-        onType={share => change({ share })}
         placeholder="100"
+        draft={draft}
+        change={change}
       />
     </fieldset>
   );

@@ -33,6 +33,14 @@ describeStore(places.embedded, make => {
     const folder = await make();
     writeFileSync(`${folder}-file`, '');
     await expect(backendFor(join(`${folder}-file`, 'x'))).rejects.toThrow(/^cannot open the store in .*ENOTDIR.*$/);
+    const taken = join(dirname(folder), 'taken');
+    mkdirSync(join(taken, 'data'), { recursive: true });
+    await expect(backendFor(taken)).rejects.toThrow(
+      `${taken} is no store: what is called data there is something else`,
+    );
+    expect(existsSync(join(taken, 'process.id'))).toBe(false);
+    if (existsSync('/proc/self'))
+      await expect(backendFor('/proc/conform')).rejects.toThrow(/^cannot open the store in \/proc\/conform: /);
     rmSync(join(folder, 'data', 'global'), { recursive: true });
     await expect(backendFor(folder)).rejects.toThrow(/^cannot open the store in .+$/);
     expect(existsSync(join(folder, 'process.id'))).toBe(false);

@@ -164,6 +164,59 @@ const promises = (make: Place['make'], isKept: boolean): void => {
     expect(await again.states.get('a')).toBeUndefined();
   });
 
+  it('goes on from a state that was loaded, whatever becomes of that state, in the order of a store in memory', async () => {
+    const memory = createMemoryStore(seed);
+    const { name, store, states } = await world();
+    const both = async (work: (one: Store) => Promise<void>) => {
+      await work(memory);
+      await work(store);
+      expect(await store.snapshot()).toEqual(await memory.snapshot());
+    };
+    const kept = new Map<string, Snapshot>();
+    const save = async (as: string) => {
+      kept.set(as, await memory.snapshot());
+      await states.save(as, () => null);
+    };
+    const load = async (from: string, { store: into, states: of }: World) => {
+      await memory.restore(kept.get(from) as Snapshot);
+      await into.restore((await of.get(from))?.state as Snapshot);
+      expect(await into.snapshot()).toEqual(await memory.snapshot());
+    };
+    await both(written);
+    await save('a');
+    await both(one => one.put('gates', 'past', gate('past')));
+    await load('a', { name, store, states } as World);
+    await both(async one => {
+      await one.remove('segments', 'a');
+      await one.put('segments', 'b', segment('b', 7));
+      await one.put('segments', 'e', segment('e', 1));
+      await one.put('segments', 'a', segment('a', 8));
+      await one.remove('segments', 'c');
+    });
+    await save('b');
+    // The world stands on both of them in turn, while their names are given to others or taken away.
+    await load('a', { name, store, states } as World);
+    await save('a');
+    await states.remove('a');
+    kept.delete('a');
+    await both(one => one.put('gates', 'later', gate('later')));
+    await reopen();
+    const again = await world(name);
+    expect(await again.store.snapshot()).toEqual(await memory.snapshot());
+    await load('b', again);
+    await again.store.put('segments', 'f', segment('f', 1));
+    await memory.put('segments', 'f', segment('f', 1));
+    await again.states.save('b', () => null);
+    await reopen();
+    const last = await world(name);
+    expect(await last.store.snapshot()).toEqual(await memory.snapshot());
+    expect((await last.states.get('b'))?.state).toEqual(await memory.snapshot());
+    await last.store.restore(seed);
+    expect(await last.store.snapshot()).toEqual(seed);
+    await backend.forget(name);
+    expect(await (await world(name)).store.snapshot()).toEqual(seed);
+  });
+
   it('finds in each world what was written there alone, at once and after it was opened again', async () => {
     const written = async () =>
       Promise.all(

@@ -56,10 +56,10 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
       await retried(() =>
         database.transaction(async query => {
           const [row] = await query(lockWorld, [text]);
-          if (row !== undefined) await query(dropEntities, [row.generation]);
-          await query(dropSnapshots, [text, null]);
           await query(dropNotes, [text]);
           await query(dropWorld, [text]);
+          await query(dropSnapshots, [text, null]);
+          for (const generation of [row?.generation, row?.base]) await query(dropEntities, [generation ?? null]);
           await query(dropUnusedSeeds);
         }),
       );

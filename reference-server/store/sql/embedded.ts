@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { lockFolder } from '../folder-lock.ts';
 import { StoreError } from '../store-error.ts';
@@ -11,12 +11,31 @@ import type { Database, Row } from './database.ts';
  */
 const usualUpkeep = 2000;
 
+/** A page of memory that the database sets up costs time with each opening, and the store needs few. */
+const memory = ['-c', 'shared_buffers=16MB', '-c', 'max_connections=5'];
+
 /** Opens a database of which this process holds the lock. */
 const open = async (folder: string): Promise<PGlite> => {
   // The database has a lock file of its own, refuses one that is empty, and leaves it so when it dies while it opens.
   rmSync(join(folder, 'postmaster.pid'), { force: true });
-  return PGlite.create({ dataDir: folder });
+  return PGlite.create({ dataDir: folder, startParams: [...PGlite.defaultStartParams, ...memory] });
 };
+
+/**
+ * Makes a folder with those above it. Step by step: in a place where nothing can be made, such as /proc, Node tries for
+ * ever to make the folder that is there already.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+/** Refuses a folder in which something else than a store has the name that its files would have. */
+function refuseForeign(folder: string, data: string): void {
+  if (existsSync(data) && !existsSync(join(data, 'PG_VERSION')))
+    throw new StoreError(`${folder} is no store: what is called data there is something else; choose another folder`);
+}
 
 /** Makes the files of a database; a process that dies meanwhile leaves none that would be taken for whole ones. */
 async function makeFiles(data: string): Promise<void> {
@@ -36,7 +55,8 @@ export async function embeddedDatabase(folder: string, upkeepEvery = usualUpkeep
   let unlock: (() => void) | undefined;
   let pglite: PGlite;
   try {
-    mkdirSync(folder, { recursive: true });
+    refuseForeign(folder, data);
+    makeFolder(folder);
     unlock = lockFolder(folder);
     if (!existsSync(data)) await makeFiles(data);
     pglite = await open(data);

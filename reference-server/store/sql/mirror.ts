@@ -1,7 +1,7 @@
 import { type CollectionName, type Collections, collectionNames } from '../../entities.ts';
 import { freeze, type Snapshot } from '../store.ts';
 import type { Row } from './database.ts';
-import type { Placed, Seed } from './seeds.ts';
+import { type Ground, inOrder, type Placed } from './seeds.ts';
 
 /** What a transaction wrote: under each id its new value, or undefined where it was taken away. */
 export type Writes = Map<CollectionName, Map<string, unknown>>;
@@ -14,12 +14,16 @@ export interface Change extends Placed {
 }
 
 /**
- * What this process knows of one generation of a world: its seed, and what differs from it up to a revision. It holds
+ * What this process knows of one generation of a world: its ground, and what differs from it up to a revision. It holds
  * no more than what differs.
  */
 export interface Mirror {
   readonly generation: number;
+  /** The generation of the snapshot that the world stands on, or null. */
+  readonly base: number | null;
   readonly revision: number;
+  /** Whether it differs from its ground. */
+  readonly isChanged: () => boolean;
   /** One entity, or undefined. */
   readonly get: <C extends CollectionName>(collection: C, id: string) => Collections[C] | undefined;
   /** All of a collection: the same array until it changes. */
@@ -46,25 +50,22 @@ export const changeOf = ({ collection, id, position, value }: Row): Omit<Change,
 export const stateOf = (mirror: Mirror): Snapshot =>
   Object.fromEntries(collectionNames.map(name => [name, mirror.pairs(name)])) as unknown as Snapshot;
 
-/** A mirror of a generation of which nothing but the seed is known yet. */
-export function createMirror(generation: number, seed: Seed): Mirror {
+/** A mirror of a generation of which nothing but the ground is known yet. */
+export function createMirror(generation: number, base: number | null, ground: Ground): Mirror {
   const changed = new Map<CollectionName, Map<string, Placed>>();
   const lists = new Map<CollectionName, readonly unknown[]>();
   let revision = -1;
 
   const placedIn = (collection: CollectionName, id: string): Placed | undefined =>
-    changed.get(collection)?.get(id) ?? seed.table(collection).get(id);
+    changed.get(collection)?.get(id) ?? ground.table(collection).get(id);
 
-  const inOrder = (collection: CollectionName, over: ReadonlyMap<string, Placed>): [string, unknown][] =>
-    [...new Map([...seed.table(collection), ...over])]
-      .filter(([, { value }]) => value !== undefined)
-      .sort(([, one], [, other]) => one.position - other.position)
-      .map(([id, { value }]) => [id, value]);
+  const pairsWith = (collection: CollectionName, over: ReadonlyMap<string, Placed>): [string, unknown][] =>
+    inOrder(new Map([...ground.table(collection), ...over]));
 
   const valuesOf = (collection: CollectionName): readonly unknown[] => {
     const over = changed.get(collection);
-    if (over === undefined) return seed.list(collection);
-    const list = lists.get(collection) ?? inOrder(collection, over).map(([, value]) => value);
+    if (over === undefined) return ground.list(collection);
+    const list = lists.get(collection) ?? pairsWith(collection, over).map(([, value]) => value);
     lists.set(collection, list);
     return list;
   };
@@ -78,7 +79,7 @@ export function createMirror(generation: number, seed: Seed): Mirror {
       id,
       value,
       revision: at,
-      position: isThere ? before.position : seed.table(collection).size + at,
+      position: isThere ? before.position : ground.table(collection).size + at,
     };
   };
 
@@ -91,6 +92,8 @@ export function createMirror(generation: number, seed: Seed): Mirror {
 
   return {
     generation,
+    base,
+    isChanged: () => changed.size > 0,
     get revision() {
       return revision;
     },
@@ -99,9 +102,9 @@ export function createMirror(generation: number, seed: Seed): Mirror {
     listWith: (collection, written) => {
       const over = new Map(changed.get(collection));
       for (const { id, ...change } of placed(new Map([[collection, new Map(written)]]))) over.set(id, change);
-      return inOrder(collection, over).map(([, value]) => value);
+      return pairsWith(collection, over).map(([, value]) => value);
     },
-    pairs: collection => inOrder(collection, changed.get(collection) ?? new Map()),
+    pairs: collection => pairsWith(collection, changed.get(collection) ?? new Map()),
     placed,
     advance: (to, changes) => {
       if (to <= revision) return;

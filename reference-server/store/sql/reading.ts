@@ -1,9 +1,20 @@
 import type { Snapshot } from '../store.ts';
-import { type Database, type Query, retried } from './database.ts';
+import { type Database, type Query, type Row, retried, Superseded } from './database.ts';
 import { inTurn, sharedTurn } from './in-turn.ts';
 import { changeOf, createMirror, type Mirror } from './mirror.ts';
-import type { Seed, Seeds } from './seeds.ts';
-import { changesSince, createWorld, lockWorld } from './statements.ts';
+import { type Ground, groundOver, type Seeds } from './seeds.ts';
+import { changesSince, createWorld, lockWorld, readBase } from './statements.ts';
+
+/** The generation of a world, and that of the snapshot it stands on. */
+export interface Generations {
+  readonly generation: number;
+  readonly base: number | null;
+}
+
+const generationsOf = ({ generation, base }: Row): Generations => ({
+  generation: Number(generation),
+  base: base === null ? null : Number(base),
+});
 
 /** A world as this process knows it, and how to know it as it is. */
 export interface Reading {
@@ -21,10 +32,12 @@ export interface Reading {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   /** Makes the world of its seed where there is none. */
   readonly make: (query: Query) => Promise<void>;
-  /** The generation of the world, which nobody else changes until the transaction of `query` ends. */
-  readonly lock: (query: Query) => Promise<unknown>;
-  /** A seed of the store by its hash. */
-  readonly seedAt: (query: Query, hash: string) => Promise<Seed>;
+  /** The generations of the world, which nobody else changes until the transaction of `query` ends. */
+  readonly lock: (query: Query) => Promise<Generations>;
+  /** Whether the rows of a snapshot's generation are known. */
+  readonly knows: (base: number) => boolean;
+  /** What the rows of a snapshot's generation make of the seed of a hash; they are asked for where they are not known. */
+  readonly groundAt: (query: Query, hash: string, base: number, rows: () => Promise<readonly Row[]>) => Promise<Ground>;
 }
 
 /**
@@ -44,12 +57,33 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
 
   const lock: Reading['lock'] = async query => {
     const [row] = await query(lockWorld, [name]);
-    if (row !== undefined) return row.generation;
+    if (row !== undefined) return generationsOf(row);
     await make(query);
     return lock(query);
   };
 
-  const seedAt: Reading['seedAt'] = (query, hash) => seeds.read(query, hash, initial);
+  const grounds = new Map<number, WeakRef<Ground>>();
+
+  const groundAt: Reading['groundAt'] = async (query, hash, base, rows) => {
+    const known = grounds.get(base)?.deref();
+    if (known !== undefined) return known;
+    const seed = await seeds.read(query, hash, initial);
+    const changes = (await rows()).filter(({ collection }) => collection !== null).map(changeOf);
+    const ground = groundOver(seed, changes);
+    grounds.set(base, new WeakRef(ground));
+    for (const [other, reference] of grounds) if (reference.deref() === undefined) grounds.delete(other);
+    return ground;
+  };
+
+  /** What a world stands on: its seed, or the snapshot that was loaded. */
+  const groundOf = async (query: Query, hash: string, base: number | null): Promise<Ground> => {
+    if (base === null) return seeds.read(query, hash, initial);
+    return groundAt(query, hash, base, async () => {
+      const rows = await query(readBase, [name, base]);
+      if (rows.length === 0) throw new Superseded('the world stands on another snapshot already');
+      return rows;
+    });
+  };
 
   const ask = async (query: Query): Promise<Mirror> => {
     const rows = await query(changesSince, [name, mirror?.generation ?? 0, mirror?.revision ?? -1]);
@@ -58,10 +92,14 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
       await make(query);
       return ask(query);
     }
-    const generation = Number(head.generation);
+    const { generation, base } = generationsOf(head);
+    const isNew = (): boolean => mirror === undefined || mirror.generation < generation;
     // Answers to questions of several connections may come in another order than they were asked.
-    if (mirror === undefined || mirror.generation < generation)
-      mirror = createMirror(generation, await seedAt(query, String(head.seed)));
+    if (isNew()) {
+      const ground = await groundOf(query, String(head.seed), base);
+      if (isNew()) mirror = createMirror(generation, base, ground);
+    }
+    if (mirror === undefined) return ask(query);
     if (mirror.generation === generation)
       mirror.advance(Number(head.now), rows.filter(({ collection }) => collection !== null).map(changeOf));
     notes = Math.max(notes, Number(head.notes));
@@ -86,6 +124,7 @@ export function createReading(database: Database, seeds: Seeds, name: string, in
     inTurn: inTurn(),
     make,
     lock,
-    seedAt,
+    groundAt,
+    knows: base => grounds.get(base)?.deref() !== undefined,
   };
 }

@@ -9,6 +9,8 @@ import type { Database } from './database.ts';
  * - `seeds`: what worlds were made from, whole and immutable, by the hash of its text.
  * - `worlds`: one row each. `generation` names the rows of a world in `entities` and is another one after each
  *   replacement of all there is; `revision` grows with every change of an entity, `notes` with every change of a note.
+ *   `base` is the `generation` of the snapshot that was loaded, whose rows lie beneath those of the world; null where none
+ *   was. They stay as long as a world stands on them, whatever becomes of the snapshot.
  * - `entities`: what differs from the seed, at which revision it was written; a value that is null was taken away.
  *   `position` says where an entity stands in its collection.
  * - `notes`: small values beside a world.
@@ -67,6 +69,7 @@ const migrations: readonly (readonly string[])[] = [
     `DELETE FROM console_conformance.notes
       WHERE starts_with(key, '"snapshot/') OR starts_with(key, '"snapshot-state/')`,
   ],
+  ['ALTER TABLE console_conformance.worlds ADD COLUMN base bigint'],
 ];
 
 /** The newest format that this program knows. */

@@ -11,15 +11,49 @@ export interface Placed {
   readonly value: unknown;
 }
 
-/** What worlds are made from: read once, shared by all of them, never changed. */
-export interface Seed {
-  readonly hash: string;
-  readonly snapshot: Snapshot;
-  /** The entities of a collection by id. */
+/** What a generation of a world begins with: shared by all that begin with it, never changed. */
+export interface Ground {
+  /** The entities of a collection by id, and those that were taken away. */
   readonly table: (collection: CollectionName) => ReadonlyMap<string, Placed>;
   /** The same in order; always the same array. */
   readonly list: (collection: CollectionName) => readonly unknown[];
 }
+
+/** What worlds are made from: read once. */
+export interface Seed extends Ground {
+  readonly hash: string;
+  readonly snapshot: Snapshot;
+}
+
+/** Entities at their places, in order, without those that were taken away. */
+export const inOrder = (placed: Iterable<readonly [string, Placed]>): [string, unknown][] =>
+  [...placed]
+    .filter(([, { value }]) => value !== undefined)
+    .sort(([, one], [, other]) => one.position - other.position)
+    .map(([id, { value }]) => [id, value]);
+
+/** A seed with what a snapshot differs in. What the snapshot took away stays in the tables, without a value. */
+export const groundOver = (
+  seed: Seed,
+  changes: readonly (Placed & { readonly collection: CollectionName; readonly id: string })[],
+): Ground => {
+  const tables = new Map<CollectionName, Map<string, Placed>>();
+  const lists = new Map<CollectionName, readonly unknown[]>();
+  for (const { collection, id, position, value } of changes) {
+    const table = tables.get(collection) ?? new Map(seed.table(collection));
+    tables.set(collection, table.set(id, { position, value }));
+  }
+  return {
+    table: collection => tables.get(collection) ?? seed.table(collection),
+    list: collection => {
+      const table = tables.get(collection);
+      if (table === undefined) return seed.list(collection);
+      const list = lists.get(collection) ?? inOrder(table).map(([, value]) => value);
+      lists.set(collection, list);
+      return list;
+    },
+  };
+};
 
 const seedOf = (hash: string, snapshot: Snapshot): Seed => {
   const tables = new Map<CollectionName, ReadonlyMap<string, Placed>>();

@@ -5,7 +5,7 @@
  * changed since, and at least once. A generation that is not the known one is given whole.
  */
 export const changesSince = `
-  SELECT worlds.generation, worlds.seed, worlds.revision AS now, worlds.notes,
+  SELECT worlds.generation, worlds.seed, worlds.base, worlds.revision AS now, worlds.notes,
          entities.collection, entities.id, entities.position, entities.value
   FROM console_conformance.worlds LEFT JOIN console_conformance.entities
     ON entities.generation = worlds.generation
@@ -30,7 +30,7 @@ export const commit = `
   RETURNING 1 AS written`;
 
 /** `$1` name: its row, which nobody else changes until the transaction ends. */
-export const lockWorld = 'SELECT generation FROM console_conformance.worlds WHERE name = $1 FOR UPDATE';
+export const lockWorld = 'SELECT generation, base FROM console_conformance.worlds WHERE name = $1 FOR UPDATE';
 
 /** `$1` name, `$2` hash of a seed that is kept. */
 export const createWorld = `
@@ -39,30 +39,26 @@ export const createWorld = `
 /** `$1` name, `$2` hash of a seed: all there is becomes that of the seed. */
 export const renewWorld = `
   UPDATE console_conformance.worlds
-  SET seed = $2, generation = nextval('console_conformance.marks'), revision = revision + 1
+  SET seed = $2, base = NULL, generation = nextval('console_conformance.marks'), revision = revision + 1
   WHERE name = $1`;
 
 /**
- * `$1` name, `$2` generation of a snapshot: all there is becomes that of the snapshot. No row, and no change, where there
- * is no such snapshot. One statement, as each costs the embedded database a millisecond.
+ * `$1` name, `$2` generation of a snapshot: the world stands on the snapshot, of which nothing is copied, and has no rows
+ * of its own. No row, and no change, where there is no such snapshot. A short statement, as each costs the embedded
+ * database a millisecond, most of it to plan.
  */
 export const loadSnapshot = `
-  WITH before AS (
-    SELECT name, generation FROM console_conformance.worlds WHERE name = $1 FOR UPDATE
-  ), world AS (
-    UPDATE console_conformance.worlds
-    SET seed = snapshots.seed, generation = nextval('console_conformance.marks'), revision = worlds.revision + 1
-    FROM before, console_conformance.snapshots
-    WHERE worlds.name = before.name AND snapshots.generation = $2::bigint
-    RETURNING worlds.generation, before.generation AS old
-  ), copied AS (
-    INSERT INTO console_conformance.entities (generation, collection, id, position, revision, value)
-    SELECT world.generation, collection, id, position, revision, value
-    FROM world, console_conformance.entities WHERE entities.generation = $2::bigint
-  ), gone AS (
-    DELETE FROM console_conformance.entities USING world WHERE entities.generation = world.old
-  )
-  SELECT 1 AS loaded FROM world`;
+  UPDATE console_conformance.worlds
+  SET seed = snapshots.seed, base = snapshots.generation, generation = nextval('console_conformance.marks'),
+      revision = worlds.revision + 1
+  FROM console_conformance.snapshots WHERE worlds.name = $1 AND snapshots.generation = $2::bigint
+  RETURNING 1 AS loaded`;
+
+/** `$1` name, `$2` generation on which it stands: the rows of that, at least one row where the world stands there. */
+export const readBase = `
+  SELECT entities.collection, entities.id, entities.position, entities.value
+  FROM console_conformance.worlds LEFT JOIN console_conformance.entities ON entities.generation = worlds.base
+  WHERE worlds.name = $1 AND worlds.base = $2::bigint`;
 
 /** `$1` generation. */
 export const readEntities = `
@@ -78,9 +74,13 @@ export const readSnapshot = `
 /** The same, which nobody takes away until the transaction ends. */
 export const holdSnapshot = `${readSnapshot} FOR SHARE`;
 
+/** Whether no world stands on a generation. */
+const standsNowhere = (snapshot: string): string =>
+  `NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.base = ${snapshot}.generation)`;
+
 /**
  * `$1` name of the world, which is locked, `$2` name, `$3` what tells of it, `$4` hash of a seed that is kept (that of the
- * world where it is null), `$5` generation whose entities are copied, or null.
+ * world where it is null), `$5` generation whose entities are copied, or null, `$6` generation that lies beneath it, or null.
  */
 export const saveSnapshot = `
   WITH before AS (
@@ -92,26 +92,36 @@ export const saveSnapshot = `
     DO UPDATE SET about = excluded.about, seed = excluded.seed, generation = excluded.generation
     RETURNING generation
   ), gone AS (
-    DELETE FROM console_conformance.entities USING before WHERE entities.generation = before.generation
+    DELETE FROM console_conformance.entities USING before
+    WHERE entities.generation = before.generation AND ${standsNowhere('before')}
   )
   INSERT INTO console_conformance.entities (generation, collection, id, position, revision, value)
-  SELECT saved.generation, collection, id, position, revision, value
-  FROM saved, console_conformance.entities WHERE entities.generation = $5::bigint`;
+  SELECT DISTINCT ON (collection, id) saved.generation, collection, id, position, revision, value
+  FROM saved, console_conformance.entities WHERE entities.generation IN ($5::bigint, $6::bigint)
+  ORDER BY collection, id, entities.generation DESC`;
 
 /** `$1` name of the world, `$2` name; all of the world where it is null. */
 export const dropSnapshots = `
   WITH gone AS (
     DELETE FROM console_conformance.snapshots WHERE world = $1 AND ($2::text IS NULL OR name = $2) RETURNING generation
   )
-  DELETE FROM console_conformance.entities USING gone WHERE entities.generation = gone.generation`;
+  DELETE FROM console_conformance.entities USING gone
+  WHERE entities.generation = gone.generation AND ${standsNowhere('gone')}`;
 
 /** `$1` generation. */
 export const dropEntities = 'DELETE FROM console_conformance.entities WHERE generation = $1::bigint';
+
+/** `$1` generation of a snapshot on which no world stands any more: its rows, where the snapshot is gone too. */
+export const dropBase = `
+  DELETE FROM console_conformance.entities WHERE generation = $1::bigint
+    AND NOT EXISTS (SELECT FROM console_conformance.snapshots WHERE snapshots.generation = $1::bigint)
+    AND NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.base = $1::bigint)`;
 
 /** Takes away what was written while the world was replaced, and belongs to nothing any more. */
 export const dropUnusedEntities = `
   DELETE FROM console_conformance.entities
   WHERE NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.generation = entities.generation)
+    AND NOT EXISTS (SELECT FROM console_conformance.worlds WHERE worlds.base = entities.generation)
     AND NOT EXISTS (SELECT FROM console_conformance.snapshots WHERE snapshots.generation = entities.generation)`;
 
 /** `$1` name. */

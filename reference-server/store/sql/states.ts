@@ -2,9 +2,9 @@ import type { Json } from '../../../contracts/json.ts';
 import type { NamedState, NamedStates } from '../backend.ts';
 import { freeze, type Snapshot } from '../store.ts';
 import { type Database, type Query, retried } from './database.ts';
-import { changeOf, createMirror, stateOf } from './mirror.ts';
-import type { Reading } from './reading.ts';
-import type { Seeds } from './seeds.ts';
+import { createMirror, stateOf } from './mirror.ts';
+import type { Generations, Reading } from './reading.ts';
+import type { Ground, Seeds } from './seeds.ts';
 import {
   dropSnapshots,
   dropUnusedSeeds,
@@ -19,33 +19,32 @@ import {
 /** The named states of one world, and how the world is put back to one. */
 export interface SqlStates extends NamedStates {
   /**
-   * Makes the world hold a state that `get` gave, by a copy of what it differs in. False where it is none of those, or is
-   * gone meanwhile: nothing is done then.
+   * Makes the world stand on a state that `get` gave. False where it is none of those, or is gone meanwhile: nothing is
+   * done then.
    */
   readonly load: (state: Snapshot) => Promise<boolean>;
 }
 
 /**
  * The named states of one world. To save one is to copy the rows in which the world differs from its seed, and to load
- * one to copy them back.
+ * one to let the world stand on them.
  */
 export function createSqlStates(database: Database, seeds: Seeds, world: string, reading: Reading): SqlStates {
   /** The generation of each state that was read. No other state ever has it. */
   const generations = new WeakMap<Snapshot, number>();
-  const known = new Map<number, WeakRef<Snapshot>>();
+  /** The state of what was read, as long as a world stands on it or somebody holds it. */
+  const states = new WeakMap<Ground, Snapshot>();
 
   const stateAt = async (query: Query, generation: number, seed: string): Promise<Snapshot> => {
-    const mirror = createMirror(generation, await reading.seedAt(query, seed));
-    mirror.advance(0, (await query(readEntities, [generation])).map(changeOf));
-    const state = freeze(stateOf(mirror));
+    const ground = await reading.groundAt(query, seed, generation, () => query(readEntities, [generation]));
+    const state = states.get(ground) ?? freeze(stateOf(createMirror(generation, generation, ground)));
+    states.set(ground, state);
     generations.set(state, generation);
-    known.set(generation, new WeakRef(state));
-    for (const [other, reference] of known) if (reference.deref() === undefined) known.delete(other);
     return state;
   };
 
   /** Changes what is kept, while nobody else changes the world. */
-  const change = <T>(work: (query: Query, generation: unknown) => Promise<T>): Promise<T> =>
+  const change = <T>(work: (query: Query, generations: Generations) => Promise<T>): Promise<T> =>
     reading.inTurn(() => retried(() => database.transaction(async query => work(query, await reading.lock(query)))));
 
   return {
@@ -56,26 +55,26 @@ export function createSqlStates(database: Database, seeds: Seeds, world: string,
         .sort(([one], [other]) => (one < other ? -1 : 1));
     },
     save: (name, aboutOf) =>
-      change(async (query, generation) => {
+      change(async (query, { generation, base }) => {
         const about = aboutOf(stateOf(await reading.nowBy(query)));
-        await query(saveSnapshot, [world, JSON.stringify(name), JSON.stringify(about), null, generation]);
+        await query(saveSnapshot, [world, JSON.stringify(name), JSON.stringify(about), null, generation, base]);
         return about;
       }),
     put: (name, about, state) =>
       change(async query => {
         const seed = seeds.of(state);
         await seeds.keep(query, seed);
-        await query(saveSnapshot, [world, JSON.stringify(name), JSON.stringify(about), seed.hash, null]);
+        await query(saveSnapshot, [world, JSON.stringify(name), JSON.stringify(about), seed.hash, null, null]);
         await query(dropUnusedSeeds);
       }),
     async get(name) {
       const read = async (query: Query, statement: string): Promise<NamedState | undefined> => {
         const [row] = await query(statement, [world, JSON.stringify(name)]);
         if (row === undefined) return undefined;
-        const held = known.get(Number(row.generation))?.deref();
-        if (held === undefined && statement === readSnapshot)
+        const generation = Number(row.generation);
+        if (!reading.knows(generation) && statement === readSnapshot)
           return retried(() => database.transaction(inner => read(inner, holdSnapshot)));
-        const state = held ?? (await stateAt(query, Number(row.generation), String(row.seed)));
+        const state = await stateAt(query, generation, String(row.seed));
         return { about: JSON.parse(String(row.about)) as Json, state };
       };
       return read(database.query, readSnapshot);

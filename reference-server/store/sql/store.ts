@@ -3,7 +3,7 @@ import { type Database, isConflict, type Query, retried } from './database.ts';
 import { type Change, type Mirror, stateOf, type Writes } from './mirror.ts';
 import type { Reading } from './reading.ts';
 import type { Seeds } from './seeds.ts';
-import { commit, dropEntities, dropUnusedSeeds, renewWorld } from './statements.ts';
+import { commit, dropBase, dropEntities, dropUnusedSeeds, renewWorld } from './statements.ts';
 import type { SqlStates } from './states.ts';
 import { overlay } from './transaction.ts';
 
@@ -88,13 +88,20 @@ export function createSqlStore(
     const seed = seeds.of(snapshot);
     return retried(() =>
       database.transaction(async query => {
-        const generation = await reading.lock(query);
+        const { generation, base } = await reading.lock(query);
         await seeds.keep(query, seed);
         await query(renewWorld, [name, seed.hash]);
         await query(dropEntities, [generation]);
+        if (base !== null) await query(dropBase, [base]);
         await query(dropUnusedSeeds);
       }),
     );
+  };
+
+  /** Takes away the rows on which a world no longer stands. Whatever is missed is swept when the store is opened. */
+  const sweep = async (before: Mirror, after: Mirror): Promise<void> => {
+    if (before.isChanged()) await database.query(dropEntities, [before.generation]);
+    if (before.base !== null && before.base !== after.base) await database.query(dropBase, [before.base]);
   };
 
   return {
@@ -109,9 +116,12 @@ export function createSqlStore(
       }),
     restore: snapshot =>
       reading.inTurn(async () => {
-        if (!(await states.load(snapshot))) await replace(snapshot);
+        const before = await reading.now();
+        const isLoaded = await states.load(snapshot);
+        if (!isLoaded) await replace(snapshot);
         reading.forget();
-        await reading.now();
+        const after = await reading.now();
+        if (isLoaded) await sweep(before, after);
       }),
   };
 }
