@@ -3,7 +3,9 @@ import { specificationNaming } from '../../../contracts/target.ts';
 import { fixtures } from '../../fixtures/index.ts';
 import type { Backend, World } from '../../store/backend.ts';
 import { backendFor } from '../../store/backends.ts';
+import type { Query } from '../../store/sql/database.ts';
 import { postgresDatabase } from '../../store/sql/postgres.ts';
+import { dropSnapshots, lockWorld } from '../../store/sql/statements.ts';
 import type { Store } from '../../store/store.ts';
 import { describeStore, places, sharedCluster } from './places.fixture.ts';
 
@@ -15,6 +17,13 @@ const increment = (store: Store): Promise<void> =>
     const count = (await transaction.get('segments', 'n'))?.count ?? 0;
     await transaction.put('segments', 'n', { id: 'n', count: count + 1 });
   });
+
+/** Whether somebody waits for a lock. Each time as it is now, also within a transaction. */
+const isSomebodyWaiting = async (query: Query): Promise<boolean> => {
+  await query('SELECT pg_stat_clear_snapshot()');
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await query(waiting)).length > 0;
+};
 
 describeStore(places.shared, make => {
   let place: string;
@@ -61,12 +70,6 @@ describeStore(places.shared, make => {
   it('does a transaction for the second time while the world is locked, so that nobody is quicker again', async () => {
     const [one, other] = (await worlds('locked')) as [World, World];
     const looking = await postgresDatabase(place);
-    const isSomebodyWaiting = async () =>
-      (
-        await looking.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).length > 0;
     let turns = 0;
     let second: Promise<void> | undefined;
     let isDone = false;
@@ -78,13 +81,32 @@ describeStore(places.shared, make => {
           isDone = true;
         });
         // Until the other one has to wait, or need not.
-        while (!isDone && !(await isSomebodyWaiting()));
+        while (!isDone && !(await isSomebodyWaiting(looking.query)));
       }
       await transaction.put('segments', 'mine', { id: 'mine', count: turns });
     });
     await second;
     await looking.close();
     expect([turns, (await one.store.get('segments', 'n'))?.count]).toEqual([2, 2]);
+  });
+
+  it('loads a state whole that somebody takes away meanwhile', async () => {
+    const [one, other] = (await worlds('taken away')) as [World, World];
+    await one.store.put('segments', 'n', { id: 'n', count: 1 });
+    await one.states.save('kept', () => null);
+    const kept = await other.states.get('kept');
+    await one.store.put('segments', 'n', { id: 'n', count: 2 });
+    const taking = await postgresDatabase(place);
+    let loaded: Promise<void> | undefined;
+    await taking.transaction(async query => {
+      await query(lockWorld, [JSON.stringify('taken away')]);
+      await query(dropSnapshots, [JSON.stringify('taken away'), JSON.stringify('kept')]);
+      if (kept !== undefined) loaded = other.store.restore(kept.state);
+      while (!(await isSomebodyWaiting(query)));
+    });
+    await loaded;
+    await taking.close();
+    expect((await one.store.get('segments', 'n'))?.count).toBe(1);
   });
 
   it('takes no part of two states for one, where a transaction refuses', async () => {

@@ -44,14 +44,17 @@ export const renewWorld = `
 
 /**
  * `$1` name, `$2` generation of a snapshot: the world stands on the snapshot, of which nothing is copied, and has no rows
- * of its own. No row, and no change, where there is no such snapshot. A short statement, as each costs the embedded
- * database a millisecond, most of it to plan.
+ * of its own. No row, and no change, where there is no such snapshot, also where somebody takes it away meanwhile. A short
+ * statement, as each costs the embedded database a millisecond, most of it to plan.
  */
 export const loadSnapshot = `
   UPDATE console_conformance.worlds
-  SET seed = snapshots.seed, base = snapshots.generation, generation = nextval('console_conformance.marks'),
+  SET seed = held.seed, base = held.generation, generation = nextval('console_conformance.marks'),
       revision = worlds.revision + 1
-  FROM console_conformance.snapshots WHERE worlds.name = $1 AND snapshots.generation = $2::bigint
+  FROM (
+    SELECT seed, generation FROM console_conformance.snapshots WHERE generation = $2::bigint FOR SHARE
+  ) AS held
+  WHERE worlds.name = $1
   RETURNING 1 AS loaded`;
 
 /** `$1` name, `$2` generation on which it stands: the rows of that, at least one row where the world stands there. */
