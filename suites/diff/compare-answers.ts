@@ -142,6 +142,7 @@ export function compareEntities(
       shown: schema?.[name],
       asked: row.body?.properties?.[name],
       name,
+      entity: `${row.resource} ${a.request.param ?? ''}`,
     };
     const found = compareValues(counterparts, both, place);
     if (name === 'version' && !isApart) differences.push(...versionDifference(origins, place));

@@ -53,6 +53,19 @@ describe('what two servers show of an entity', () => {
     ['a rule of another shape',              { rules: [{ id: 'r' }] },           { rules: [{ id: 'r', more: 1 }] },   ['open open.gate-item-shapes /data/rules/*/more presence']],
   ])('%s', (_, a, b, places) => expect(placesOf(gate(a), gate(b))).toEqual(places));
 
+  test('names the groups of each experiment as it likes, where each keeps its own', () => {
+    const groups = (param: string, ids: readonly string[]): Partial<Made> => ({
+      endpoint: 'enable-groups',
+      param,
+      body: { group_names: ['x'] },
+      value: shows({ id: param, groups: ids.map((id, index) => ({ id, name: `G${index}` })) }),
+    });
+    const counted = [groups('e', ['1', '2']), groups('f', ['1', '2'])];
+    expect(placesOf(counted, [groups('e', ['u', 'v']), groups('f', ['x', 'y'])])).toEqual([]);
+    const renamed = [groups('e', ['u', 'v']), groups('e', ['v', 'u'])];
+    expect(placesOf([groups('e', ['1', '2']), groups('e', ['1', '2'])], renamed)).toHaveLength(1);
+  });
+
   test('is compared by presence and type where it was there before the run', () => {
     const [a, b] = [gate({ description: 'x', shiny: 1 }), gate({ description: 'y' })];
     const { comparison } = compareSides([run('aaaa', a)], [run('bbbb', b)], false);
@@ -151,6 +164,49 @@ describe('a requirement that one breaks', () => {
     const both = sides([breach()], [breach()]);
     expect(both.places).toEqual([]);
     expect(both.shared).toEqual([{ requirement: 'gate.description.type', endpoints: ['patch-gate'] }]);
+  });
+
+  const two = 'patch-gate/frame#two';
+  const bothCases = (token: string, breaches: readonly RecordedBreach[], shown: Json = {}) =>
+    recording(
+      token,
+      [of, two].map(id => exchange({ id, param: 'g', body: { measureMetricLifts: true }, value: shown })),
+      { breaches },
+    );
+  const labelsOf = (a: readonly Recording[], b: readonly Recording[]) => {
+    const { places, shared } = compareSides(a as never, b as never, true).comparison;
+    return [...places.map(one => `${one.label} ${one.example.path}`), ...shared.map(one => `both ${one.requirement}`)];
+  };
+  const failing = (id: string): RecordedBreach => breach({ id, requirement: 'robust.no-5xx', pointer: '' });
+
+  test('is put to each where both break it, in cases that have nothing to do with one another', () => {
+    expect(labelsOf([bothCases('aaaa', [failing(of)])], [bothCases('bbbb', [failing(two)])])).toEqual([
+      'b-breaks two',
+      'a-breaks one',
+    ]);
+    const more = bothCases('bbbb', [failing(of), failing(two)]);
+    expect(labelsOf([bothCases('aaaa', [failing(of)])], [more])).toEqual(['b-breaks two', 'both robust.no-5xx']);
+  });
+
+  test('is shared where it is one place of the answer, or where luck decides which case shows it', () => {
+    const at = (id: string): RecordedBreach => breach({ id });
+    expect(labelsOf([bothCases('aaaa', [at(of)])], [bothCases('bbbb', [at(two)])])).toEqual([
+      'both gate.description.type',
+    ]);
+    const now = [bothCases('bbbb', [failing(two)]), bothCases('cccc', [failing(of)])];
+    expect(labelsOf([bothCases('aaaa', [failing(of)])], now)).toEqual(['both robust.no-5xx']);
+  });
+
+  // biome-ignore format: a table
+  test.each<[what: string, breach: Partial<RecordedBreach>, a: Json, b: Json, places: readonly string[]]>([
+    ['a message, beside a member that nobody documents', { requirement: 'message.gate', pointer: '/message' }, shows({ id: 'g' }), { message: 'x', data: { id: 'g', shiny: 1 } }, ['b-breaks /message', 'unsaid /data/shiny']],
+    ['one member, beside another one',                   {},                                                  shows({ description: 'x', status: 'x' }), shows({ description: 1, status: 'y' }), ['b-breaks /data/description', 'open /data/status']],
+    ['the state, beside a member that nobody documents', { requirement: 'state.patch-only-sent', pointer: '/data/tags' }, shows({ tags: ['a'], name: 'x' }), shows({ tags: [], name: 'y', shiny: 1 }), ['b-breaks /data/tags', 'unsaid /data/shiny']],
+    ['the whole answer',                                 { requirement: 'envelope.object', pointer: '' },         shows({ id: 'g' }), ['x'], ['b-breaks ']],
+  ])('is put to %s, and hides nothing that does not come of it', (_, odd, a, b, places) => {
+    const broken = bothCases('bbbb', [breach(odd), breach({ ...odd, id: two })], b);
+    const { comparison } = compareSides([bothCases('aaaa', [], a)], [broken], true);
+    expect(comparison.places.map(({ label, pointer }) => `${label} ${pointer}`)).toEqual(places);
   });
 
   test('is no difference where a side died of it, or where a warning was seen only sometimes', () => {

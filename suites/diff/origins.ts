@@ -29,7 +29,7 @@ interface Known {
 }
 
 /** Members that an operation which switches an entity moves although no request names them. */
-const switched: ReadonlySet<string> = new Set([
+export const switched: ReadonlySet<string> = new Set([
   'isEnabled',
   'status',
   'typeReason',
