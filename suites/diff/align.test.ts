@@ -59,4 +59,15 @@ describe('two recordings are aligned', () => {
     expect(isApart(true)).toEqual([false, false, false]);
     expect(isApart(false)).toEqual([false, true, true]);
   });
+
+  test('what comes after a write that only one of them took is apart', () => {
+    const answered = (token: string, status: number) =>
+      recording(token, [
+        { ...patch(`${unit}#one`, { description: 'x' }), status },
+        { ...patch(`${unit}#one.2`), status: 200 },
+      ]);
+    const isApart = (b: number) => align(answered('aa', 422), answered('bb', b)).pairs.map(pair => pair.isApart);
+    expect(isApart(400)).toEqual([false, false]);
+    expect(isApart(200)).toEqual([false, true]);
+  });
 });

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../contracts/json.ts';
-import type { RecordedExchange, Recording } from './recording.ts';
+import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
 
 /** Two exchanges of the same case that asked the same. */
 export interface AlignedPair {
@@ -7,7 +7,7 @@ export interface AlignedPair {
   readonly of: string;
   readonly a: RecordedExchange;
   readonly b: RecordedExchange;
-  /** Before it in the case, only one side was sent something that writes: what they show may come of that. */
+  /** Before it in the case, only one side was sent, or took, something that writes: what they show may come of that. */
   readonly isApart: boolean;
 }
 
@@ -87,7 +87,11 @@ function alignCase(of: string, a: readonly RecordedExchange[], b: readonly Recor
   }
   for (const queue of waiting.values()) for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
   const writes = unaligned.flatMap(({ exchange }) => (isReading(exchange) ? [] : [exchange]));
-  for (const pair of pairs) if (!isSameRequest(pair.a.request.body, pair.b.request.body)) writes.push(pair.a, pair.b);
+  for (const { a: one, b: other } of pairs) {
+    // What only one of them took is there at that one alone.
+    const isTakenByOne = !isReading(one) && isAcceptedStatus(one) !== isAcceptedStatus(other);
+    if (isTakenByOne || !isSameRequest(one.request.body, other.request.body)) writes.push(one, other);
+  }
   const isAfter = (one: RecordedExchange, all: readonly RecordedExchange[]): boolean =>
     writes.some(write => all.includes(write) && all.indexOf(write) < all.indexOf(one));
   return { pairs: pairs.map(pair => ({ ...pair, isApart: isAfter(pair.a, a) || isAfter(pair.b, b) })), unaligned };

@@ -41,7 +41,7 @@ const originOf = (baseUrl: string): string => {
 };
 
 /** A name that a run created: its token, and its number. */
-const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
+export const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
 
 /** The names of a run in a text. What an earlier run left there stands for any name. */
 const numbersIn = (text: string, token: string): string[] =>
