@@ -48,6 +48,46 @@ describe('two recordings are aligned', () => {
     ]);
   });
 
+  test('a control that one of them was sent more often is not set beside the request that it controls', () => {
+    const metric = (id: string, token: string, event: Readonly<Record<string, string>>, status: number) => ({
+      ...exchange({ id: `${unit}#one${id}`, endpoint: 'create-metric' as const, status }),
+      request: {
+        ...exchange({ id, endpoint: 'create-metric' as const }).request,
+        body: { name: `conform_${token}_${id.length}`, type: 'mean', metricEvents: [event] },
+      },
+    });
+    const [control, faulty] = [{ name: 'checkout', type: 'count' }, { type: 'count' }];
+    const a = recording('aa', [metric('', 'aa', faulty, 400), metric('.2', 'aa', control, 200)]);
+    const b = recording('bb', [
+      metric('', 'bb', control, 402),
+      metric('.2', 'bb', control, 200),
+      metric('.3', 'bb', faulty, 400),
+    ]);
+    const { pairs, unaligned } = align(a, b);
+    expect(pairs.map(pair => [pair.a.id, pair.b.id])).toEqual([
+      [`${unit}#one`, `${unit}#one.3`],
+      [`${unit}#one.2`, `${unit}#one`],
+    ]);
+    expect(unaligned.map(one => one.exchange.id)).toEqual([`${unit}#one.2`]);
+    expect(
+      align(recording('aa', [metric('', 'aa', faulty, 400)]), recording('bb', [metric('', 'bb', control, 402)])).pairs,
+    ).toEqual([]);
+  });
+
+  test('in the words of each server, where these differ', () => {
+    const sent = (token: string, param: string, team: string) =>
+      recording(token, [
+        exchange({ id: `${unit}#one`, param, body: { team, description: `of ${token}` } }),
+        exchange({ id: `${unit}#one.2`, param, body: { description: `of ${token}` } }),
+      ]);
+    expect(
+      align(sent('aaaa', 'x', 'payments'), sent('bbbb', 'y', 'billing')).pairs.map(pair => [pair.a.id, pair.b.id]),
+    ).toEqual([
+      [`${unit}#one`, `${unit}#one`],
+      [`${unit}#one.2`, `${unit}#one.2`],
+    ]);
+  });
+
   test('what comes after writes that differ is apart', () => {
     const sent = (token: string, isEnabled: boolean) =>
       recording(token, [

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../contracts/json.ts';
+import { type CaseOfSide, pairsOfCase } from './pairing.ts';
 import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
 
 /** Two exchanges of the same case that asked the same. */
@@ -47,13 +48,6 @@ function byCase(recording: Recording): Map<string, RecordedExchange[]> {
 const isReading = ({ request: { method, body, own } }: RecordedExchange): boolean =>
   own && (method === 'GET' || (isObject(body) && Object.keys(body).length === 0));
 
-/** What is asked, without the words that are a server's own. */
-function askedFor({ endpoint, request }: RecordedExchange): string {
-  const { method, own, key, query = {}, body, raw } = request;
-  const members = isObject(body) ? Object.keys(body).sort().join() : typeof body;
-  return [endpoint, method, own, key, Object.keys(query).sort().join(), raw === undefined ? members : 'raw'].join(' ');
-}
-
 /** A case without the readings that were repeated at once: who waits for a write to show reads until it does. */
 function settled(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
   return exchanges.filter((one, index) => {
@@ -70,22 +64,19 @@ function settled(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
 
 const alone = (side: string): string => `only ${side} was sent it, for what was answered before differs`;
 
-function alignCase(of: string, a: readonly RecordedExchange[], b: readonly RecordedExchange[]): Alignment {
-  const waiting = new Map<string, RecordedExchange[]>();
-  for (const one of b) {
-    const asked = askedFor(one);
-    const queue = waiting.get(asked);
-    if (queue === undefined) waiting.set(asked, [one]);
-    else queue.push(one);
-  }
-  const pairs: AlignedPair[] = [];
-  const unaligned: Unaligned[] = [];
-  for (const one of a) {
-    const other = waiting.get(askedFor(one))?.shift();
-    if (other === undefined) unaligned.push({ exchange: one, because: alone('A') });
-    else pairs.push({ of, a: one, b: other, isApart: false });
-  }
-  for (const queue of waiting.values()) for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
+function alignCase(of: string, ofA: CaseOfSide, ofB: CaseOfSide): Alignment {
+  const { exchanges: a } = ofA;
+  const { exchanges: b } = ofB;
+  const counterparts = pairsOfCase(ofA, ofB);
+  const taken = new Set(counterparts.values());
+  const pairs: AlignedPair[] = a.flatMap(one => {
+    const other = counterparts.get(one);
+    return other === undefined ? [] : [{ of, a: one, b: other, isApart: false }];
+  });
+  const unaligned: Unaligned[] = [
+    ...a.flatMap(exchange => (counterparts.has(exchange) ? [] : [{ exchange, because: alone('A') }])),
+    ...b.flatMap(exchange => (taken.has(exchange) ? [] : [{ exchange, because: alone('B') }])),
+  ];
   const writes = unaligned.flatMap(({ exchange }) => (isReading(exchange) ? [] : [exchange]));
   for (const { a: one, b: other } of pairs) {
     // What only one of them took is there at that one alone.
@@ -129,7 +120,11 @@ export function align(a: Recording, b: Recording): Alignment {
       for (const exchange of own) unaligned.push({ exchange, because: missing(of, 'B', b) });
       continue;
     }
-    const aligned = alignCase(of, settled(own), settled(others));
+    const aligned = alignCase(
+      of,
+      { exchanges: settled(own), token: a.token },
+      { exchanges: settled(others), token: b.token },
+    );
     pairs.push(...aligned.pairs);
     unaligned.push(...aligned.unaligned);
   }

@@ -51,6 +51,10 @@ const closerKeysOf = (one: Broken): string[] => [
 const isSporadic = (requirement: string): boolean =>
   isRequirementId(requirement) && requirementById(requirement).sporadic === true;
 
+/** True of a MUST that the run itself warns of alone, as others may have done it. */
+const isDoubted = ({ requirement, level }: Broken): boolean =>
+  level === 'SHOULD' && isRequirementId(requirement) && requirementById(requirement).level === 'MUST';
+
 /** What one run broke. */
 interface RunBroken {
   readonly recording: Recording;
@@ -59,7 +63,7 @@ interface RunBroken {
 
 /**
  * What one side breaks in its last run and the other one in none. A warning has to be there each time that the side ran:
- * what is seen only sometimes may be luck. Where both break one requirement at one operation, a breach is that of one
+ * what is seen only sometimes may be luck; where the run doubts it, in the same case. Where both break one requirement at one operation, a breach is that of one
  * side where the other was sent the same request and kept it, in a case and a place where it never broke it, and where
  * the breach is there each time: two servers may break one clause in ways that have nothing to do with one another.
  */
@@ -74,8 +78,10 @@ function onlyOf(side: SideOfDifference, own: readonly RunBroken[], others: reado
     const isElsewhere = keys.some(key => closer.has(key));
     return !isElsewhere && !isSporadic(one.requirement) && sentToOther.has(one.id) && keys.every(isEachTime);
   };
+  const isSeen = (one: Broken): boolean =>
+    one.level === 'MUST' || (isDoubted(one) ? closerKeysOf(one) : [keyOf(one)]).every(isEachTime);
   return (own[0]?.broken ?? [])
-    .filter(one => (elsewhere.has(keyOf(one)) ? isOfItsOwn(one) : one.level === 'MUST' || isEachTime(keyOf(one))))
+    .filter(one => (elsewhere.has(keyOf(one)) ? isOfItsOwn(one) : isSeen(one)))
     .map(one => ({ ...one, side }));
 }
 

@@ -49,6 +49,18 @@ describe('what one side refuses for its circumstances', () => {
     ]);
   });
 
+  test('is not compared with a refusal of the request itself, where it never accepted anything of the kind', () => {
+    const refusing = recording('aaaa', [
+      metric('aaaa', 1, 201),
+      metric('aaaa', 2, 422, { value: { detail: 'type is unknown' }, body: { name: 'conform_aaaa_2', type: 'none' } }),
+    ]);
+    expect(told([refusing], [metrics('bbbb', [402, 402])])).toEqual({
+      places: ['unsaid - status 402'],
+      notCompared: ['1 B refuses all requests of the kind (status 402: "Your plan allows 60 metrics")'],
+      counts: [1, 0],
+    });
+  });
+
   test('is not a refusal in other words, nor of what was created before', () => {
     const other = recording('bbbb', [
       metric('bbbb', 1, 201),

@@ -17,17 +17,35 @@ export interface Circumstances {
   isClosed(exchange: RecordedExchange): boolean;
 }
 
-/** Why two outcomes cannot be compared: that one side had enough, with its words; null where neither had. */
+/**
+ * Why two answers cannot be compared: one side had enough, or refuses all of the kind where the other one refuses this
+ * request; null where they can.
+ */
 export function whyEnough(
   { a, b }: Pick<AlignedPair, 'a' | 'b'>,
   ofA: Circumstances,
   ofB: Circumstances,
 ): string | null {
-  const words = ofA.enough(a);
-  if (words !== null) return `A refuses what it accepted before (${words})`;
-  const others = ofB.enough(b);
-  return others === null ? null : `B refuses what it accepted before (${others})`;
+  for (const [side, exchange, other, own] of [
+    ['A', a, b, ofA],
+    ['B', b, a, ofB],
+  ] as const) {
+    const words = own.enough(exchange);
+    if (words !== null) return `${side} refuses what it accepted before (${words})`;
+    if (isRefused(other) && own.isClosed(exchange))
+      return `${side} refuses all requests of the kind (${refusalWords(exchange)})`;
+  }
+  return null;
 }
+
+/** A refusal with the target's own reason. */
+function refusalWords({ status, value }: RecordedExchange): string {
+  const reason = reasonIn(value)?.replace(/\s+/g, ' ');
+  return `status ${status}${reason === undefined ? '' : `: ${JSON.stringify(reason.slice(0, longestReason))}`}`;
+}
+
+/** Characters of a reason that are shown. */
+const longestReason = 120;
 
 const isDry = ({ request: { body } }: RecordedExchange): boolean => membersOf(body).dryRun === true;
 
@@ -80,8 +98,7 @@ export function circumstancesOf(runs: readonly Recording[]): Circumstances {
       if (!isOrdinary(exchange) || !isRefused(exchange)) return null;
       const signature = signatureOf(exchange);
       if (signature === null || !enough.has(`${subjectOf(exchange)} ${signature}`)) return null;
-      const reason = reasonIn(exchange.value)?.replace(/\s+/g, ' ');
-      return `status ${exchange.status}${reason === undefined ? '' : `: ${JSON.stringify(reason.slice(0, 120))}`}`;
+      return refusalWords(exchange);
     },
     isClosed: exchange =>
       isOrdinary(exchange) &&

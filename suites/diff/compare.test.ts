@@ -124,6 +124,9 @@ describe('lists', () => {
       { endpoint: 'list-segments', value: shows(ids.map(id => ({ id, ...more }))) },
     ];
     expect(placesOf(items(['a'], { shiny: 1 }), items(['b'], {}), false)).toEqual(['unsaid - /data/*/shiny presence']);
+    const [a, b] = [run('aaaa', items(['a', 'c'], { shiny: 1 })), run('bbbb', items(['b'], {}))];
+    const [place] = compareSides([a], [b], false).comparison.places;
+    expect(place?.example.steps).toMatchObject([{ a: { status: 200 }, b: { status: 200 } }]);
   });
 });
 

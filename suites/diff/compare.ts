@@ -77,17 +77,13 @@ function noiseOf(
 ): LearnedNoise {
   const ownOf = (side: string, last: Recording, one: Recording, own: Circumstances) => {
     const { differences } = compareRecordings(last, one, sameStart);
-    return [side, differences.filter(({ located, pair }) => enoughAt(located, pair, own, own) === null)] as const;
+    return [side, differences.filter(({ pair }) => pair === null || whyEnough(pair, own, own) === null)] as const;
   };
   return learnNoise([
     ...moreOfA.map(one => ownOf('A', lastOfA, one, a)),
     ...moreOfB.map(one => ownOf('B', lastOfB, one, b)),
   ]);
 }
-
-/** Why a difference of statuses says nothing of its request, as one side had enough; null where it says something. */
-const enoughAt = ({ aspect }: Located, pair: AlignedPair | null, a: Circumstances, b: Circumstances): string | null =>
-  pair !== null && (aspect === 'outcome' || aspect === 'status') ? whyEnough(pair, a, b) : null;
 
 /** Adds what one side breaks and the other one keeps. Returns the pairs that show it. */
 function addBreaches({ oneSided }: Breaches, { pairs }: RawComparison, places: Places): AlignedPair[] {
@@ -121,7 +117,7 @@ function addOthers(
   for (const difference of differences) {
     const { endpoint, located, pair } = difference;
     if (breaches.behind(difference) !== undefined) continue;
-    const enough = enoughAt(located, pair, circumstances.a, circumstances.b);
+    const enough = pair === null ? null : whyEnough(pair, circumstances.a, circumstances.b);
     if (pair !== null && enough !== null) {
       refused.set(pair, enough);
       continue;
@@ -129,7 +125,8 @@ function addOthers(
     const because = learned.of(difference);
     if (because === null) {
       const requirement = requirementOf(difference, recordings, circumstances);
-      places.add({ ...difference, label: requirement === undefined ? 'unsaid' : 'open', requirement });
+      const label = requirement === undefined ? 'unsaid' : 'open';
+      places.add({ ...difference, pair: pair ?? difference.shownBy ?? null, label, requirement });
       continue;
     }
     const key = `${endpoint} ${located.pointer} ${because}`;

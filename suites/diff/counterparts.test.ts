@@ -34,7 +34,12 @@ describe('texts of two servers', () => {
     expect(sameName('conform_aaaa_7', 'conform_bbbb_3')).toBe(true);
     expect(sameName('conform_aaaa_8', 'conform_bbbb_3')).toBe(false);
     expect(sameName('conform_cccc_1', 'conform_dddd_9')).toBe(false);
-    expect([isLeftBehind('conform_cccc_1'), isLeftBehind('conform_aaaa_7')]).toEqual([true, false]);
+    const left = (name: string) => [isLeftBehind(name, 'a'), isLeftBehind(name, 'b')];
+    expect([left('conform_cccc_1'), left('conform_aaaa_7'), left('x')]).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ]);
   });
 });
 

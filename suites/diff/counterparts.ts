@@ -15,8 +15,8 @@ export interface Counterparts {
   tentatively<Result>(work: () => Result): Result;
   /** True where two texts name the same: names of which the counterpart is not known are none. */
   sameName(a: string, b: string): boolean;
-  /** True of a text that names what an earlier run left behind. */
-  isLeftBehind(text: string): boolean;
+  /** True of a text of one side that names what an earlier run left behind there, be it the recorded one. */
+  isLeftBehind(text: string, side: 'a' | 'b'): boolean;
 }
 
 /** Within a text, a shorter one stands for another only where it is a word: a part of one means nothing. */
@@ -119,11 +119,12 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     if (said.size < mostSaid) said.set(key, known);
     return known;
   };
-  const tokens: readonly string[] = [a.token, b.token];
+  const tokens = { a: a.token, b: b.token };
   return {
     sameText,
     sameName: (x, y) => x === y || (sameText(x, y) && !(ofA(x) + ofB(y)).includes('«?»')),
-    isLeftBehind: text => isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => !tokens.includes(of)),
+    isLeftBehind: (text, side) =>
+      isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => of !== tokens[side]),
     sameId(x, y, scope) {
       if (x === y || (typeof x === 'string' && typeof y === 'string' && sameText(x, y))) return true;
       const { a: ofA, b: ofB } = given.get(scope) ?? { a: new Map(), b: new Map() };

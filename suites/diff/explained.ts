@@ -20,6 +20,9 @@ export const memberAt = (pointer: string): string | undefined => {
 export const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
   /^(?:state|reject|auth)\./.test(requirement);
 
+/** True of a requirement about what was sent: who changes texts, or loses members, does so to more than the one named. */
+const isOfSent = ({ requirement }: Pick<Explaining, 'requirement'>): boolean => requirement.startsWith('echo.');
+
 /** True of what an answer shows, as against whether and how it came. */
 export const isOfValues = ({ aspect }: Located): boolean =>
   aspect !== 'outcome' && aspect !== 'status' && aspect !== 'answered';
@@ -48,8 +51,9 @@ const isWithin = (pointer: string, parent: string): boolean => pointer === paren
  */
 export function isAbout(one: Explaining, row: Endpoint, located: Located): boolean {
   const place = anyPosition(one.pointer);
-  const isOfPlace = /^\/(?:message|data|pagination)(?:\/|$)/.test(place) && !isOfState(one);
-  if (!isOfPlace) return !isOfState(one) || !isOfValues(located) || isOfWritten(row, located);
+  const isOfWrites = isOfState(one) || isOfSent(one);
+  const isOfPlace = /^\/(?:message|data|pagination)(?:\/|$)/.test(place) && !isOfWrites;
+  if (!isOfPlace) return !isOfWrites || !isOfValues(located) || isOfWritten(row, located);
   if (place.startsWith('/pagination') && /^\/(?:data|pagination)(?:\/|$)/.test(located.pointer)) return true;
   const member = memberAt(place);
   return (

@@ -1,5 +1,5 @@
 import type { DifferencePlace } from '../../contracts/report/difference.ts';
-import type { AlignedPair } from './align.ts';
+import { type AlignedPair, caseOf } from './align.ts';
 import type { PairDifference } from './differences.ts';
 import { type Example, exampleOf, loneExample, pairsByCase, sizeOf } from './examples.ts';
 import { anyPosition, type Located } from './located.ts';
@@ -95,5 +95,5 @@ function loneOf({ label, located, requirement }: LabelledDifference, a: Recordin
   const exchange = recording.exchanges.find(one => one.id === breach?.id);
   if (exchange === undefined) return undefined;
   const { id, endpoint } = exchange;
-  return loneExample(exchange, side, id.includes('#') ? id : `${endpoint}#`, recording);
+  return loneExample(exchange, side, caseOf(id, recording) ?? (id.includes('#') ? id : `${endpoint}#`), recording);
 }
