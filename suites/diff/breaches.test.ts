@@ -74,6 +74,21 @@ describe('a requirement that one breaks', () => {
     expect(labelsOf([bothCases('aaaa', [failing(of)])], [more])).toEqual(['b-breaks two', 'both robust.no-5xx']);
   });
 
+  test('is shown by what its own operation answered, with the title of the case, where only that side was sent it', () => {
+    const [first, second] = [`${of}.2`, `${of}.3`];
+    const lists = [
+      exchange({ id: first, endpoint: 'list-segments' }),
+      exchange({ id: second, endpoint: 'list-qualifying-events' }),
+    ];
+    const breaches = [first, second].map(id => breach({ id, requirement: 'pagination.complete', pointer: '/data' }));
+    const b = recording('bbbb', [exchange({ id: of }), ...lists], { breaches });
+    const { places } = compareSides([recording('aaaa', [exchange({ id: of })])], [b], true).comparison;
+    expect(places.map(({ endpoint, example }) => [endpoint, example.title, example.steps[0]?.request?.path])).toEqual([
+      ['list-segments', `the case ${of}`, '/console/v1/segments'],
+      ['list-qualifying-events', `the case ${of}`, '/console/v1/experiments/qualifying_events'],
+    ]);
+  });
+
   test('is shared where it is one place of the answer, or where luck decides which case shows it', () => {
     const at = (id: string): RecordedBreach => breach({ id });
     expect(labelsOf([bothCases('aaaa', [at(of)])], [bothCases('bbbb', [at(two)])])).toEqual([

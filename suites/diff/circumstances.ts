@@ -93,6 +93,13 @@ export function circumstancesOf(runs: readonly Recording[]): Circumstances {
         enough.add(`${subjectOf(exchange)} ${signature}`);
     }
   }
+  const closed = new Set(
+    all.flatMap(exchange => {
+      const isOfCircumstances = exchange.status !== 404 && isCircumstantial(exchange);
+      const isPlain = isOfCircumstances && exchange.request.asks === undefined && !open.has(subjectOf(exchange));
+      return isPlain ? `${subjectOf(exchange)} ${signatureOf(exchange)}` : [];
+    }),
+  );
   return {
     enough(exchange) {
       if (!isOrdinary(exchange) || !isRefused(exchange)) return null;
@@ -100,11 +107,10 @@ export function circumstancesOf(runs: readonly Recording[]): Circumstances {
       if (signature === null || !enough.has(`${subjectOf(exchange)} ${signature}`)) return null;
       return refusalWords(exchange);
     },
+    // Whatever else is asked there, the answer is that of all requests.
     isClosed: exchange =>
-      isOrdinary(exchange) &&
-      exchange.request.asks === undefined &&
-      exchange.status !== 404 &&
-      isCircumstantial(exchange) &&
-      !open.has(subjectOf(exchange)),
+      exchange.request.own &&
+      exchange.request.key === 'valid' &&
+      closed.has(`${subjectOf(exchange)} ${signatureOf(exchange)}`),
   };
 }

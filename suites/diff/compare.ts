@@ -167,7 +167,7 @@ function shownBy(exchange: RecordedExchange | undefined, { pointer, expected }: 
 
 /** In which way the answers differ where one breaks a requirement. */
 function aspectOf({ pointer }: OneSided, pair: AlignedPair | null): Located['aspect'] {
-  if (pair === null) return 'value';
+  if (pair === null) return pointer === 'status' ? 'status' : 'value';
   const { a, b } = pair;
   if ((a.failure === undefined) !== (b.failure === undefined)) return 'answered';
   if (isAcceptedStatus(a) !== isAcceptedStatus(b)) return 'outcome';
