@@ -84,8 +84,8 @@ describe('a requirement that one breaks', () => {
     const b = recording('bbbb', [exchange({ id: of }), ...lists], { breaches });
     const { places } = compareSides([recording('aaaa', [exchange({ id: of })])], [b], true).comparison;
     expect(places.map(({ endpoint, example }) => [endpoint, example.title, example.steps[0]?.request?.path])).toEqual([
-      ['list-segments', `the case ${of}`, '/console/v1/segments'],
-      ['list-qualifying-events', `the case ${of}`, '/console/v1/experiments/qualifying_events'],
+      ['list-segments', `the case ${second}`, '/console/v1/segments'],
+      ['list-qualifying-events', `the case ${second}`, '/console/v1/experiments/qualifying_events'],
     ]);
   });
 
