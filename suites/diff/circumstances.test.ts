@@ -61,6 +61,23 @@ describe('what one side refuses for its circumstances', () => {
     });
   });
 
+  test('is not the refusal to switch what is switched already', () => {
+    const twice = (token: string, status: number) =>
+      recording(
+        token,
+        [200, status].map((answered, index) =>
+          exchange({
+            id: `disable-config/frame#${index}`,
+            endpoint: 'disable-config',
+            param: 'c',
+            status: answered,
+            value: answered < 300 ? shows({}) : words,
+          }),
+        ),
+      );
+    expect(told([twice('aaaa', 200)], [twice('bbbb', 409)]).places).toEqual(['open open.config-repeat status 409']);
+  });
+
   test('is not a refusal in other words, nor of what was created before', () => {
     const other = recording('bbbb', [
       metric('bbbb', 1, 201),

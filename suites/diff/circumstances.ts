@@ -70,6 +70,8 @@ function signatureOf({ status, value }: RecordedExchange): string | null {
   return `${status} ${reason.replaceAll(createdName, '«»').replaceAll(/\d+/g, '#')}`;
 }
 
+const switching: ReadonlySet<string> = new Set(['disable', 'enable', 'archive']);
+
 const nameOf = ({ request: { body } }: RecordedExchange): string | null =>
   isObject(body) ? JSON.stringify([body.name, body.id]) : null;
 
@@ -84,6 +86,8 @@ export function circumstancesOf(runs: readonly Recording[]): Circumstances {
     const names = new Set<string>();
     for (const exchange of exchanges) {
       const signature = isRefused(exchange) ? signatureOf(exchange) : null;
+      // What is switched may refuse to be switched again: the same request is another one then.
+      if (switching.has(endpointRow(exchange.endpoint).action)) continue;
       const isCreating = endpointRow(exchange.endpoint).effect === 'additive' && !isDry(exchange);
       const name = isCreating ? `${subjectOf(exchange)} ${nameOf(exchange)}` : null;
       // What is created twice is refused for that.
