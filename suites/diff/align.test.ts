@@ -88,6 +88,18 @@ describe('two recordings are aligned', () => {
     ]);
   });
 
+  test('also where one shows members of its own, which are sent back to it', () => {
+    const sent = (token: string, more: Readonly<Record<string, string>>) =>
+      recording(token, [
+        exchange({
+          id: `${unit}#one`,
+          endpoint: 'update-qualifying-event',
+          body: { sql: 'SELECT 1', idTypeMapping: [{ serviceUnitID: 'userID', column: 'id', ...more }] },
+        }),
+      ]);
+    expect(align(sent('aaaa', {}), sent('bbbb', { _links: 'x' })).pairs).toHaveLength(1);
+  });
+
   test('what comes after writes that differ is apart', () => {
     const sent = (token: string, isEnabled: boolean) =>
       recording(token, [

@@ -12,10 +12,12 @@ function membersAsked(body: Json | undefined, schema: Schema | undefined, at = '
   const documented = propertiesOf(schema);
   // What is in an object of free form is a server's own.
   if (at !== '' && documented === undefined) return [];
-  return Object.entries(body).flatMap(([name, value]) => [
-    `${at}/${name}`,
-    ...membersAsked(value as Json, documented?.[name], `${at}/${name}`),
-  ]);
+  return Object.entries(body).flatMap(([name, value]) =>
+    // So is a member within that no table names: what a server shows is sent back to it whole.
+    at !== '' && !Object.hasOwn(documented ?? {}, name)
+      ? []
+      : [`${at}/${name}`, ...membersAsked(value as Json, documented?.[name], `${at}/${name}`)],
+  );
 }
 
 /** What is asked, without the words that are a server's own. */
