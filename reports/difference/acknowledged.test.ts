@@ -5,7 +5,7 @@ import {
   type DifferencePlace,
 } from '../../contracts/report/difference.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { comparedServers, openPlace, place, side, unsaidPlace } from '../testing/differences.ts';
+import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from '../testing/differences.ts';
 import { reportOf, run } from '../testing/runs.ts';
 import { acknowledgedText, updatedAcknowledged } from './acknowledge.ts';
 import { differenceReport, extentOf } from './report.ts';
@@ -93,6 +93,7 @@ describe('the acknowledged differences', () => {
     ['the comparison was filtered (--only or --skip)', { options: { ...options, only: ['*/reject'] } },  {}],
     ['nothing of its endpoint was compared',   { reports: { b: reportOf(run({}, {}, ['disable-gate'])) } }, {}],
     ['nothing of its endpoint was compared',   { reports: { b: reportOf(run({ ...gone })) } },       {}],
+    ['a server differs from itself there',     { comparison: comparisonOf([], { noise: [{ endpoint: 'patch-gate', pointer: 'status', because: 'A differs from itself here', count: 1 }] }) }, {}],
     ['it is seen only sometimes',              {},                                                   { sometimes: true }],
     ['profile standard sends less than thorough', {},                                                { found: { profile: 'thorough', seed: 1 } }],
     ['it was found with seed 7',               {},                                                   { found: { profile: 'quick', seed: 7 } }],
@@ -100,6 +101,18 @@ describe('the acknowledged differences', () => {
     expect(judged([], [entryOf(place(), rest)], odd)).toMatchObject({
       exitCode: 0,
       acknowledged: { known: 0, stale: [], unjudged: [{ why }] },
+    });
+  });
+
+  test('an entry is unjudged where a clause is broken in its place that nobody has acknowledged', () => {
+    const open = entryOf(openPlace());
+    expect(judged([place()], [open]).acknowledged).toMatchObject({
+      stale: [],
+      unjudged: [{ why: 'a clause is broken there' }],
+    });
+    expect(judged([place()], [open, entryOf(place())]).acknowledged).toMatchObject({
+      known: 1,
+      stale: [{ why: 'is there no more' }],
     });
   });
 

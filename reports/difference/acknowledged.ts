@@ -4,6 +4,7 @@ import type {
   AcknowledgedDifference,
   DifferencePlace,
   DifferenceReport,
+  Noise,
 } from '../../contracts/report/difference.ts';
 import { profiles } from '../../contracts/report/journal.ts';
 
@@ -29,6 +30,8 @@ export interface ComparedExtent extends Pick<DifferenceReport, 'profile' | 'seed
   readonly isComplete: boolean;
   /** The endpoints of which something was compared. */
   readonly endpoints: ReadonlySet<EndpointId>;
+  /** Where a server differs from itself. */
+  readonly noise: readonly Pick<Noise, 'endpoint' | 'pointer'>[];
 }
 
 /** The file of the acknowledged differences as it was read, and where its entries stand in it: `line 5`. */
@@ -49,12 +52,25 @@ function whySilent(entry: AcknowledgedDifference, extent: ComparedExtent): strin
   if (!extent.isComplete) return 'the comparison did not come to its end';
   if (!extent.endpoints.has(entry.endpoint)) return 'nothing of its endpoint was compared';
   if (extent.isFiltered) return 'the comparison was filtered (--only or --skip)';
+  if (extent.noise.some(({ endpoint, pointer }) => endpoint === entry.endpoint && pointer === entry.pointer))
+    return 'a server differs from itself there';
   if (entry.sometimes) return 'it is seen only sometimes';
   const { found } = entry;
   if (found === undefined) return undefined;
   if (profiles.indexOf(extent.profile) < profiles.indexOf(found.profile))
     return `profile ${extent.profile} sends less than ${found.profile}`;
   return extent.seed === found.seed ? undefined : `it was found with seed ${found.seed}`;
+}
+
+const isBreach = ({ label }: Pick<DifferenceKey, 'label'>): boolean => label.endsWith('breaks');
+
+const isWithin = (pointer: string, parent: string): boolean => pointer === parent || pointer.startsWith(`${parent}/`);
+
+/** True where a broken clause stands in the place of an entry: what comes of the one is not told as the other. */
+function isInPlaceOf(broken: DifferenceKey, entry: DifferenceKey): boolean {
+  const isOfAnswer = !broken.pointer.startsWith('/') && !entry.pointer.startsWith('/');
+  const isThere = isWithin(broken.pointer, entry.pointer) || isWithin(entry.pointer, broken.pointer);
+  return broken.endpoint === entry.endpoint && (isOfAnswer || isThere);
 }
 
 /**
@@ -73,11 +89,14 @@ export function judgeAcknowledged(
   const known = new Map<string, AcknowledgedDifference>();
   const stale: AcknowledgedVerdict['report']['stale'] = [];
   const unjudged: AcknowledgedVerdict['report']['unjudged'] = [];
+  const entries = new Set(acknowledged.map(differenceKey));
+  const broken = places.filter(one => isBreach(one) && !entries.has(differenceKey(one)));
   for (const [index, entry] of acknowledged.entries()) {
     const key = differenceKey(entry);
     const isShown = shown.has(key);
     const isExpired = entry.expires !== undefined && entry.expires < today;
-    const silent = isShown ? undefined : whySilent(entry, extent);
+    const isBehind = !isBreach(entry) && broken.some(one => isInPlaceOf(one, entry));
+    const silent = isShown ? undefined : isBehind ? 'a clause is broken there' : whySilent(entry, extent);
     if (isShown && !isExpired) known.set(key, entry);
     else if (silent !== undefined) unjudged.push({ entry: differenceName(entry), why: silent });
     else

@@ -36,6 +36,7 @@ export function extentOf({ a, b, seed, profile, options, reports, comparison }: 
     isFiltered: options.only.length + options.skip.length > 0,
     isComplete: a.outcome === 'complete' && b.outcome === 'complete' && comparison.compared > 0,
     endpoints,
+    noise: comparison.noise,
   };
 }
 

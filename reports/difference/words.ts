@@ -126,7 +126,7 @@ export function verdictWord({ verdict, differences }: DifferenceReport): string 
 
 /** Returns what came of a comparison, a sentence each: how it ended, what differs, what was compared, what is stale. */
 export function verdictSentences(report: DifferenceReport): string[] {
-  const { differences, because, counts, acknowledged, options } = report;
+  const { a, differences, because, counts, acknowledged, options } = report;
   const fresh = differences.filter(one => one.acknowledged === undefined);
   const known = differences.length - fresh.length;
   const stale = acknowledged?.stale.length ?? 0;
@@ -138,6 +138,9 @@ export function verdictSentences(report: DifferenceReport): string[] {
         ? `All ${counted(known, 'difference')} ${known === 1 ? 'is' : 'are'} acknowledged.`
         : `The two differ in ${counted(fresh.length, 'way')}: ${countsText(fresh)}; ${limits[options.failOn]}.${known === 0 ? '' : ` ${counted(known, 'other')} ${known === 1 ? 'is' : 'are'} acknowledged.`}`,
     `${counted(counts.compared, 'request')} set side by side, ${counts.alike.toLocaleString('en')} of them answered alike.`,
+    ...(a.isRecording && differences.length > 0
+      ? ['Sequences are shown as they were sent: a recording cannot be asked for a smaller one.']
+      : []),
     ...(stale === 0
       ? []
       : [`${counted(stale, 'entry')} of ${acknowledged?.file} ${stale === 1 ? 'holds' : 'hold'} no more.`]),

@@ -48,6 +48,58 @@ describe('two recordings are aligned', () => {
     ]);
   });
 
+  test('a control that one of them was sent more often is not set beside the request that it controls', () => {
+    const metric = (id: string, token: string, event: Readonly<Record<string, string>>, status: number) => ({
+      ...exchange({ id: `${unit}#one${id}`, endpoint: 'create-metric' as const, status }),
+      request: {
+        ...exchange({ id, endpoint: 'create-metric' as const }).request,
+        body: { name: `conform_${token}_${id.length}`, type: 'mean', metricEvents: [event] },
+      },
+    });
+    const [control, faulty] = [{ name: 'checkout', type: 'count' }, { type: 'count' }];
+    const a = recording('aa', [metric('', 'aa', faulty, 400), metric('.2', 'aa', control, 200)]);
+    const b = recording('bb', [
+      metric('', 'bb', control, 402),
+      metric('.2', 'bb', control, 200),
+      metric('.3', 'bb', faulty, 400),
+    ]);
+    const { pairs, unaligned } = align(a, b);
+    expect(pairs.map(pair => [pair.a.id, pair.b.id])).toEqual([
+      [`${unit}#one`, `${unit}#one.3`],
+      [`${unit}#one.2`, `${unit}#one`],
+    ]);
+    expect(unaligned.map(one => one.exchange.id)).toEqual([`${unit}#one.2`]);
+    expect(
+      align(recording('aa', [metric('', 'aa', faulty, 400)]), recording('bb', [metric('', 'bb', control, 402)])).pairs,
+    ).toEqual([]);
+  });
+
+  test('in the words of each server, where these differ', () => {
+    const sent = (token: string, param: string, team: string) =>
+      recording(token, [
+        exchange({ id: `${unit}#one`, param, body: { team, description: `of ${token}` } }),
+        exchange({ id: `${unit}#one.2`, param, body: { description: `of ${token}` } }),
+      ]);
+    expect(
+      align(sent('aaaa', 'x', 'payments'), sent('bbbb', 'y', 'billing')).pairs.map(pair => [pair.a.id, pair.b.id]),
+    ).toEqual([
+      [`${unit}#one`, `${unit}#one`],
+      [`${unit}#one.2`, `${unit}#one.2`],
+    ]);
+  });
+
+  test('also where one shows members of its own, which are sent back to it', () => {
+    const sent = (token: string, more: Readonly<Record<string, string>>) =>
+      recording(token, [
+        exchange({
+          id: `${unit}#one`,
+          endpoint: 'update-qualifying-event',
+          body: { sql: 'SELECT 1', idTypeMapping: [{ serviceUnitID: 'userID', column: 'id', ...more }] },
+        }),
+      ]);
+    expect(align(sent('aaaa', {}), sent('bbbb', { _links: 'x' })).pairs).toHaveLength(1);
+  });
+
   test('what comes after writes that differ is apart', () => {
     const sent = (token: string, isEnabled: boolean) =>
       recording(token, [
@@ -58,5 +110,16 @@ describe('two recordings are aligned', () => {
     const isApart = (b: boolean) => align(sent('aa', true), sent('bb', b)).pairs.map(pair => pair.isApart);
     expect(isApart(true)).toEqual([false, false, false]);
     expect(isApart(false)).toEqual([false, true, true]);
+  });
+
+  test('what comes after a write that only one of them took is apart', () => {
+    const answered = (token: string, status: number) =>
+      recording(token, [
+        { ...patch(`${unit}#one`, { description: 'x' }), status },
+        { ...patch(`${unit}#one.2`), status: 200 },
+      ]);
+    const isApart = (b: number) => align(answered('aa', 422), answered('bb', b)).pairs.map(pair => pair.isApart);
+    expect(isApart(400)).toEqual([false, false]);
+    expect(isApart(200)).toEqual([false, true]);
   });
 });

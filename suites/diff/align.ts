@@ -1,5 +1,6 @@
 import { isObject, type Json } from '../../contracts/json.ts';
-import type { RecordedExchange, Recording } from './recording.ts';
+import { type CaseOfSide, pairsOfCase } from './pairing.ts';
+import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
 
 /** Two exchanges of the same case that asked the same. */
 export interface AlignedPair {
@@ -7,7 +8,7 @@ export interface AlignedPair {
   readonly of: string;
   readonly a: RecordedExchange;
   readonly b: RecordedExchange;
-  /** Before it in the case, only one side was sent something that writes: what they show may come of that. */
+  /** Before it in the case, only one side was sent, or took, something that writes: what they show may come of that. */
   readonly isApart: boolean;
 }
 
@@ -47,13 +48,6 @@ function byCase(recording: Recording): Map<string, RecordedExchange[]> {
 const isReading = ({ request: { method, body, own } }: RecordedExchange): boolean =>
   own && (method === 'GET' || (isObject(body) && Object.keys(body).length === 0));
 
-/** What is asked, without the words that are a server's own. */
-function askedFor({ endpoint, request }: RecordedExchange): string {
-  const { method, own, key, query = {}, body, raw } = request;
-  const members = isObject(body) ? Object.keys(body).sort().join() : typeof body;
-  return [endpoint, method, own, key, Object.keys(query).sort().join(), raw === undefined ? members : 'raw'].join(' ');
-}
-
 /** A case without the readings that were repeated at once: who waits for a write to show reads until it does. */
 function settled(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
   return exchanges.filter((one, index) => {
@@ -70,24 +64,25 @@ function settled(exchanges: readonly RecordedExchange[]): RecordedExchange[] {
 
 const alone = (side: string): string => `only ${side} was sent it, for what was answered before differs`;
 
-function alignCase(of: string, a: readonly RecordedExchange[], b: readonly RecordedExchange[]): Alignment {
-  const waiting = new Map<string, RecordedExchange[]>();
-  for (const one of b) {
-    const asked = askedFor(one);
-    const queue = waiting.get(asked);
-    if (queue === undefined) waiting.set(asked, [one]);
-    else queue.push(one);
-  }
-  const pairs: AlignedPair[] = [];
-  const unaligned: Unaligned[] = [];
-  for (const one of a) {
-    const other = waiting.get(askedFor(one))?.shift();
-    if (other === undefined) unaligned.push({ exchange: one, because: alone('A') });
-    else pairs.push({ of, a: one, b: other, isApart: false });
-  }
-  for (const queue of waiting.values()) for (const exchange of queue) unaligned.push({ exchange, because: alone('B') });
+function alignCase(of: string, ofA: CaseOfSide, ofB: CaseOfSide): Alignment {
+  const { exchanges: a } = ofA;
+  const { exchanges: b } = ofB;
+  const counterparts = pairsOfCase(ofA, ofB);
+  const taken = new Set(counterparts.values());
+  const pairs: AlignedPair[] = a.flatMap(one => {
+    const other = counterparts.get(one);
+    return other === undefined ? [] : [{ of, a: one, b: other, isApart: false }];
+  });
+  const unaligned: Unaligned[] = [
+    ...a.flatMap(exchange => (counterparts.has(exchange) ? [] : [{ exchange, because: alone('A') }])),
+    ...b.flatMap(exchange => (taken.has(exchange) ? [] : [{ exchange, because: alone('B') }])),
+  ];
   const writes = unaligned.flatMap(({ exchange }) => (isReading(exchange) ? [] : [exchange]));
-  for (const pair of pairs) if (!isSameRequest(pair.a.request.body, pair.b.request.body)) writes.push(pair.a, pair.b);
+  for (const { a: one, b: other } of pairs) {
+    // What only one of them took is there at that one alone.
+    const isTakenByOne = !isReading(one) && isAcceptedStatus(one) !== isAcceptedStatus(other);
+    if (isTakenByOne || !isSameRequest(one.request.body, other.request.body)) writes.push(one, other);
+  }
   const isAfter = (one: RecordedExchange, all: readonly RecordedExchange[]): boolean =>
     writes.some(write => all.includes(write) && all.indexOf(write) < all.indexOf(one));
   return { pairs: pairs.map(pair => ({ ...pair, isApart: isAfter(pair.a, a) || isAfter(pair.b, b) })), unaligned };
@@ -125,7 +120,11 @@ export function align(a: Recording, b: Recording): Alignment {
       for (const exchange of own) unaligned.push({ exchange, because: missing(of, 'B', b) });
       continue;
     }
-    const aligned = alignCase(of, settled(own), settled(others));
+    const aligned = alignCase(
+      of,
+      { exchanges: settled(own), token: a.token },
+      { exchanges: settled(others), token: b.token },
+    );
     pairs.push(...aligned.pairs);
     unaligned.push(...aligned.unaligned);
   }

@@ -8,8 +8,8 @@ import { type PagesShown, pageDifferences } from './compare-pages.ts';
 import { compareValues } from './compare-values.ts';
 import type { Counterparts } from './counterparts.ts';
 import { anyPosition, type Found, type Located } from './located.ts';
-import { isAcceptedStatus, type Origins } from './origins.ts';
-import type { RecordedExchange } from './recording.ts';
+import type { Origins } from './origins.ts';
+import { isAcceptedStatus, type RecordedExchange } from './recording.ts';
 
 /** What the comparison of answers is made with. */
 export interface AnswersInput {
@@ -142,6 +142,7 @@ export function compareEntities(
       shown: schema?.[name],
       asked: row.body?.properties?.[name],
       name,
+      entity: `${row.resource} ${a.request.param ?? ''}`,
     };
     const found = compareValues(counterparts, both, place);
     if (name === 'version' && !isApart) differences.push(...versionDifference(origins, place));

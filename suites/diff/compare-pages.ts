@@ -79,11 +79,12 @@ export function pageDifferences(pair: PagePair, input: AnswersInput): Found {
     start.push(...found.start);
   }
   // What earlier runs left behind has no counterpart.
-  const isOfNobody = (item: unknown): boolean => {
-    const key = keyOf(item);
-    return typeof key === 'string' && counterparts.isLeftBehind(key);
-  };
-  const known = { a: items.a.filter(one => !isOfNobody(one)), b: items.b.filter(one => !isOfNobody(one)) };
+  const ofThisRun = (side: 'a' | 'b'): readonly unknown[] =>
+    items[side].filter(item => {
+      const key = keyOf(item);
+      return typeof key !== 'string' || !counterparts.isLeftBehind(key, side);
+    });
+  const known = { a: ofThisRun('a'), b: ofThisRun('b') };
   if (sameStart && known.a.length + known.b.length > 0) differences.push(...setDifferences(known, matched, keyOf));
   return { differences, start };
 }

@@ -6,7 +6,7 @@ import { propertiesOf } from '../judge/compared.ts';
 import { inWordsApart } from '../judge/words.ts';
 import type { Counterparts } from './counterparts.ts';
 import { anyPosition, type Located } from './located.ts';
-import { itemsOf, kindOf, type ValueKind } from './members.ts';
+import { idScopeOf, itemsOf, kindOf, type ValueKind } from './members.ts';
 
 /** Two values of the same place, and what was sent for it on each side. */
 interface Both {
@@ -18,6 +18,8 @@ interface Both {
   readonly asked: Schema | undefined;
   /** The name of the member that holds it. */
   readonly name: string;
+  /** Of which entity the answer is, so that ids which it gives are one only among its own. */
+  readonly entity?: string;
 }
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
@@ -49,7 +51,8 @@ export function compareValues(counterparts: Counterparts, both: Both, pointer: s
   if (kind === 'clock' && typeof a === 'number') return digits(a) === digits(b) ? [] : [place(pointer, 'value', a, b)];
   if (kind === 'clock' || kind === 'measured' || kind === 'version') return [];
   if (kind === 'id' && typeof a !== 'boolean') {
-    const isSame = counterparts.sameId(a as string | number, b as string | number);
+    const scope = idScopeOf(name, pointer, both.entity ?? '', shown, asked);
+    const isSame = counterparts.sameId(a as string | number, b as string | number, scope);
     return isSame ? [] : [place(pointer, 'value', a, b)];
   }
   const isSame = typeof a === 'string' && typeof b === 'string' ? counterparts.sameText(a, b) : a === b;
@@ -64,7 +67,7 @@ function isAsSent({ a, b, sentA, sentB }: Both): boolean {
 
 function compareObjects(
   counterparts: Counterparts,
-  { a, b, sentA, sentB, shown, asked }: Both,
+  { a, b, sentA, sentB, shown, asked, entity = '' }: Both,
   pointer: string,
 ): Located[] {
   const names = new Set([...Object.keys(a as object), ...Object.keys(b as object)]);
@@ -81,6 +84,7 @@ function compareObjects(
         shown: ofShown?.[name],
         asked: ofAsked?.[name],
         name,
+        entity,
       },
       join(pointer, name),
     ),
@@ -89,7 +93,7 @@ function compareObjects(
 
 function compareLists(
   counterparts: Counterparts,
-  { a, b, sentA, sentB, shown, asked, name }: Both,
+  { a, b, sentA, sentB, shown, asked, name, entity = '' }: Both,
   pointer: string,
   kind: ValueKind | undefined,
 ): Located[] {
@@ -109,16 +113,19 @@ function compareLists(
         shown: itemsOf(shown),
         asked: itemsOf(asked),
         name,
+        entity,
       },
       join(pointer, index),
     );
   const found = ofA.flatMap((_, index) => compareAt(index, index));
   if (found.length === 0 || ofA.length < 2) return found;
   const left = [...ofB.keys()];
-  const isReordered = ofA.every((_, index) => {
-    const position = left.findIndex(other => compareAt(index, other).length === 0);
-    if (position >= 0) left.splice(position, 1);
-    return position >= 0;
-  });
+  const isReordered = counterparts.tentatively(() =>
+    ofA.every((_, index) => {
+      const position = left.findIndex(other => compareAt(index, other).length === 0);
+      if (position >= 0) left.splice(position, 1);
+      return position >= 0;
+    }),
+  );
   return isReordered ? [place(pointer, 'order', a, b)] : found;
 }

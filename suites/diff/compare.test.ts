@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../contracts/json.ts';
 import { compareSides } from './compare.ts';
-import type { RecordedBreach, Recording } from './recording.ts';
+import type { Recording } from './recording.ts';
 import { exchange, type Made, recording, shows } from './recordings.fixture.ts';
 
 const of = 'patch-gate/frame#one';
@@ -52,6 +52,19 @@ describe('what two servers show of an entity', () => {
     ['a status of a gate',                   { status: 'Launched' },             { status: 'In Progress' },           ['open open.gate-status-values /data/status value']],
     ['a rule of another shape',              { rules: [{ id: 'r' }] },           { rules: [{ id: 'r', more: 1 }] },   ['open open.gate-item-shapes /data/rules/*/more presence']],
   ])('%s', (_, a, b, places) => expect(placesOf(gate(a), gate(b))).toEqual(places));
+
+  test('names the groups of each experiment as it likes, where each keeps its own', () => {
+    const groups = (param: string, ids: readonly string[]): Partial<Made> => ({
+      endpoint: 'enable-groups',
+      param,
+      body: { group_names: ['x'] },
+      value: shows({ id: param, groups: ids.map((id, index) => ({ id, name: `G${index}` })) }),
+    });
+    const counted = [groups('e', ['1', '2']), groups('f', ['1', '2'])];
+    expect(placesOf(counted, [groups('e', ['u', 'v']), groups('f', ['x', 'y'])])).toEqual([]);
+    const renamed = [groups('e', ['u', 'v']), groups('e', ['v', 'u'])];
+    expect(placesOf([groups('e', ['1', '2']), groups('e', ['1', '2'])], renamed)).toHaveLength(1);
+  });
 
   test('is compared by presence and type where it was there before the run', () => {
     const [a, b] = [gate({ description: 'x', shiny: 1 }), gate({ description: 'y' })];
@@ -111,54 +124,9 @@ describe('lists', () => {
       { endpoint: 'list-segments', value: shows(ids.map(id => ({ id, ...more }))) },
     ];
     expect(placesOf(items(['a'], { shiny: 1 }), items(['b'], {}), false)).toEqual(['unsaid - /data/*/shiny presence']);
-  });
-});
-
-describe('a requirement that one breaks', () => {
-  const breach = (rest: Partial<RecordedBreach> = {}): RecordedBreach => ({
-    id: of,
-    requirement: 'gate.description.type',
-    level: 'MUST',
-    pointer: '/data/description',
-    expected: 'a string',
-    actual: 'a number',
-    ...rest,
-  });
-  const made = gate({ description: 'x' });
-  const broken = gate({ description: 1 });
-  const sides = (ofA: readonly RecordedBreach[], ofB: readonly RecordedBreach[]) =>
-    compareSides(
-      [run('aaaa', ofA.length > 0 ? broken : made, { breaches: ofA })],
-      [run('bbbb', ofB.length > 0 ? broken : made, { breaches: ofB })],
-      true,
-    ).comparison;
-
-  test('is put to that one, and what comes of it is told once', () => {
-    expect(sides([], [breach()]).places).toMatchObject([
-      {
-        label: 'b-breaks',
-        requirement: 'gate.description.type',
-        level: 'MUST',
-        aspect: 'type',
-        a: '"x"',
-        b: 'a number',
-      },
-    ]);
-    expect(sides([breach()], []).places).toMatchObject([{ label: 'a-breaks', a: 'a number', b: '"x"' }]);
-  });
-
-  test('is no difference where both break it', () => {
-    const both = sides([breach()], [breach()]);
-    expect(both.places).toEqual([]);
-    expect(both.shared).toEqual([{ requirement: 'gate.description.type', endpoints: ['patch-gate'] }]);
-  });
-
-  test('is no difference where a side died of it, or where a warning was seen only sometimes', () => {
-    const dead = run('bbbb', [{ status: 0, failure: 'dropped' }], { breaches: [breach()], outcome: 'unreachable' });
-    expect(compareSides([run('aaaa', made)], [dead], true).comparison.places).toEqual([]);
-    const warned = run('bbbb', made, { breaches: [breach({ level: 'SHOULD' })] });
-    expect(compareSides([run('aaaa', made)], [warned, run('cccc', made)], true).comparison.places).toEqual([]);
-    expect(compareSides([run('aaaa', made)], [warned], true).comparison.places).toHaveLength(1);
+    const [a, b] = [run('aaaa', items(['a', 'c'], { shiny: 1 })), run('bbbb', items(['b'], {}))];
+    const [place] = compareSides([a], [b], false).comparison.places;
+    expect(place?.example.steps).toMatchObject([{ a: { status: 200 }, b: { status: 200 } }]);
   });
 });
 
@@ -179,6 +147,13 @@ describe('what differs from itself', () => {
       places: [],
       noise: [{ because: 'B differs from itself here' }],
     });
+  });
+
+  test('is no noise where it is there on one side alone', () => {
+    const [a, b] = [[run('aaaa', gate({}))], [run('bbbb', drawn('x')), run('cccc', drawn('y'))]];
+    expect(compareSides(a as never, b as never, true).comparison.places).toMatchObject([
+      { pointer: '/data/salted', aspect: 'presence' },
+    ]);
   });
 
   test('is noise in its case alone, where it is whether an answer was accepted', () => {

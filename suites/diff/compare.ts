@@ -2,15 +2,15 @@ import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { at, steps } from '../../contracts/pointer.ts';
 import type { Comparison, Noise } from '../../contracts/report/difference.ts';
 import { inWords } from '../judge/words.ts';
-import type { AlignedPair } from './align.ts';
+import type { AlignedPair, Unaligned } from './align.ts';
 import { type Breaches, breachesOf, type OneSided } from './breaches.ts';
+import { type Circumstances, circumstancesOf, whyEnough } from './circumstances.ts';
 import { compareRecordings, type PairDifference, type RawComparison } from './differences.ts';
 import { anyPosition, type Located } from './located.ts';
 import { type LearnedNoise, learnNoise } from './noise.ts';
 import { openRequirementOf } from './open-rows.ts';
-import { isAcceptedStatus } from './origins.ts';
 import { createPlaces, type FoundPlace, type Places } from './places.ts';
-import type { RecordedExchange, Recording } from './recording.ts';
+import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
 
 /** The recordings of one side: that of its last run, and those that were made to see what differs from itself. */
 export type RunsOfSide = readonly [Recording, ...Recording[]];
@@ -23,25 +23,44 @@ export interface Compared {
   readonly until: Places['until'];
 }
 
+/** What both sides refuse for their circumstances. */
+interface CircumstancesOfBoth {
+  readonly a: Circumstances;
+  readonly b: Circumstances;
+}
+
+/** By what a difference is explained, if not by itself. */
+interface OthersInput {
+  readonly breaches: Breaches;
+  readonly circumstances: CircumstancesOfBoth;
+  readonly learned: LearnedNoise;
+}
+
 /** Compares what was recorded of two sides. */
 export function compareSides(a: RunsOfSide, b: RunsOfSide, sameStart: boolean): Compared {
   const [lastOfA] = a;
   const [lastOfB] = b;
   const raw = compareRecordings(lastOfA, lastOfB, sameStart);
   const breaches = breachesOf(a, b);
+  const circumstances = { a: circumstancesOf(a), b: circumstancesOf(b) };
   const places = createPlaces(lastOfA, lastOfB, raw.pairs);
-  addBreaches(breaches, raw, places);
-  const noise = addOthers(breaches, raw, noiseOf(a, b, sameStart), [lastOfA, lastOfB], places);
+  const broken = addBreaches(breaches, raw, places);
+  const input = { breaches, circumstances, learned: noiseOf(a, b, sameStart, circumstances) };
+  const { noise, refused } = addOthers(input, raw, [lastOfA, lastOfB], places);
   const found = places.all();
-  const differing = new Set(raw.differences.flatMap(({ pair }) => pair ?? []));
+  const differing = new Set([...broken, ...raw.differences.flatMap(({ pair }) => pair ?? [])]);
+  const compared = raw.compared - refused.size;
   return {
     found,
     until: places.until,
     comparison: {
-      compared: raw.compared,
-      alike: raw.compared - differing.size,
+      compared,
+      alike: compared - [...differing].filter(pair => !refused.has(pair)).length,
       places: found.map(({ place }) => place),
-      notCompared: notComparedOf(raw),
+      notCompared: notComparedOf([
+        ...raw.unaligned,
+        ...[...refused].map(([{ a: exchange }, because]) => ({ exchange, because })),
+      ]),
       noise,
       start: startOf(raw),
       shared: [...breaches.shared],
@@ -54,60 +73,79 @@ function noiseOf(
   [lastOfA, ...moreOfA]: RunsOfSide,
   [lastOfB, ...moreOfB]: RunsOfSide,
   sameStart: boolean,
+  { a, b }: CircumstancesOfBoth,
 ): LearnedNoise {
+  const ownOf = (side: string, last: Recording, one: Recording, own: Circumstances) => {
+    const { differences } = compareRecordings(last, one, sameStart);
+    return [side, differences.filter(({ pair }) => pair === null || whyEnough(pair, own, own) === null)] as const;
+  };
   return learnNoise([
-    ...moreOfA.map(one => ['A', compareRecordings(lastOfA, one, sameStart)] as const),
-    ...moreOfB.map(one => ['B', compareRecordings(lastOfB, one, sameStart)] as const),
+    ...moreOfA.map(one => ownOf('A', lastOfA, one, a)),
+    ...moreOfB.map(one => ownOf('B', lastOfB, one, b)),
   ]);
 }
 
-/** Adds what one side breaks and the other one keeps. */
-function addBreaches({ oneSided }: Breaches, { pairs }: RawComparison, places: Places): void {
+/** Adds what one side breaks and the other one keeps. Returns the pairs that show it. */
+function addBreaches({ oneSided }: Breaches, { pairs }: RawComparison, places: Places): AlignedPair[] {
   const pairsOf = {
     a: new Map(pairs.map(pair => [pair.a.id, pair])),
     b: new Map(pairs.map(pair => [pair.b.id, pair])),
   };
-  for (const breach of oneSided) {
+  return oneSided.flatMap(breach => {
     const { side, id, endpoint, requirement, level, pointer, actual } = breach;
     const pair = pairsOf[side].get(id) ?? null;
     const kept = shownBy(side === 'a' ? pair?.b : pair?.a, breach);
     const words = side === 'a' ? { a: actual, b: kept } : { a: kept, b: actual };
     const located: Located = { pointer: anyPosition(pointer), aspect: aspectOf(breach, pair), ...words };
     places.add({ endpoint, located, pair, label: `${side}-breaks`, requirement, level });
-  }
+    return pair ?? [];
+  });
 }
 
-/** Adds the differences that no breach explains and that are no noise. Returns those that are. */
+/**
+ * Adds the differences that no breach explains and that are no noise. Returns those that are, and what could not be
+ * compared because one side had enough.
+ */
 function addOthers(
-  breaches: Breaches,
+  { breaches, circumstances, learned }: OthersInput,
   { differences }: RawComparison,
-  learned: LearnedNoise,
   recordings: readonly Recording[],
   places: Places,
-): Noise[] {
-  const noise = new Map<string, { endpoint: EndpointId; pointer: string; because: string; count: number }>();
+): { readonly noise: Noise[]; readonly refused: ReadonlyMap<AlignedPair, string> } {
+  const noise = new Map<string, Noise>();
+  const refused = new Map<AlignedPair, string>();
   for (const difference of differences) {
+    const { endpoint, located, pair } = difference;
     if (breaches.behind(difference) !== undefined) continue;
-    const { endpoint, located } = difference;
+    const enough = pair === null ? null : whyEnough(pair, circumstances.a, circumstances.b);
+    if (pair !== null && enough !== null) {
+      refused.set(pair, enough);
+      continue;
+    }
     const because = learned.of(difference);
     if (because === null) {
-      const requirement = requirementOf(difference, recordings);
-      places.add({ ...difference, label: requirement === undefined ? 'unsaid' : 'open', requirement });
+      const requirement = requirementOf(difference, recordings, circumstances);
+      const label = requirement === undefined ? 'unsaid' : 'open';
+      places.add({ ...difference, pair: pair ?? difference.shownBy ?? null, label, requirement });
       continue;
     }
     const key = `${endpoint} ${located.pointer} ${because}`;
     const known = noise.get(key) ?? { endpoint, pointer: located.pointer, because, count: 0 };
-    known.count += 1;
-    noise.set(key, known);
+    noise.set(key, { ...known, count: known.count + 1 });
   }
-  return [...noise.values()];
+  return { noise: [...noise.values()], refused };
 }
 
 /** The OPEN requirement that leaves a difference to servers. */
 function requirementOf(
   { endpoint, located, pair }: PairDifference,
   recordings: readonly Recording[],
+  circumstances: CircumstancesOfBoth,
 ): string | undefined {
+  if (pair !== null && located.aspect === 'outcome') {
+    const [closed] = [pair.a].filter(circumstances.a.isClosed).concat([pair.b].filter(circumstances.b.isClosed));
+    if (closed !== undefined) return closed.status === 403 ? 'open.key-kinds' : undefined;
+  }
   const about = recordings.flatMap(({ pointers }) => (pair === null ? [] : (pointers[pair.of] ?? [])))[0] ?? '';
   return openRequirementOf({
     row: endpointRow(endpoint),
@@ -129,7 +167,7 @@ function shownBy(exchange: RecordedExchange | undefined, { pointer, expected }: 
 
 /** In which way the answers differ where one breaks a requirement. */
 function aspectOf({ pointer }: OneSided, pair: AlignedPair | null): Located['aspect'] {
-  if (pair === null) return 'value';
+  if (pair === null) return pointer === 'status' ? 'status' : 'value';
   const { a, b } = pair;
   if ((a.failure === undefined) !== (b.failure === undefined)) return 'answered';
   if (isAcceptedStatus(a) !== isAcceptedStatus(b)) return 'outcome';
@@ -139,7 +177,7 @@ function aspectOf({ pointer }: OneSided, pair: AlignedPair | null): Located['asp
   return typeof one === typeof other ? 'value' : 'type';
 }
 
-function notComparedOf({ unaligned }: RawComparison): Comparison['notCompared'] {
+function notComparedOf(unaligned: readonly Unaligned[]): Comparison['notCompared'] {
   const reasons = new Map<string, { count: number; endpoints: Set<EndpointId> }>();
   for (const { exchange, because } of unaligned) {
     const known = reasons.get(because) ?? { count: 0, endpoints: new Set() };

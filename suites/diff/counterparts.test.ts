@@ -34,15 +34,36 @@ describe('texts of two servers', () => {
     expect(sameName('conform_aaaa_7', 'conform_bbbb_3')).toBe(true);
     expect(sameName('conform_aaaa_8', 'conform_bbbb_3')).toBe(false);
     expect(sameName('conform_cccc_1', 'conform_dddd_9')).toBe(false);
-    expect([isLeftBehind('conform_cccc_1'), isLeftBehind('conform_aaaa_7')]).toEqual([true, false]);
+    const left = (name: string) => [isLeftBehind(name, 'a'), isLeftBehind(name, 'b')];
+    expect([left('conform_cccc_1'), left('conform_aaaa_7'), left('x')]).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ]);
   });
 });
 
-test('ids that differ have to stay one for one', () => {
-  const { sameId } = learned();
-  expect(sameId('id-1', 'ID-9')).toBe(true);
-  expect(sameId('id-1', 'ID-9')).toBe(true);
-  expect(sameId('id-1', 'ID-8')).toBe(false);
-  expect(sameId('id-2', 'ID-9')).toBe(false);
-  expect(sameId('id-2', 'ID-8')).toBe(true);
+describe('ids that differ', () => {
+  test('have to stay one for one', () => {
+    const { sameId } = learned();
+    expect(sameId('id-1', 'ID-9', 'person')).toBe(true);
+    expect(sameId('id-1', 'ID-9', 'person')).toBe(true);
+    expect(sameId('id-1', 'ID-8', 'person')).toBe(false);
+    expect(sameId('id-2', 'ID-9', 'person')).toBe(false);
+    expect(sameId('id-2', 'ID-8', 'person')).toBe(true);
+  });
+
+  test('are one among those of their scope, for a server that counts gives one id to a person and to a group', () => {
+    const { sameId } = learned();
+    expect(sameId(1, 'u-7', 'person')).toBe(true);
+    expect(sameId(1, 'g-3', 'group of x')).toBe(true);
+    expect(sameId(1, 'g-4', 'group of x')).toBe(false);
+  });
+
+  test('are not known by having been tried', () => {
+    const { sameId, tentatively } = learned();
+    expect(tentatively(() => sameId('id-1', 'ID-9', 'person'))).toBe(true);
+    expect(sameId('id-1', 'ID-8', 'person')).toBe(true);
+    expect(tentatively(() => sameId('id-1', 'ID-9', 'person'))).toBe(false);
+  });
 });

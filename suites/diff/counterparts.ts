@@ -8,13 +8,15 @@ export interface Counterparts {
   sameText(a: string, b: string): boolean;
   /**
    * The same of ids that servers give: two that were seen in the same place for the first time are one, and have to
-   * stay one wherever they are seen again.
+   * stay one wherever ids of that scope are seen again. A server that counts gives one id to things of several kinds.
    */
-  sameId(a: string | number, b: string | number): boolean;
+  sameId(a: string | number, b: string | number, scope: string): boolean;
+  /** Does work after which no more ids are known than before: for trying which items belong together. */
+  tentatively<Result>(work: () => Result): Result;
   /** True where two texts name the same: names of which the counterpart is not known are none. */
   sameName(a: string, b: string): boolean;
-  /** True of a text that names what an earlier run left behind. */
-  isLeftBehind(text: string): boolean;
+  /** True of a text of one side that names what an earlier run left behind there, be it the recorded one. */
+  isLeftBehind(text: string, side: 'a' | 'b'): boolean;
 }
 
 /** Within a text, a shorter one stands for another only where it is a word: a part of one means nothing. */
@@ -39,7 +41,7 @@ const originOf = (baseUrl: string): string => {
 };
 
 /** A name that a run created: its token, and its number. */
-const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
+export const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
 
 /** The names of a run in a text. What an earlier run left there stands for any name. */
 const numbersIn = (text: string, token: string): string[] =>
@@ -56,11 +58,18 @@ function* textPairs(a: Json | undefined, b: Json | undefined): Generator<readonl
   }
 }
 
+/** Ids of one scope, each with its counterpart on the other side. */
+interface GivenIds {
+  readonly a: Map<string | number, string | number>;
+  readonly b: Map<string | number, string | number>;
+}
+
 /** Learns from the aligned requests of two runs which names stand for one another. */
 export function counterpartsOf(a: Recording, b: Recording, pairs: readonly AlignedPair[]): Counterparts {
   const numbers = new Map<string, string>();
   const texts = new Map<string, string>([[originOf(a.baseUrl), originOf(b.baseUrl)]]);
-  const given = { a: new Map<string | number, string | number>(), b: new Map<string | number, string | number>() };
+  const given = new Map<string, GivenIds>();
+  let isTrial = false;
   for (const pair of pairs) {
     const { request: asked } = pair.a;
     const { request: other } = pair.b;
@@ -110,17 +119,28 @@ export function counterpartsOf(a: Recording, b: Recording, pairs: readonly Align
     if (said.size < mostSaid) said.set(key, known);
     return known;
   };
-  const tokens: readonly string[] = [a.token, b.token];
+  const tokens = { a: a.token, b: b.token };
   return {
     sameText,
     sameName: (x, y) => x === y || (sameText(x, y) && !(ofA(x) + ofB(y)).includes('«?»')),
-    isLeftBehind: text => isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => !tokens.includes(of)),
-    sameId(x, y) {
+    isLeftBehind: (text, side) =>
+      isNamed(text) && [...text.matchAll(createdName)].some(([, of = '']) => of !== tokens[side]),
+    sameId(x, y, scope) {
       if (x === y || (typeof x === 'string' && typeof y === 'string' && sameText(x, y))) return true;
-      if (given.a.has(x) || given.b.has(y)) return given.a.get(x) === y && given.b.get(y) === x;
-      given.a.set(x, y);
-      given.b.set(y, x);
+      const { a: ofA, b: ofB } = given.get(scope) ?? { a: new Map(), b: new Map() };
+      if (ofA.has(x) || ofB.has(y)) return ofA.get(x) === y && ofB.get(y) === x;
+      if (isTrial) return true;
+      given.set(scope, { a: ofA.set(x, y), b: ofB.set(y, x) });
       return true;
+    },
+    tentatively(work) {
+      const before = isTrial;
+      isTrial = true;
+      try {
+        return work();
+      } finally {
+        isTrial = before;
+      }
     },
   };
 }

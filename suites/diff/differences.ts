@@ -1,17 +1,20 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { membersOf } from '../../contracts/json.ts';
 import { type AlignedPair, type Alignment, align, type Unaligned } from './align.ts';
 import { compareAnswers, notComparable } from './compare-answers.ts';
 import { PagesShown } from './compare-pages.ts';
 import { counterpartsOf } from './counterparts.ts';
 import type { Located } from './located.ts';
 import { originsOf } from './origins.ts';
-import type { Recording } from './recording.ts';
+import type { RecordedExchange, Recording } from './recording.ts';
 
 /** A difference, and the aligned pair that shows it; none where it is of all items of a list together. */
 export interface PairDifference {
   readonly endpoint: EndpointId;
   readonly located: Located;
   readonly pair: AlignedPair | null;
+  /** Where it is of all items of a list together: a pair that has items of both. */
+  readonly shownBy?: AlignedPair | undefined;
 }
 
 /** Two recordings compared, before anything is said of noise and of whose a difference is. */
@@ -55,6 +58,25 @@ export function compareRecordings(a: Recording, b: Recording, sameStart: boolean
   const known = new Set(differences.map(({ endpoint, located }) => placeOf(endpoint, located.pointer)));
   for (const { endpoint, located } of pages.differences())
     if (!known.has(placeOf(endpoint, located.pointer)))
-      differences.push({ endpoint: endpoint as EndpointId, located, pair: null });
+      differences.push({
+        endpoint: endpoint as EndpointId,
+        located,
+        pair: null,
+        shownBy: shortestPages(pairs, endpoint),
+      });
   return { compared, pairs, differences, unaligned: left, start };
+}
+
+const itemsOn = ({ value }: RecordedExchange): number => {
+  const { data } = membersOf(value);
+  return Array.isArray(data) ? data.length : 0;
+};
+
+/** The pair of pages of an operation with the fewest items of which both have some. */
+function shortestPages(pairs: readonly AlignedPair[], endpoint: string): AlignedPair | undefined {
+  const pages = pairs.flatMap(pair => {
+    const [ofA, ofB] = [itemsOn(pair.a), itemsOn(pair.b)];
+    return pair.a.endpoint === endpoint && ofA > 0 && ofB > 0 ? [{ pair, items: ofA + ofB }] : [];
+  });
+  return pages.toSorted((one, other) => one.items - other.items)[0]?.pair;
 }

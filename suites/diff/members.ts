@@ -1,4 +1,5 @@
 import type { Schema } from '../../contracts/dialect.ts';
+import { steps } from '../../contracts/pointer.ts';
 
 /**
  * What the contract says of a value of an answer: a clock, a version, a measurement, an id that the server gives, or a
@@ -25,6 +26,39 @@ export function kindOf(name: string, shown: Schema | undefined, asked: Schema | 
   if (annotation.compare === 'unordered') return 'set';
   if (annotation.refersTo !== undefined || ofId.test(name)) return 'id';
   return undefined;
+}
+
+/** Names of members that hold something of a person. */
+const ofPerson = /^(?:owner|creator|lastModifier)(?<what>ID|Name|Email)$/;
+
+/** Names of members that hold the id of a group of an experiment. */
+const ofGroup = /group_?id$/i;
+
+/**
+ * The ids among which an id is one and the same: those of people, those of the groups of one experiment, those of what
+ * one list of one entity holds. Ids of two scopes may be equal on one side and differ on the other.
+ *
+ * @param name the member that holds the id
+ * @param pointer where it stands
+ * @param entity whose answer it is
+ */
+export function idScopeOf(
+  name: string,
+  pointer: string,
+  entity: string,
+  shown: Schema | undefined,
+  asked: Schema | undefined,
+): string {
+  const person = ofPerson.exec(name)?.groups?.what;
+  if (person !== undefined) return `person ${person}`;
+  const holder = steps(pointer)
+    .slice(0, -1)
+    .findLast(step => !/^(?:\d+|\*)$/.test(step));
+  const isGroup = ofGroup.test(name) || (name === 'id' && holder === 'groups');
+  if (isGroup) return `group of ${entity}`;
+  const { refersTo } = { ...shown?.annotation, ...asked?.annotation };
+  if (refersTo !== undefined) return refersTo;
+  return name === 'id' && holder !== undefined && holder !== 'data' ? `${holder} of ${entity}` : name;
 }
 
 /** The schema of the items of a list, or of the first branch of a union that is a list. */

@@ -1,14 +1,24 @@
-import type { Noise } from '../../contracts/report/difference.ts';
-import { type PairDifference, placeOf, type RawComparison } from './differences.ts';
+import type { DifferenceAspect } from '../../contracts/report/difference.ts';
+import { type PairDifference, placeOf } from './differences.ts';
 import type { Located } from './located.ts';
 
 /** What differs from itself when one server is run twice. */
 export interface LearnedNoise {
   /** Why a difference is noise; null where it is none. */
   of(difference: PairDifference): string | null;
-  /** What was learned, as a report tells it. */
-  all(): Noise[];
 }
+
+/** In which ways a place may differ, once it differs from itself in one: a value that is drawn may be any. */
+// biome-ignore format: a table
+const brings: Readonly<Record<DifferenceAspect, readonly DifferenceAspect[]>> = {
+  outcome:  ['outcome'],
+  status:   ['status'],
+  answered: ['answered', 'outcome'],
+  value:    ['value', 'order'],
+  order:    ['value', 'order'],
+  type:     ['value', 'order', 'type'],
+  presence: ['value', 'order', 'type', 'presence'],
+};
 
 /** Differences of a whole answer are noise in the cases that showed them; in so many cases, at the whole operation. */
 const mostCases = 3;
@@ -18,12 +28,10 @@ const isOfAnswer = ({ aspect }: Located): boolean =>
   aspect === 'outcome' || aspect === 'status' || aspect === 'answered';
 
 interface Learned {
-  readonly endpoint: PairDifference['endpoint'];
-  readonly pointer: string;
   readonly side: string;
   readonly isOfAnswer: boolean;
+  readonly aspects: Set<DifferenceAspect>;
   readonly cases: Set<string>;
-  count: number;
 }
 
 /**
@@ -31,45 +39,47 @@ interface Learned {
  * is drawn at random, or written by others, differs anywhere. An answer that was once accepted and once refused says
  * that much of its case alone.
  *
- * @param own the comparisons of each side with itself, by the name of the side
+ * @param own what differs between runs of one side, by the name of the side
  */
-export function learnNoise(own: readonly (readonly [side: string, comparison: RawComparison])[]): LearnedNoise {
+export function learnNoise(
+  own: readonly (readonly [side: string, differences: readonly PairDifference[]])[],
+): LearnedNoise {
   const learned = new Map<string, Learned>();
-  for (const [side, comparison] of own) {
-    for (const { endpoint, located, pair } of comparison.differences) {
-      const key = placeOf(endpoint, located.pointer);
+  // Whether an answer comes, is accepted, and with which status are three things.
+  const keyOf = (endpoint: string, located: Located): string =>
+    `${placeOf(endpoint, located.pointer)}${isOfAnswer(located) ? ` ${located.aspect}` : ''}`;
+  for (const [side, differences] of own) {
+    for (const { endpoint, located, pair } of differences) {
+      const key = keyOf(endpoint, located);
       const known = learned.get(key) ?? {
-        endpoint,
-        pointer: located.pointer,
         side,
         isOfAnswer: isOfAnswer(located),
+        aspects: new Set<DifferenceAspect>(),
         cases: new Set<string>(),
-        count: 0,
       };
-      known.count += 1;
+      for (const aspect of brings[located.aspect]) known.aspects.add(aspect);
       if (pair !== null) known.cases.add(pair.of);
       learned.set(key, known);
     }
   }
   const isEverywhere = (one: Learned): boolean => !one.isOfAnswer || one.cases.size >= mostCases;
+  const ofAnswers = (['outcome', 'status', 'answered'] as const).map(aspect => ({
+    pointer: 'status',
+    aspect,
+    a: '',
+    b: '',
+  }));
   return {
     of({ endpoint, located, pair }) {
       // An answer that comes otherwise brings everything that it shows along.
-      const answer = learned.get(placeOf(endpoint, 'status'));
-      if (pair !== null && answer?.cases.has(pair.of) === true)
-        return `${answer.side} answers this case now so, now so`;
-      const known = learned.get(placeOf(endpoint, located.pointer)) ?? parentOf(learned, endpoint, located.pointer);
+      for (const answer of ofAnswers.flatMap(one => learned.get(keyOf(endpoint, one)) ?? []))
+        if (pair !== null && answer.cases.has(pair.of)) return `${answer.side} answers this case now so, now so`;
+      const own = learned.get(keyOf(endpoint, located));
+      const known = own?.aspects.has(located.aspect) === true ? own : parentOf(learned, endpoint, located.pointer);
       if (known === undefined) return null;
       if (isEverywhere(known)) return `${known.side} differs from itself here`;
       return pair !== null && known.cases.has(pair.of) ? `${known.side} answers this case now so, now so` : null;
     },
-    all: () =>
-      [...learned.values()].map(({ endpoint, pointer, side, count }) => ({
-        endpoint,
-        pointer,
-        because: `${side} differs from itself`,
-        count,
-      })),
   };
 }
 

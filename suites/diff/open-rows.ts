@@ -6,8 +6,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import type { Located } from './located.ts';
 import { itemsOf, kindOf } from './members.ts';
-import { isAcceptedStatus, isWritten } from './origins.ts';
-import type { RecordedExchange } from './recording.ts';
+import { isWritten } from './origins.ts';
+import { isAcceptedStatus, type RecordedExchange } from './recording.ts';
 
 /** A difference of which no clause is broken, and what was asked. */
 export interface OpenContext {

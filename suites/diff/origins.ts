@@ -3,7 +3,7 @@ import { endpointIds, endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type Json, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
 import { memoized } from '../../contracts/memoized.ts';
 import { caseOf } from './align.ts';
-import type { RecordedExchange, Recording } from './recording.ts';
+import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
 
 /**
  * Where the value of a member comes from: `own`, what the same case wrote; `left`, what another case wrote; `start`, it
@@ -29,7 +29,7 @@ interface Known {
 }
 
 /** Members that an operation which switches an entity moves although no request names them. */
-const switched: ReadonlySet<string> = new Set([
+export const switched: ReadonlySet<string> = new Set([
   'isEnabled',
   'status',
   'typeReason',
@@ -63,10 +63,6 @@ function keyOf(row: Endpoint, entity: Members, param: string | undefined): strin
 /** The members that an accepted request wrote. */
 const writtenBy = ({ request: { body } }: RecordedExchange): JsonObject =>
   isObject(body) && body.dryRun !== true ? body : {};
-
-/** Whether an answer accepts its request, as far as its status tells. */
-export const isAcceptedStatus = ({ status }: Pick<RecordedExchange, 'status'>): boolean =>
-  status >= 200 && status < 300;
 
 /** The entities that an answer shows, each with its pointer. */
 export function shownEntities({ endpoint, value }: RecordedExchange): { pointer: string; entity: Members }[] {

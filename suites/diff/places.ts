@@ -1,5 +1,5 @@
 import type { DifferencePlace } from '../../contracts/report/difference.ts';
-import type { AlignedPair } from './align.ts';
+import { type AlignedPair, caseOf } from './align.ts';
 import type { PairDifference } from './differences.ts';
 import { type Example, exampleOf, loneExample, pairsByCase, sizeOf } from './examples.ts';
 import { anyPosition, type Located } from './located.ts';
@@ -85,15 +85,21 @@ const emptyExample = (endpoint: string): Example => ({
 });
 
 /** What only the side that breaks a requirement was sent. */
-function loneOf({ label, located, requirement }: LabelledDifference, a: Recording, b: Recording): Example | undefined {
+function loneOf(
+  { label, located, requirement, endpoint }: LabelledDifference,
+  a: Recording,
+  b: Recording,
+): Example | undefined {
   if (label !== 'a-breaks' && label !== 'b-breaks') return undefined;
   const side = label === 'a-breaks' ? 'a' : 'b';
   const recording = side === 'a' ? a : b;
-  const breach = recording.breaches.find(
-    one => one.requirement === requirement && anyPosition(one.pointer) === located.pointer,
+  const showing = new Set(
+    recording.breaches.flatMap(one =>
+      one.requirement === requirement && anyPosition(one.pointer) === located.pointer ? one.id : [],
+    ),
   );
-  const exchange = recording.exchanges.find(one => one.id === breach?.id);
+  const exchange = recording.exchanges.find(one => one.endpoint === endpoint && showing.has(one.id));
   if (exchange === undefined) return undefined;
-  const { id, endpoint } = exchange;
-  return loneExample(exchange, side, id.includes('#') ? id : `${endpoint}#`, recording);
+  const { id } = exchange;
+  return loneExample(exchange, side, caseOf(id, recording) ?? (id.includes('#') ? id : `${endpoint}#`), recording);
 }

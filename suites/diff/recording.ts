@@ -76,3 +76,7 @@ export interface Recording {
   /** `endpoint/check` of what could not be tested, and why. */
   readonly untested: Readonly<Record<string, string>>;
 }
+
+/** Whether an answer accepts its request, as far as its status tells. */
+export const isAcceptedStatus = ({ status }: Pick<RecordedExchange, 'status'>): boolean =>
+  status >= 200 && status < 300;

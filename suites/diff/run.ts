@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RunEvent } from '../../contracts/report/journal.ts';
+import { pause } from '../client/deferral.ts';
+import { runDefaults } from '../engine/config.ts';
 import { run } from '../engine/run.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
@@ -131,7 +133,15 @@ export async function diff(options: DiffOptions): Promise<DiffOutcome> {
   const servers = isRecording(a) ? [b] : [a, b];
   const who = isRecording(a) ? 'B' : 'A and B';
   const earlier: Recording[][] = [];
+  // Replicas may still show what a run has put back, and the next one would take that for the state to put back.
+  const settled = async (): Promise<void> => {
+    const { settleMs = runDefaults.settleMs, readOnly = runDefaults.readOnly, signal } = options.run;
+    if (earlier.length === 0 || readOnly || settleMs === 0) return;
+    onPhase?.('waiting until what was put back shows everywhere');
+    await pause(settleMs, signal);
+  };
   for (let number = 1; number <= noiseRuns; number += 1) {
+    await settled();
     onPhase?.(`${who}, to see what differs from itself (${number} of ${noiseRuns})`);
     const recordings = await runBoth(servers, number, options);
     earlier.push(recordings);
@@ -151,6 +161,7 @@ export async function diff(options: DiffOptions): Promise<DiffOutcome> {
   let shrunk: Shrunk = new Map();
   const last = hasEnded
     ? await (async () => {
+        await settled();
         onPhase?.(isRecording(a) ? 'B, against the recording' : 'A and B, against one another');
         return runBoth(servers, 0, options, async sides => {
           const [liveA, liveB] = sides.map(liveSide);

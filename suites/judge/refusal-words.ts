@@ -7,7 +7,8 @@ const longest = 120;
 /** The members in which refusals give their reason, the most telling first (section 7 shows none). */
 const places = ['message', 'detail', 'error', 'error_description', 'title', 'reason'] as const;
 
-function reasonIn(value: unknown, depth = 0): string | undefined {
+/** The reason that the body of a refusal gives in one of the usual places; undefined where it gives none. */
+export function reasonIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
   if (Array.isArray(value)) return reasonIn(value[0], depth + 1);
   if (!isObject(value) || depth > 2) return undefined;

@@ -103,9 +103,17 @@ test('a recording stands for the server that it was made of', async () => {
   const server = createReferenceServer({ apiKey: testKey, dialects: ['refusals-422'] });
   const { url } = await server.listen();
   const b = { target: targetOf(referenceTarget(), new URL(url), testKey), emit: () => undefined };
-  const run = { profile: 'quick', settleMs: 0, selection: { only: [...gates.only], skip: [] } } as const;
-  const { comparison } = await diff({ a: recorded, b, run, noiseRuns: 1, sameStart: true });
+  const run = { profile: 'quick', settleMs: 1, selection: { only: [...gates.only], skip: [] } } as const;
+  const phases: string[] = [];
+  const onPhase = (what: string) => void phases.push(what);
+  const { comparison } = await diff({ a: recorded, b, run, noiseRuns: 1, sameStart: true, onPhase });
   expect([...new Set(comparison.places.map(place => place.requirement))]).toEqual(['open.error-status']);
+  // A replica that is behind would show what the first run has put back, and the second one would put that back.
+  expect(phases).toEqual([
+    'B, to see what differs from itself (1 of 1)',
+    'waiting until what was put back shows everywhere',
+    'B, against the recording',
+  ]);
   await server.close();
 });
 
