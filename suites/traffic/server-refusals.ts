@@ -6,7 +6,7 @@ import { refusalViolations } from '../judge/outcome.ts';
 import { violation } from '../protocol/check.ts';
 import type { BodyProblem } from './body-problems.ts';
 import type { Breach } from './breach.ts';
-import type { KeyUse } from './client-request.ts';
+import type { KeyUse } from './key-use.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** The id of the check that judges what an answer does with a request that had to be refused, or that failed. */
@@ -49,9 +49,10 @@ function keyReason(use: KeyUse): Reason | undefined {
 
 /** Why a request had to be refused, the most telling first. */
 function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): readonly Reason[] {
-  const { body, row } = seen;
+  const { body, row, isOpenBody } = seen;
   const key = keyReason(use);
   if (key !== undefined) return [key];
+  if (isOpenBody) return [];
   if (body?.kind === 'broken' && row.body !== null)
     return [{ requirement: 'robust.malformed-json', because: `its body ${body.why}` }];
   // An empty body is open, whatever is required in one.

@@ -5,7 +5,7 @@ import { isDryRun } from '../protocol/answer.ts';
 import { clipped } from '../sut/clipped.ts';
 import type { Breach } from './breach.ts';
 import type { BodyJudgement } from './client-body.ts';
-import type { KeyUse } from './client-request.ts';
+import type { KeyUse } from './key-use.ts';
 import { passiveChecks } from './plan.ts';
 import type { SeenExchange } from './seen.ts';
 import { judgePage, pagesCheck } from './server-pages.ts';
@@ -32,7 +32,7 @@ function judgePassively(seen: SeenExchange): ServerJudgement {
   const judged = clipped(answer);
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
   // The message of a dry run is open, and so is whether this was one.
-  const isMessageOpen = isDryRun(answer) || (seen.body === undefined && hasDryRun(row));
+  const isMessageOpen = isDryRun(answer) || (answer.sent === undefined && hasDryRun(row));
   const breaches: Breach[] = [];
   const covers: [string, readonly RequirementId[]][] = [];
   for (const check of passiveChecks) {
