@@ -43,3 +43,14 @@ export function openReasonOf(body: ParsedBody): string | undefined {
   if (body.kind === 'broken') return body.text.startsWith('\uFEFF') && isJson(body.text.slice(1)) ? mark : undefined;
   return body.kind === 'json' && namesTwice(body.text, body.value) ? twice : undefined;
 }
+
+/** NUL, and one half of a pair of surrogates without the other, as JSON writes them: what servers store then is open. */
+const openCharacters =
+  /\\u0000|\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f][0-9a-f]{2})|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f][0-9a-f]{2}/i;
+
+/** Numbers that no double holds: each parser makes something else of them (RFC 8259 section 6). */
+const endlessNumber = /\d[eE]\+?\d{3,}|\d{309,}/;
+
+/** True of a body of JSON that holds what nobody states the meaning of: nothing is held against it. */
+export const holdsOpenValues = (body: ParsedBody): boolean =>
+  body.kind === 'json' && (openCharacters.test(body.text) || endlessNumber.test(body.text));

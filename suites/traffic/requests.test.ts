@@ -119,3 +119,31 @@ test('a body that holds more than is read is nobody’s breach', () => {
   for (const raw of [deep, full])
     expect(judged([patch({ requestBody: bytesOf(raw) })], { soleWriter: true }).found).toEqual([]);
 });
+
+// biome-ignore format: a table
+test.each<readonly [what: string, raw: string, description: string]>([
+  ['a surrogate without its other half',  '{"description":"a\\ud800b"}',   'a\uFFFDb'],
+  ['the other half alone',                '{"description":"a\\uDC00b"}',   'a\uFFFDb'],
+  ['NUL',                                 '{"description":"a\\u0000b"}',   'ab'],
+  ['a number that is too large for any',  '{"description":"a","n":1e400}', 'b'],
+])('%s is stored as the server likes', (_what, raw, description) => {
+  const exchanges = [patch({ raw, answer: gate({ description }) }), patch({ body: {}, answer: gate({ description }) })];
+  expect(judged(exchanges, { soleWriter: true }).found).toEqual([]);
+});
+
+test('a pair of surrogates is one character, which comes back', () => {
+  const raw = '{"description":"\\ud83c\\udf89"}';
+  expect(judged([patch({ raw, answer: gate({ description: '🎉' }) })]).found).toEqual([]);
+  expect(judged([patch({ raw, answer: gate({ description: '?' }) })]).found).toEqual([
+    'server echo.unicode /data/description',
+  ]);
+});
+
+test('a part of an answer that was asked for is not judged', () => {
+  const part = { headers: { range: 'bytes=0-5' }, status: 206, answerText: '{"mess' };
+  const { found, report } = judged([part]);
+  expect({ found, because: report.traffic?.notJudged[0]?.because }).toEqual({
+    found: [],
+    because: 'a part of an answer, as it was asked for (Range)',
+  });
+});

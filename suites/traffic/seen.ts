@@ -8,7 +8,7 @@ import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { ParsedBody, Reply } from '../protocol/reply.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
 import { nearestOperation } from './nearest.ts';
-import { openReasonOf } from './open-body.ts';
+import { holdsOpenValues, openReasonOf } from './open-body.ts';
 import { isMeantForApi, partsOf } from './paths.ts';
 
 /** An exchange in the terms in which it is judged. */
@@ -74,11 +74,12 @@ function wholeBody(body: ObservedBody | Unknown | null): ParsedBody | undefined 
   return parseBody(Buffer.from(buffer, byteOffset, byteLength), undefined, Number.POSITIVE_INFINITY);
 }
 
-/** The body of a request: unknown where it holds more than is read, and open where servers may differ about it. */
+/** The body of a request: unknown where it holds more than is read or what nobody states, and open where servers may differ about it. */
 function requestBody(given: ObservedBody | Unknown | null): { body: ParsedBody | undefined; isOpen: boolean } {
   const body = wholeBody(given);
   if (body?.kind === 'broken' && (body.tooLarge === true || body.tooDeep === true))
     return { body: undefined, isOpen: false };
+  if (body !== undefined && holdsOpenValues(body)) return { body: undefined, isOpen: false };
   const why = body === undefined ? undefined : openReasonOf(body);
   if (body === undefined || body.kind === 'empty' || why === undefined) return { body, isOpen: false };
   return { body: { kind: 'broken', why, text: body.text }, isOpen: true };
@@ -125,13 +126,16 @@ function replyOf(exchange: ObservedExchange): { reply: Reply; unreadable: string
       bytes: response.body === null || response.body === 'not recorded' ? 0 : response.body.length,
       failure: null,
     },
-    unreadable: isCut
-      ? 'the body of the answer is not whole: it was too long to be kept, or its coding is broken'
-      : body === undefined
-        ? 'the body of the answer was not recorded'
-        : body.kind === 'broken' && body.tooLarge === true
-          ? 'the body of the answer holds too much to be parsed'
-          : undefined,
+    unreadable:
+      response.status === 206
+        ? 'a part of an answer, as it was asked for (Range)'
+        : isCut
+          ? 'the body of the answer is not whole: it was too long to be kept, or its coding is broken'
+          : body === undefined
+            ? 'the body of the answer was not recorded'
+            : body.kind === 'broken' && body.tooLarge === true
+              ? 'the body of the answer holds too much to be parsed'
+              : undefined,
   };
 }
 
