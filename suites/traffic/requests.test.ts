@@ -113,6 +113,13 @@ test('the same name in other objects, and colons in texts, are no name twice', (
   expect(judged([patch({ body, answer: gate(body) })]).found).toEqual([]);
 });
 
+test('long texts, and texts of quotes and slashes, are read to their end', () => {
+  for (const description of ['x'.repeat(4_000_000), '\\"'.repeat(50_000), '\\\\'.repeat(100_000)]) {
+    const one = patch({ body: { note: description }, status: 400, answer: { message: 'No.' } });
+    expect(judged([one]).report.outcome).toBe('complete');
+  }
+});
+
 test('a body that holds more than is read is nobody’s breach', () => {
   const deep = `{"rules":${'['.repeat(2_000)}${']'.repeat(2_000)}}`;
   const full = `{"rules":[${'0,'.repeat(150_000)}0]}`;

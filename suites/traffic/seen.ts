@@ -8,7 +8,7 @@ import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { ParsedBody, Reply } from '../protocol/reply.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
 import { nearestOperation } from './nearest.ts';
-import { holdsOpenValues, openReasonOf } from './open-body.ts';
+import { opennessOf } from './open-body.ts';
 import { isMeantForApi, partsOf } from './paths.ts';
 
 /** An exchange in the terms in which it is judged. */
@@ -77,12 +77,12 @@ function wholeBody(body: ObservedBody | Unknown | null): ParsedBody | undefined 
 /** The body of a request: unknown where it holds more than is read or what nobody states, and open where servers may differ about it. */
 function requestBody(given: ObservedBody | Unknown | null): { body: ParsedBody | undefined; isOpen: boolean } {
   const body = wholeBody(given);
-  if (body?.kind === 'broken' && (body.tooLarge === true || body.tooDeep === true))
-    return { body: undefined, isOpen: false };
-  if (body !== undefined && holdsOpenValues(body)) return { body: undefined, isOpen: false };
-  const why = body === undefined ? undefined : openReasonOf(body);
-  if (body === undefined || body.kind === 'empty' || why === undefined) return { body, isOpen: false };
-  return { body: { kind: 'broken', why, text: body.text }, isOpen: true };
+  const isBeyond = body?.kind === 'broken' && (body.tooLarge === true || body.tooDeep === true);
+  if (body === undefined || body.kind === 'empty' || isBeyond)
+    return { body: isBeyond ? undefined : body, isOpen: false };
+  const open = opennessOf(body);
+  if (open?.kind === 'reason') return { body: { kind: 'broken', why: open.why, text: body.text }, isOpen: true };
+  return { body: open === undefined ? body : undefined, isOpen: false };
 }
 
 /** So much of a body of a request is kept for evidence, which shows less of it. */
