@@ -154,3 +154,17 @@ test('a part of an answer that was asked for is not judged', () => {
     because: 'a part of an answer, as it was asked for (Range)',
   });
 });
+
+// biome-ignore format: a table
+test.each<readonly [what: string, exchange: GivenExchange, isFound: boolean]>([
+  ['that is answered as the operation is',        patch({ answer: gate() }),                                             true],
+  ['that is refused',                             patch({ status: 401, answer: { message: 'No.' } }),                    false],
+  ['that is answered with a page for anything',   patch({ answerText: '<html>', answerHeaders: [['content-type', 'text/html']] }), false],
+  ['that is answered in a shape of its own',      patch({ answer: { data: [] } }),                                       false],
+  ['that has its key',                            patch({ answer: gate(), headers: { 'SERVICE-API-KEY': key } }),        false],
+])('a request without a key at another spelling of a path %s is put on the server as the table says', (_what, one, isFound) => {
+  for (const target of ['/console/v1/gates/gate_a/', '//console/v1/gates/gate_a', '/CONSOLE/V1/GATES/GATE_A', '/console/v1/g%61tes/gate_a']) {
+    const { found } = judged([{ headers: { 'SERVICE-API-KEY': null }, ...one, body: {}, target }]);
+    expect(found.filter(text => text.startsWith('server '))).toEqual(isFound ? ['server auth.other-path status'] : []);
+  }
+});

@@ -9,7 +9,7 @@ import type { KeyUse } from './key-use.ts';
 import { passiveChecks } from './plan.ts';
 import type { SeenExchange } from './seen.ts';
 import { judgePage, pagesCheck } from './server-pages.ts';
-import { isGatewayStatus, judgeRefusal, refusedCheck } from './server-refusals.ts';
+import { isGatewayStatus, judgeOtherPath, judgeRefusal, refusedCheck } from './server-refusals.ts';
 
 /** What an answer showed: breaches, and by the id of the check what it could have shown to be broken. */
 export interface ServerJudgement {
@@ -62,7 +62,10 @@ export function judgeServer(
   use: KeyUse,
   isOpenPage: boolean,
 ): ServerJudgement {
-  if (seen.operation === undefined) return { breaches: [], covers: [] };
+  if (seen.operation === undefined) {
+    const { breaches, covers } = judgeOtherPath(seen, use);
+    return { breaches, covers: [[refusedCheck, covers]] };
+  }
   const refusal = judgeRefusal(seen, body.problems, use);
   if (seen.unreadable !== undefined) return { breaches: refusal.breaches, covers: [[refusedCheck, refusal.covers]] };
   const passive = judgePassively(seen);
