@@ -102,16 +102,25 @@ describe('a wall', () => {
   const status = `curl -s -o /dev/null -w '%{http_code} '`;
   const key = `-H 'SERVICE-API-KEY: ${apiKey}'`;
 
-  test('lets sound traffic pass both ways', async () => {
-    const { code, said } = await proxied(lists, ['--enforce']);
-    expect([code, JSON.parse(said)]).toMatchObject([0, { data: [{}, {}] }]);
+  test('lets sound traffic pass both ways, unchanged', async () => {
+    const { code, said, target } = await proxied(`${lists}; ${lists}`, ['--enforce']);
+    const direct = await fetch(`${target}/console/v1/segments?limit=2`, { headers: { 'SERVICE-API-KEY': apiKey } });
+    expect([code, said]).toEqual([0, (await direct.text()).repeat(2)]);
   });
 
-  test('answers 400 in the place of the target to a request that breaks the specification', async () => {
-    const { code, said } = await proxied(`curl -s $CONFORM_BASE_URL/console/v1/segments`, ['--enforce']);
-    expect(JSON.parse(said)).toMatchObject({ violations: [{ requirement: 'client.key-header' }] });
-    expect(code).toBe(1);
-    expect((await proxied(`${status} $CONFORM_BASE_URL/console/v1/segments`, ['--enforce'])).said).toBe('400 ');
+  test('answers 400 to a request that breaks the specification, and does not pass it on', async () => {
+    const patch = (body: string) =>
+      `curl -s -w '%{http_code} ' -X PATCH ${key} -H 'Content-Type: application/json' -d '${body}' $CONFORM_BASE_URL/console/v1/gates/new_checkout`;
+    const wrong = '{"description":"never stored","type":"PERMANENT","name":"a#b"}';
+    // The target would take it: it does not check names.
+    const { code, said, report } = await proxied(`${patch(wrong)}; ${patch('{}')}`, ['--enforce'], {
+      faults: ['gate-name-free-beside-type'],
+    });
+    const [refused = '', read = ''] = said.split(/(?<=\}\d{3}) /);
+    expect(refused).toMatch(/"requirement":"client\.body-constraint".*400$/);
+    expect(read).toMatch(/200$/);
+    expect(read).not.toContain('never stored');
+    expect([code, report]).toEqual([1, expect.stringContaining('client.body-constraint')]);
   });
 
   test('answers 502 in the place of an answer that breaks the specification, and says what it breaks', async () => {

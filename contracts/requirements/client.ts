@@ -14,7 +14,7 @@ export const clientRequirements = [
   { id: 'client.key-header', section: '5', level: 'MUST', endpoints: 'all',
     statement: 'A client sends the key header, with a key in it, with every request.' },
   { id: 'client.key-not-in-query', section: '5', level: 'MUST', endpoints: 'all',
-    statement: 'A client never puts its key into the query.' },
+    statement: 'A client never puts its key into the query, nor anywhere else in the URL.' },
   { id: 'client.key-not-in-body', section: '5', level: 'MUST', endpoints: writes,
     statement: 'A client never puts its key into the body.' },
   { id: 'client.body-json', section: '1', standard: 'RFC 8259 §2', level: 'MUST', endpoints: withBody,

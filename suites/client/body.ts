@@ -52,7 +52,8 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
   // A text needs an opening and a closing bracket for each level.
   if (text.length > 2 * deepestAnswer) {
     const passed = passedBound(text, { depth: deepestAnswer, values: mostValues });
-    if (passed === 'depth') return { kind: 'broken', why: `is nested more than ${deepestAnswer} levels deep`, text };
+    if (passed === 'depth')
+      return { kind: 'broken', why: `is nested more than ${deepestAnswer} levels deep`, text, tooDeep: true };
     if (passed === 'values')
       return { kind: 'broken', why: `holds more than ${mostValues} values`, text: '', tooLarge: true };
   }

@@ -2,7 +2,15 @@
 export type ParsedBody =
   | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'broken'; readonly why: string; readonly text: string; readonly tooLarge?: true };
+  | {
+      readonly kind: 'broken';
+      readonly why: string;
+      readonly text: string;
+      /** It holds more than is read; nobody knows whether it is broken. */
+      readonly tooLarge?: true;
+      /** It is nested deeper than is read; nobody knows whether it is broken. */
+      readonly tooDeep?: true;
+    };
 
 /** A request as it goes on the wire. `path` is relative to the base URL, already encoded, query included. */
 export interface WireRequest {

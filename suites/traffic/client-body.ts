@@ -4,6 +4,7 @@ import { bodyRequirement } from '../judge/schema.ts';
 import { inWords } from '../judge/words.ts';
 import { type BodyProblem, bodyProblems, undocumentedMembers } from './body-problems.ts';
 import { type Breach, clientBreach, type Note } from './breach.ts';
+import { twice } from './open-body.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** What a body showed: breaches, notes, what of it is broken, and which requirements it could have broken. */
@@ -52,7 +53,11 @@ export function judgeBody(seen: SeenExchange): BodyJudgement {
       'a body of JSON (section 1)',
       `a body that ${body.why}`,
     );
-    return { ...nothing, breaches: [breach], covers };
+    const told =
+      body.why === twice
+        ? { ...breach, violation: { ...breach.violation, doubt: 'a name twice is bad practice' } }
+        : breach;
+    return { ...nothing, breaches: [told], covers };
   }
   const absent = body.kind === 'empty' ? absentBody(seen) : undefined;
   const sent = answer.sent;

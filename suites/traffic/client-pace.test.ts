@@ -20,6 +20,9 @@ const breach = ['client client.retry-after time'];
 test.each<readonly [what: string, second: GivenExchange, found: readonly string[]]>([
   ['back too soon',                                     asked(29_000),                                                          breach],
   ['back when the time is over',                        asked(30_010),                                                          []],
+  ['back as a timer ends that is a little early',       asked(29_999),                                                          []],
+  ['with a request that it began before and sent slowly', asked(1_000, { beganAtMs: 5 }),                                       []],
+  ['with a request that it began afterwards',           asked(2_000, { beganAtMs: 1_000 }),                                     breach],
   ['under way when it was asked to wait',               asked(5),                                                               []],
   ['with another key',                                  asked(1_000, { headers: { 'SERVICE-API-KEY': 'another-key' } }),        []],
   ['to another operation',                              asked(1_000, { target: '/console/v1/experiments/qualifying_events' }), []],
@@ -42,4 +45,7 @@ test('a date is held against the clock of the answer, and a wait that is no time
   expect(foundAfter('Thu, 01 Jan 2026 00:00:30 GMT')).toEqual(breach);
   expect(foundAfter('Thu, 01 Jan 2026 00:00:10 GMT')).toEqual([]);
   expect(foundAfter('soon')).toEqual([]);
+  // Both dates are cut to whole seconds: the time between them may be a second less.
+  expect(foundAfter('Thu, 01 Jan 2026 00:00:21 GMT')).toEqual([]);
+  expect(foundAfter('Thu, 01 Jan 2026 00:00:22 GMT')).toEqual(breach);
 });

@@ -16,6 +16,13 @@ const mostWaits = 1_000;
 /** Longer waits are believed no further than this, in milliseconds. */
 const longestWait = 24 * 3_600_000;
 
+/**
+ * Timers end a little early, and two clocks take the time: so much sooner, in milliseconds, is in time. A date has whole
+ * seconds, and so has the clock that it is held against: there it is a second more.
+ */
+const slack = 100;
+const second = 1_000;
+
 /** How long a `Retry-After` asks to wait, in milliseconds: seconds, or the time until a date of the answer's clock. */
 function waitOf({ answer }: SeenExchange): number | undefined {
   const header = answer.reply.headers['retry-after'];
@@ -23,7 +30,9 @@ function waitOf({ answer }: SeenExchange): number | undefined {
   if (/^\d{1,9}$/.test(value)) return Math.min(Number(value) * 1_000, longestWait);
   const until = Date.parse(value);
   const now = Date.parse(String(answer.reply.headers.date ?? ''));
-  return Number.isNaN(until) || Number.isNaN(now) ? undefined : Math.min(Math.max(0, until - now), longestWait);
+  return Number.isNaN(until) || Number.isNaN(now)
+    ? undefined
+    : Math.min(Math.max(0, until - now - second), longestWait);
 }
 
 /** Judges whether clients that are asked to wait do so (RFC 9110 section 10.2.3), per key and operation. */
@@ -49,10 +58,12 @@ export function createPace(): Pace {
       if (operation === undefined) return { breaches: [], covers: false };
       const name = `${endpoint} ${digestOf(key)}`;
       const wait = waits.get(name);
-      const { sentAtMs, answeredAtMs } = exchange;
+      const { answeredAtMs } = exchange;
+      // What takes long to be sent was begun before.
+      const sentAtMs = exchange.beganAtMs ?? exchange.sentAtMs;
       // What was under way when the answer came could not know of it.
       const isAfter = wait !== undefined && sentAtMs > wait.askedAtMs;
-      const early = isAfter ? wait.untilMs - sentAtMs : 0;
+      const early = isAfter ? wait.untilMs - slack - sentAtMs : 0;
       const asked = answer.status === 429 || answer.status === 503 ? waitOf(seen) : undefined;
       if (asked !== undefined)
         waits.set(name, { askedAtMs: answeredAtMs, untilMs: answeredAtMs + asked, by: exchange.number });

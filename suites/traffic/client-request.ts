@@ -1,8 +1,8 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { isObject } from '../../contracts/json.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Breach, clientBreach, type Note } from './breach.ts';
+import type { KeyUse } from './key-use.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** The documented operations of a path. */
@@ -54,66 +54,6 @@ export function queryJudgement(seen: SeenExchange): { breaches: readonly Breach[
   return { breaches, notes };
 }
 
-/** Where a client put its key. */
-export interface KeyUse {
-  /** False where it is not known whether there is one: a recording may leave it out. */
-  readonly isKnown: boolean;
-  /** The key header is there, with something in it. */
-  readonly inHeader: boolean;
-  /** The header is there, and empty. */
-  readonly isEmpty: boolean;
-  /** The query parameter that holds a key. */
-  readonly inQuery: string | undefined;
-  /** The member of the body that holds one. */
-  readonly inBody: string | undefined;
-  /** The other header that carries one. */
-  readonly inOther: string | undefined;
-  /** The values of the key header, and what stands in the other places: secrets, all of them. */
-  readonly values: readonly string[];
-}
-
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-/** Headers in which clients carry a key that belongs elsewhere. */
-const otherCarriers = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 'statsig-api-key'];
-
-/**
- * Finds out where a request carries a key.
- *
- * @param header the name of the key header
- * @param key the key, where it is known
- * @param seen false where the recording leaves keys out
- */
-export function keyUseOf(exchange: SeenExchange, header: string, key: string | undefined, seen: boolean): KeyUse {
-  const { headers, query, answer, row } = exchange;
-  const own = headers?.get(header.toLowerCase()) ?? [];
-  const filled = own.filter(value => value.trim() !== '');
-  const secrets = new Set([...filled, ...(key === undefined ? [] : [key])].filter(value => value.length >= 4));
-  const names = new Set([plain(header), 'apikey']);
-  const isKey = (name: string, value: unknown): boolean =>
-    typeof value === 'string' && value !== '' && (secrets.has(value) || names.has(plain(name)));
-  const inQuery = [...query].find(([name, value]) => isKey(name, value));
-  const documented = row.body?.properties ?? {};
-  const inBody = Object.entries(isObject(answer.sent) ? answer.sent : {}).find(
-    ([name, value]) => !Object.hasOwn(documented, name) && isKey(name, value),
-  );
-  const inOther =
-    filled.length > 0 ? undefined : otherCarriers.find(name => name !== header.toLowerCase() && headers?.has(name));
-  return {
-    isKnown: headers !== undefined && seen,
-    inHeader: filled.length > 0,
-    isEmpty: own.length > 0 && filled.length === 0,
-    inQuery: inQuery?.[0],
-    inBody: inBody?.[0],
-    inOther,
-    values: [
-      ...filled,
-      ...(inQuery === undefined ? [] : [inQuery[1]]),
-      ...(inBody === undefined ? [] : [`${inBody[1]}`]),
-    ],
-  };
-}
-
 /** Judges where the key of a request stands (section 5). The key itself is never told. */
 export function keyBreaches(seen: SeenExchange, use: KeyUse, header: string): readonly Breach[] {
   const breaches: Breach[] = [];
@@ -124,23 +64,18 @@ export function keyBreaches(seen: SeenExchange, use: KeyUse, header: string): re
       clientBreach(seen, 'client.key-header', `header ${header}`, 'the key in this header (section 5)', actual),
     );
   }
-  const misplaced: readonly (readonly [string | undefined, RequirementId, string])[] = [
+  const misplaced: readonly (readonly [name: string | undefined, requirement: RequirementId, where: string])[] = [
     [use.inQuery, 'client.key-not-in-query', 'query'],
+    [use.inPath ? '' : undefined, 'client.key-not-in-query', 'path'],
     [use.inBody, 'client.key-not-in-body', 'body'],
   ];
   for (const [name, requirement, where] of misplaced) {
     if (name === undefined) continue;
     const shown = name.slice(0, 80);
-    const pointer = where === 'query' ? `query ${shown}` : `/${shown}`;
-    breaches.push(
-      clientBreach(
-        seen,
-        requirement,
-        pointer,
-        'the key in its header only (section 5)',
-        `a key in the ${where}, as ${shown}`,
-      ),
-    );
+    const pointer = shown === '' ? where : where === 'query' ? `query ${shown}` : `/${shown}`;
+    const expected = 'the key in its header only (section 5)';
+    const actual = `a key in the ${where}${shown === '' ? '' : `, as ${shown}`}`;
+    breaches.push(clientBreach(seen, requirement, pointer, expected, actual));
   }
   return breaches;
 }

@@ -3,7 +3,8 @@ import type { Breach, Note } from './breach.ts';
 import { type BodyJudgement, judgeBody } from './client-body.ts';
 import type { Links } from './client-links.ts';
 import type { Pace } from './client-pace.ts';
-import { contentTypeBreaches, type KeyUse, keyBreaches, queryJudgement, routeBreaches } from './client-request.ts';
+import { contentTypeBreaches, keyBreaches, queryJudgement, routeBreaches } from './client-request.ts';
+import type { KeyUse } from './key-use.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** What a request showed of its client. */
@@ -49,7 +50,7 @@ export function judgeClient(
   const isFollowed = isUnknown && links.wasOffered(seen);
   const body = judgeBody(isUnknown ? { ...seen, body: undefined } : seen);
   const query = queryJudgement(seen);
-  const waited = pace.judge(seen, use.values[0] ?? '');
+  const waited = pace.judge(seen, use.key);
   const linked = links.note(seen);
   return {
     body,

@@ -54,6 +54,8 @@ export interface ObservedExchange {
   readonly source: string;
   readonly request: ObservedRequest;
   readonly response: ObservedResponse | NoAnswer;
+  /** When the request began, where that is known; its times are those of the next two. */
+  readonly beganAtMs?: number;
   /** When the request was complete and when the answer was, in milliseconds since the observation began. */
   readonly sentAtMs: number;
   readonly answeredAtMs: number;

@@ -11,9 +11,9 @@ import { type Breach, clientCheck } from './breach.ts';
 import { judgeClient } from './client.ts';
 import { createLinks } from './client-links.ts';
 import { createPace } from './client-pace.ts';
-import { keyUseOf } from './client-request.ts';
 import type { ExchangeSink, ObservedExchange } from './exchange.ts';
 import { expectBreaches } from './expected-breaches.ts';
+import { keyUseOf } from './key-use.ts';
 import { createNotes } from './notes.ts';
 import type { TrafficJudgeOptions } from './options.ts';
 import { trafficPlan } from './plan.ts';
@@ -123,7 +123,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   });
 
   function judge(exchange: ObservedExchange): void {
-    const elsewhere = outsideOf(exchange);
+    const elsewhere = outsideOf(exchange, naming.apiKeyHeader);
     if (elsewhere !== undefined) {
       tallies.outside.add(elsewhere);
       shadow.skip(exchange);
@@ -132,6 +132,13 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const whole = seenExchange(exchange, translation);
     const use = keyUseOf(whole, naming.apiKeyHeader, options.apiKey, options.keysSeen !== false);
     const seen = redaction.shown(whole, use);
+    if (seen === undefined) {
+      tallies.notJudged.add('it holds one of too many different keys, which could not be taken out of what is kept');
+      counts.requests += 1;
+      usage.note(whole);
+      shadow.skip(exchange);
+      return;
+    }
     const client = judgeClient(seen, use, naming.apiKeyHeader, memory);
     const server = judgeServer(seen, client.body, use, client.isOpenPage);
     counts.requests += 1;

@@ -6,6 +6,8 @@ import { nearestOperation } from './nearest.ts';
 test.each<readonly [method: string, path: string, nearest: EndpointId]>([
   ['PATCH', '/console/v1/gate/a',                      'patch-gate'],
   ['PUT',   '/console/v1/gates/a/disabled',            'disable-gate'],
+  ['PATCH', '/v1/gates/a',                             'patch-gate'],
+  ['GET',   '/console//v1/events/a/metrics',           'list-event-metrics'],
   ['GET',   '/console/v1/segments/',                   'list-segments'],
   ['GET',   '/console/v1/event/page_view/metrics',     'list-event-metrics'],
   ['POST',  '/console/v1/metric',                      'create-metric'],

@@ -1,4 +1,5 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { forgivenSegments, tailIn } from './paths.ts';
 
 /** How many letters two texts begin with alike, as a share of the longer one. */
 function alike(one: string, other: string): number {
@@ -28,10 +29,13 @@ const mostCompared = 300;
 /** The documented operation that is nearest to a request that asks for none. `path` has no query. */
 export function nearestOperation(method: string, path: string): EndpointId {
   const given = segmentsOf(path.slice(0, mostCompared));
+  const tail = tailIn(forgivenSegments(path));
+  // A path that is documented but for its prefix is nearest to the one with it.
+  const meant = tail === undefined ? given : ['console', 'v1', ...tail];
   let best: { id: EndpointId; score: number } | undefined;
   for (const id of endpointIds) {
     const row = endpoints[id];
-    const score = nearness(given, segmentsOf(row.path)) + (row.method === method ? 0.2 : 0);
+    const score = nearness(meant, segmentsOf(row.path)) + (row.method === method ? 0.2 : 0);
     if (best === undefined || score > best.score) best = { id, score };
   }
   return best?.id ?? endpointIds[0];

@@ -8,6 +8,8 @@ import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import type { ParsedBody, Reply } from '../protocol/reply.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
 import { nearestOperation } from './nearest.ts';
+import { opennessOf } from './open-body.ts';
+import { isMeantForApi, partsOf } from './paths.ts';
 
 /** An exchange in the terms in which it is judged. */
 export interface SeenExchange {
@@ -21,16 +23,15 @@ export interface SeenExchange {
   readonly row: Endpoint;
   /** The headers of the request, by names in lower case; undefined where they are not known. */
   readonly headers: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The body of the request; undefined where it is not known, or not whole. */
+  /** The body of the request; undefined where it is not known, not whole, or more than is read. */
   readonly body: ParsedBody | undefined;
+  /** The body is one of which servers may make what they like; `body` is then a broken one. */
+  readonly isOpenBody: boolean;
   /** The answer, as checks take it, without headers until `createRedaction` adds them; its status is 0 where there was none. */
   readonly answer: Answer;
   /** Why the answer says nothing, or no more than its status; undefined where it is whole. */
   readonly unreadable: string | undefined;
 }
-
-/** True of a path of the API, whatever its version and the letter case of its prefix. */
-const isOfApi = (path: string): boolean => /^\/console\/v\d+(\/|$)/i.test(path);
 
 /** The reasons for which an exchange is none of the API's. */
 export const outsideReasons = {
@@ -38,14 +39,6 @@ export const outsideReasons = {
   preflight: 'a question of a browser before the request itself (CORS, OPTIONS)',
   upgrade: 'a connection that turned to another protocol',
 } as const;
-
-/** The path and the query of a request, of which the target may be a whole URL (RFC 9112 section 3.2.2). */
-function partsOf(target: string): { path: string; query: URLSearchParams } {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, '').split('#')[0] ?? '';
-  const at = local.indexOf('?');
-  if (at < 0) return { path: local, query: new URLSearchParams() };
-  return { path: local.slice(0, at), query: new URLSearchParams(local.slice(at + 1)) };
-}
 
 /** Headers by their names in lower case. */
 export function byName(headers: ObservedHeaders): Map<string, string[]> {
@@ -59,9 +52,15 @@ export function byName(headers: ObservedHeaders): Map<string, string[]> {
   return found;
 }
 
-/** Why an exchange is none of the API's; undefined where it is one. */
-export function outsideOf({ request, response }: ObservedExchange): string | undefined {
-  if (!isOfApi(partsOf(request.target).path)) return outsideReasons.path;
+/** Why an exchange is none of the API's; undefined where it is one. `keyHeader`: the name of the key header. */
+export function outsideOf({ request, response }: ObservedExchange, keyHeader: string): string | undefined {
+  const hasKey = (): boolean =>
+    request.headers !== 'not recorded' &&
+    (byName(request.headers)
+      .get(keyHeader.toLowerCase())
+      ?.some(value => value.trim() !== '') ??
+      false);
+  if (!isMeantForApi(partsOf(request.target).path, hasKey)) return outsideReasons.path;
   if ('status' in response && response.status === 101) return outsideReasons.upgrade;
   const asks = request.headers === 'not recorded' || byName(request.headers).has('access-control-request-method');
   return request.method === 'OPTIONS' && asks ? outsideReasons.preflight : undefined;
@@ -73,6 +72,17 @@ function wholeBody(body: ObservedBody | Unknown | null): ParsedBody | undefined 
   if (body === 'not recorded' || body.isCut) return undefined;
   const { buffer, byteOffset, byteLength } = body.bytes;
   return parseBody(Buffer.from(buffer, byteOffset, byteLength), undefined, Number.POSITIVE_INFINITY);
+}
+
+/** The body of a request: unknown where it holds more than is read or what nobody states, and open where servers may differ about it. */
+function requestBody(given: ObservedBody | Unknown | null): { body: ParsedBody | undefined; isOpen: boolean } {
+  const body = wholeBody(given);
+  const isBeyond = body?.kind === 'broken' && (body.tooLarge === true || body.tooDeep === true);
+  if (body === undefined || body.kind === 'empty' || isBeyond)
+    return { body: isBeyond ? undefined : body, isOpen: false };
+  const open = opennessOf(body);
+  if (open?.kind === 'reason') return { body: { kind: 'broken', why: open.why, text: body.text }, isOpen: true };
+  return { body: open === undefined ? body : undefined, isOpen: false };
 }
 
 /** So much of a body of a request is kept for evidence, which shows less of it. */
@@ -116,13 +126,16 @@ function replyOf(exchange: ObservedExchange): { reply: Reply; unreadable: string
       bytes: response.body === null || response.body === 'not recorded' ? 0 : response.body.length,
       failure: null,
     },
-    unreadable: isCut
-      ? 'the body of the answer is not whole: it was too long to be kept, or its coding is broken'
-      : body === undefined
-        ? 'the body of the answer was not recorded'
-        : body.kind === 'broken' && body.tooLarge === true
-          ? 'the body of the answer holds too much to be parsed'
-          : undefined,
+    unreadable:
+      response.status === 206
+        ? 'a part of an answer, as it was asked for (Range)'
+        : isCut
+          ? 'the body of the answer is not whole: it was too long to be kept, or its coding is broken'
+          : body === undefined
+            ? 'the body of the answer was not recorded'
+            : body.kind === 'broken' && body.tooLarge === true
+              ? 'the body of the answer holds too much to be parsed'
+              : undefined,
   };
 }
 
@@ -132,7 +145,7 @@ export function seenExchange(exchange: ObservedExchange, translation: Translatio
   const { path, query } = partsOf(request.target);
   const operation = operationAt(request.method, path);
   const endpoint = operation?.endpoint ?? nearestOperation(request.method, path);
-  const body = wholeBody(request.body);
+  const { body, isOpen: isOpenBody } = requestBody(request.body);
   const sent = body?.kind === 'json' ? (translation.fromTarget(body.value) as Json) : undefined;
   const asked: ApiRequest = {
     endpoint,
@@ -152,6 +165,7 @@ export function seenExchange(exchange: ObservedExchange, translation: Translatio
     row: endpointRow(endpoint),
     headers: request.headers === 'not recorded' ? undefined : byName(request.headers),
     body,
+    isOpenBody,
     answer: {
       id: `exchange ${exchange.number} (${exchange.source})`,
       request: asked,

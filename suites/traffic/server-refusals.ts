@@ -1,12 +1,15 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { isObject, membersOf } from '../../contracts/json.ts';
+import { operationAt } from '../../contracts/operation-at.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { refusalRequirements, requirementOfFault } from '../checks/active/refusal.ts';
 import { refusalViolations } from '../judge/outcome.ts';
 import { violation } from '../protocol/check.ts';
 import type { BodyProblem } from './body-problems.ts';
 import type { Breach } from './breach.ts';
-import type { KeyUse } from './client-request.ts';
+import type { KeyUse } from './key-use.ts';
+import { forgivenSegments } from './paths.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** The id of the check that judges what an answer does with a request that had to be refused, or that failed. */
@@ -23,6 +26,7 @@ export const refusedRequirements = (row: Endpoint, endpoint: EndpointId): readon
   'auth.key-in-body',
   'auth.bearer',
   'auth.other-carrier',
+  'auth.other-path',
   ...(row.list ? (['pagination.odd-values'] as const) : []),
 ];
 
@@ -49,9 +53,10 @@ function keyReason(use: KeyUse): Reason | undefined {
 
 /** Why a request had to be refused, the most telling first. */
 function reasonsOf(seen: SeenExchange, problems: readonly BodyProblem[], use: KeyUse): readonly Reason[] {
-  const { body, row } = seen;
+  const { body, row, isOpenBody } = seen;
   const key = keyReason(use);
   if (key !== undefined) return [key];
+  if (isOpenBody) return [];
   if (body?.kind === 'broken' && row.body !== null)
     return [{ requirement: 'robust.malformed-json', because: `its body ${body.why}` }];
   // An empty body is open, whatever is required in one.
@@ -112,4 +117,25 @@ export function judgeRefusal(
     refusalViolations(answer, requirement, because).map(one => breachOf(one, about)),
   );
   return { breaches, covers };
+}
+
+/**
+ * What a server did with a request without a key at another spelling of a documented path: it must not answer as the
+ * operation does (section 5). With a key routers may forgive.
+ */
+export function judgeOtherPath(
+  seen: SeenExchange,
+  use: KeyUse,
+): { readonly breaches: readonly Breach[]; readonly covers: readonly RequirementId[] } {
+  const { exchange, path, answer, endpoint, row } = seen;
+  const meant = operationAt(exchange.request.method, `/${forgivenSegments(path).join('/')}`.toLowerCase());
+  if (!use.isKnown || use.inHeader || meant?.endpoint !== endpoint || answer.reply.failure !== null)
+    return { breaches: [], covers: [] };
+  const covers: readonly RequirementId[] = ['auth.other-path'];
+  const { message, data } = membersOf(answer.value);
+  const isAnswered = answer.success && typeof message === 'string' && (row.list ? Array.isArray(data) : isObject(data));
+  if (!isAnswered) return { breaches: [], covers };
+  const expected = 'a refusal (4xx): it has no key';
+  const one = violation(answer, 'auth.other-path', 'status', expected, `status ${answer.status}, accepted`);
+  return { breaches: [{ side: 'server', check: refusedCheck, violation: one }], covers };
 }

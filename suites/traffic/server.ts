@@ -5,11 +5,11 @@ import { isDryRun } from '../protocol/answer.ts';
 import { clipped } from '../sut/clipped.ts';
 import type { Breach } from './breach.ts';
 import type { BodyJudgement } from './client-body.ts';
-import type { KeyUse } from './client-request.ts';
+import type { KeyUse } from './key-use.ts';
 import { passiveChecks } from './plan.ts';
 import type { SeenExchange } from './seen.ts';
 import { judgePage, pagesCheck } from './server-pages.ts';
-import { isGatewayStatus, judgeRefusal, refusedCheck } from './server-refusals.ts';
+import { isGatewayStatus, judgeOtherPath, judgeRefusal, refusedCheck } from './server-refusals.ts';
 
 /** What an answer showed: breaches, and by the id of the check what it could have shown to be broken. */
 export interface ServerJudgement {
@@ -32,7 +32,7 @@ function judgePassively(seen: SeenExchange): ServerJudgement {
   const judged = clipped(answer);
   const areHeadersKnown = !('failure' in exchange.response) && exchange.response.headers !== 'not recorded';
   // The message of a dry run is open, and so is whether this was one.
-  const isMessageOpen = isDryRun(answer) || (seen.body === undefined && hasDryRun(row));
+  const isMessageOpen = isDryRun(answer) || (answer.sent === undefined && hasDryRun(row));
   const breaches: Breach[] = [];
   const covers: [string, readonly RequirementId[]][] = [];
   for (const check of passiveChecks) {
@@ -62,7 +62,10 @@ export function judgeServer(
   use: KeyUse,
   isOpenPage: boolean,
 ): ServerJudgement {
-  if (seen.operation === undefined) return { breaches: [], covers: [] };
+  if (seen.operation === undefined) {
+    const { breaches, covers } = judgeOtherPath(seen, use);
+    return { breaches, covers: [[refusedCheck, covers]] };
+  }
   const refusal = judgeRefusal(seen, body.problems, use);
   if (seen.unreadable !== undefined) return { breaches: refusal.breaches, covers: [[refusedCheck, refusal.covers]] };
   const passive = judgePassively(seen);

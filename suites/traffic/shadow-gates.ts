@@ -10,6 +10,7 @@ import { afterWrite, asRead, type Deviation, deviationsOf, type Expected } from 
 import { boundedMap } from './bounded.ts';
 import type { ShadowOptions } from './shadow.ts';
 import {
+  bodyOf,
   type Idle,
   idleRequirement,
   leftBy,
@@ -156,8 +157,7 @@ export function gateTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
         gates.delete(id);
         return;
       }
-      const body: JsonObject =
-        seen.row.action === 'disable' ? { isEnabled: false } : isObject(seen.answer.sent) ? seen.answer.sent : {};
+      const body = seen.row.action === 'disable' ? { isEnabled: false } : bodyOf(seen);
       gates.set(
         id,
         { ...known, idle: withIdle(known.idle, { body, requirement: idleRequirement(effect) }) },

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contracts/endpoint.ts';
-import type { JsonObject } from '../../contracts/json.ts';
+import { isObject, type JsonObject } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { keptAnswer } from '../engine/evidence.ts';
 import { compareEcho } from '../judge/echo.ts';
@@ -38,7 +38,8 @@ export const seenOnce = 'seen once: what changes by itself looks the same';
 
 /** A write that must have had no effect: a dry run, a refused one, one without a key. */
 export interface Idle {
-  readonly body: JsonObject;
+  /** What it sent; undefined where that cannot be read. */
+  readonly body: JsonObject | undefined;
   readonly requirement: RequirementId;
 }
 
@@ -48,17 +49,24 @@ const mostIdle = 5;
 /** Remembers one more of them. */
 export const withIdle = (known: readonly Idle[], one: Idle): readonly Idle[] => [...known, one].slice(-mostIdle);
 
-/** The requirement that an idle write breaks, where a field is what it sent. */
+/** What a write sent; undefined where its body cannot be read. */
+export const bodyOf = ({ answer, body }: SeenExchange): JsonObject | undefined =>
+  isObject(answer.sent) ? answer.sent : body?.kind === 'broken' ? undefined : {};
+
+/** The requirement that an idle write breaks, where a field is what it sent, or may be what nobody could read. */
 export const leftBy = (
   idle: readonly Idle[],
   field: string,
   after: unknown,
-  { body }: Pick<Endpoint, 'body'>,
+  { body: schema }: Pick<Endpoint, 'body'>,
 ): RequirementId | undefined =>
-  idle.findLast(
-    one =>
-      Object.hasOwn(one.body, field) &&
-      compareEcho(one.body[field] ?? null, after, body?.properties?.[field], '').length === 0,
+  (
+    idle.findLast(
+      ({ body }) =>
+        body !== undefined &&
+        Object.hasOwn(body, field) &&
+        compareEcho(body[field] ?? null, after, schema?.properties?.[field], '').length === 0,
+    ) ?? idle.findLast(({ body }) => body === undefined)
   )?.requirement;
 
 /** The requirement that a write without effect breaks by having one. */

@@ -25,6 +25,8 @@ interface Kind {
   /** The subjects that a write may change. */
   written(seen: SeenExchange): ReadonlySet<string>;
   differences(before: Members, after: Members, seen: SeenExchange): readonly Difference[];
+  /** Only answers to writes show it, so that it is never read while nothing is written. */
+  readonly isShownByWrites?: true;
 }
 
 const itemsOf = (value: unknown): Members[] => (Array.isArray(value) ? value.filter(isObject) : []);
@@ -59,6 +61,7 @@ const config: Kind = {
 
 const environment: Kind = {
   resources: new Set(['environment']),
+  isShownByWrites: true,
   showings: ({ answer }) =>
     itemsOf(dataObject(answer).environments).map((entity, index) => {
       const id = environmentOf(entity);
@@ -88,8 +91,9 @@ function trackerOf(kind: Kind, { tell, cover }: ShadowOptions): Tracker {
   const known = boundedMap<string, Known>(mostEntities);
   /** The subjects of accepted writes, and the place of the last one to each. */
   const written = boundedMap<string, number>(mostWritten);
-  /** Members that changed while nothing was written. */
+  /** Members that changed while nothing was written, and such that were read twice and stood still. */
   const moving = new Set<string>();
+  const still = new Set<string>();
   const told = new Set<string>();
   let place = 0;
 
@@ -101,6 +105,12 @@ function trackerOf(kind: Kind, { tell, cover }: ShadowOptions): Tracker {
   /** True where something else of the kind was written since. */
   const isBesideWrites = (since: number): boolean => written.keys().some(other => (written.get(other) ?? 0) > since);
 
+  /** What stood still between two readings is the control of what changes with a write. */
+  function noteStill(before: Members, after: Members, differences: readonly Difference[]): void {
+    const changed = new Set(differences.map(({ field }) => field));
+    for (const field of Object.keys(after)) if (Object.hasOwn(before, field) && !changed.has(field)) still.add(field);
+  }
+
   function show(one: Showing, seen: SeenExchange, step: NumberedAnswer, isOwn: boolean): void {
     const { id, subject, entity, pointer } = one;
     const before = known.get(id);
@@ -108,7 +118,9 @@ function trackerOf(kind: Kind, { tell, cover }: ShadowOptions): Tracker {
     if (before === undefined || isOwn || (written.get(subject) ?? 0) > before.at) return;
     const isBeside = isBesideWrites(before.at);
     if (isBeside) cover(seen, ['state.neighbours']);
-    for (const { field, before: was, after } of shownTwice(kind.differences(before.entity, entity, seen))) {
+    const differences = shownTwice(kind.differences(before.entity, entity, seen));
+    if (!isBeside) noteStill(before.entity, entity, differences);
+    for (const { field, before: was, after } of differences) {
       if (!isBeside) {
         moving.add(field);
         continue;
@@ -117,7 +129,8 @@ function trackerOf(kind: Kind, { tell, cover }: ShadowOptions): Tracker {
       const expected = `${field} as it was, for another was written: ${inWords(was)}`;
       const actual = `${field}: ${inWords(was)} became ${inWords(after)}`;
       const found = violation(seen.answer, 'state.neighbours', `${pointer}/${field}`, expected, actual);
-      tell(stateBreach(told.has(field) ? found : { ...found, doubt: seenOnce }, [before.shown, step]), seen);
+      const isSure = told.has(field) && (kind.isShownByWrites === true || still.has(field));
+      tell(stateBreach(isSure ? found : { ...found, doubt: seenOnce }, [before.shown, step]), seen);
       told.add(field);
     }
   }

@@ -8,6 +8,7 @@ import { afterWrite, asRead, type Deviation, deviationsOf, type Expected } from 
 import { boundedMap } from './bounded.ts';
 import type { ShadowOptions } from './shadow.ts';
 import {
+  bodyOf,
   type Idle,
   idleRequirement,
   leftBy,
@@ -51,7 +52,7 @@ export function sourceTracker({ tell, cover, notJudged }: ShadowOptions): Tracke
     else if (effect === 'refused' || effect === 'unauthorised')
       sources.set(
         name,
-        { ...known, idle: withIdle(known.idle, { body, requirement: idleRequirement(effect) }) },
+        { ...known, idle: withIdle(known.idle, { body: bodyOf(seen), requirement: idleRequirement(effect) }) },
         weightOf(seen),
       );
     else if (isDryRun(seen.answer))

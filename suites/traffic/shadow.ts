@@ -4,8 +4,8 @@ import { isAccepted } from '../protocol/answer.ts';
 import { createArrivals } from './arrivals.ts';
 import type { Tally } from './bounded.ts';
 import type { Breach } from './breach.ts';
-import type { KeyUse } from './client-request.ts';
 import type { ObservedExchange } from './exchange.ts';
+import type { KeyUse } from './key-use.ts';
 import type { SeenExchange } from './seen.ts';
 import { experimentTracker } from './shadow-experiments.ts';
 import { gateTracker } from './shadow-gates.ts';
@@ -116,7 +116,7 @@ export function createShadow(options: ShadowOptions): Shadow {
         return;
       }
       const effect = effectOf(seen, use, isBroken);
-      arrivals.take({ seen, effect, key: use.values[0] ?? '', isOverlapped: false, isUnsettled: false });
+      arrivals.take({ seen, effect, key: use.key, isOverlapped: false, isUnsettled: false });
     },
     skip,
     settle: arrivals.settle,

@@ -33,6 +33,7 @@ export interface GivenExchange {
   readonly answerBody?: ObservedBody | Unknown | null;
   readonly answerHeaders?: ObservedHeaders | Unknown;
   readonly failure?: string;
+  readonly beganAtMs?: number;
   readonly sentAtMs?: number;
   readonly answeredAtMs?: number;
 }
@@ -74,6 +75,7 @@ export function givenExchange(given: GivenExchange, number = 1): ObservedExchang
             body: answer,
           }
         : { failure: given.failure },
+    ...(given.beganAtMs === undefined ? {} : { beganAtMs: given.beganAtMs }),
     sentAtMs,
     answeredAtMs: given.answeredAtMs ?? sentAtMs + 5,
   };

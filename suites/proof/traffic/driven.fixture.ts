@@ -51,9 +51,15 @@ interface Raw {
   readonly body: Buffer;
 }
 
-function exchanged(url: URL, method: string, headers: Record<string, string>, body: Buffer | undefined): Promise<Raw> {
+function exchanged(
+  url: URL,
+  path: string,
+  method: string,
+  headers: Record<string, string>,
+  body: Buffer | undefined,
+): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(url, { method, headers, agent: false, maxHeaderSize: 65_536 });
+    const outgoing = httpRequest(url, { path, method, headers, agent: false, maxHeaderSize: 65_536 });
     outgoing.on('error', reject);
     outgoing.on('response', answer => {
       const chunks: Buffer[] = [];
@@ -120,7 +126,7 @@ export async function driven(
     );
     const target = targetOf(call);
     const sentAtMs = clock?.() ?? own * pace;
-    const came = await exchanged(new URL(target, url), method, headers, bytes).catch((error: Error) => error);
+    const came = await exchanged(new URL(url), target, method, headers, bytes).catch((error: Error) => error);
     const answeredAtMs = clock?.() ?? sentAtMs + 5;
     const request = {
       method,

@@ -20,8 +20,6 @@ export const unfound: Readonly<Record<string, string>> = {
     'Logged events have no identity: two that are alike, on both sides of one page boundary, may be two events. Seen at each of several boundaries, and nowhere else, it is told.',
   'segments-repeat-while-total-flips':
     'A list whose total changes between two pages is alive, and its pages are not of one moment; `conform run` reads it again until it stands still.',
-  'slash-lists-segments':
-    'A request that has its key may be answered at other spellings of a path; that it needs none there takes a request without it.',
 };
 
 const hanging = 'Faults that leave a request without an answer are left out: nobody waits for them here.';

@@ -79,7 +79,7 @@ export function join(options: ConnectionOptions): OpenConnection {
   const answers = createMessageReader(responseBeginning, {
     head(bytes) {
       const framing = pairing.responseHead(responseHead(bytes));
-      if (framing === 'raw') requests.stop();
+      if (framing === 'raw') release();
       return framing;
     },
     data: pairing.responseData,
@@ -90,6 +90,13 @@ export function join(options: ConnectionOptions): OpenConnection {
       pairing.fail(why);
     },
   });
+
+  /** No request follows any more: what was held of one goes out before what comes. */
+  function release(): void {
+    requests.stop();
+    const held = requests.held();
+    if (held.length > 0 && target.writable) target.write(held);
+  }
 
   function refuse(): void {
     if (unreachable !== null && client.bytesRead > 0 && client.writable)

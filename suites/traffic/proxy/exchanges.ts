@@ -38,6 +38,7 @@ interface UnderWay {
   readonly number: number;
   readonly head: RequestHead;
   readonly body: BodyStore;
+  readonly beganAtMs: number;
   sentAtMs: number | null;
   answer: { readonly head: ResponseHead; readonly body: BodyStore; endedAtMs: number | null } | null;
 }
@@ -54,7 +55,7 @@ export function createPairing(source: string, observation: Observation): Pairing
   let answered = 0;
 
   function hand(
-    { number, head, body, sentAtMs }: UnderWay,
+    { number, head, body, beganAtMs, sentAtMs }: UnderWay,
     response: ObservedExchange['response'],
     atMs: number,
   ): void {
@@ -67,6 +68,7 @@ export function createPairing(source: string, observation: Observation): Pairing
         source,
         request: { method, target: originForm(target), headers: observed(lines), body: body.take(lines) },
         response,
+        beganAtMs,
         sentAtMs: sentAtMs ?? atMs,
         answeredAtMs: atMs,
       });
@@ -106,7 +108,14 @@ export function createPairing(source: string, observation: Observation): Pairing
     requestHead(head) {
       if (waiting.length >= mostWaiting) fail(`more than ${mostWaiting} requests of the connection waited for answers`);
       observation.count(1);
-      waiting.push({ number: observation.next(), head, body: room.store(), sentAtMs: null, answer: null });
+      waiting.push({
+        number: observation.next(),
+        head,
+        body: room.store(),
+        beganAtMs: now(),
+        sentAtMs: null,
+        answer: null,
+      });
     },
     requestData: part => void waiting.at(-1)?.body.add(part),
     requestEnd() {

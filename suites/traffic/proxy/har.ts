@@ -1,7 +1,7 @@
 import type { Entry, Header } from 'har-format';
 import { hidden, redactions } from '../../../contracts/report/evidence.ts';
+import { namesCredential, withoutCredentials } from '../credential-names.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, ObservedResponse, Unknown } from '../exchange.ts';
-import { secretHeaders } from '../redaction.ts';
 
 /** What the entries of a recording are made with. */
 export interface HarOptions {
@@ -28,7 +28,7 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Entry
   const time = Math.max(0, answeredAtMs - sentAtMs);
   const headers = (fields: ObservedHeaders | Unknown) => redactedHeaders(fields, options);
   const path = request.target.startsWith('/') ? request.target : `/${request.target}`;
-  const url = redact(`${baseUrl.href.replace(/\/+$/, '')}${path}`);
+  const url = withoutCredentials(redact(`${baseUrl.href.replace(/\/+$/, '')}${path}`), hidden.header);
   const sent = contentOf(request.body, redact);
   const answered = 'failure' in response ? null : contentOf(response.body, redact);
   const fields = headers(request.headers);
@@ -86,7 +86,7 @@ function redactedHeaders(fields: ObservedHeaders | Unknown, { keyHeader, redact 
   return fields.map(([name, value]) => {
     const lower = name.toLowerCase();
     if (lower === keyHeader.toLowerCase() && value.trim() !== '') return { name, value: redactions.key };
-    return { name, value: secretHeaders.has(lower) ? hidden.header : redact(value) };
+    return { name, value: namesCredential(lower) ? hidden.header : redact(value) };
   });
 }
 

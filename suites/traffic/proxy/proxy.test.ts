@@ -123,6 +123,23 @@ describe('what goes through', () => {
     expect(notices).toEqual([]);
   });
 
+  test('what a client sends behind an upgrade before the answer to it goes out first', async () => {
+    const target = await bytesTarget(({ socket, until }) => {
+      void until(text => text.endsWith('\r\n\r\n')).then(() =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+      );
+    });
+    const { dial } = await proxyBefore(target.url, { preserveHost: true });
+    const client = dial();
+    // It may yet become the method of a request, so it is held until the answer says that it is none.
+    const sent = `${get('/socket').slice(0, -2)}Connection: upgrade\r\nUpgrade: x\r\n\r\nEARLY`;
+    client.socket.write(sent);
+    await client.until(text => text.endsWith('\r\n\r\n'));
+    client.socket.write('-later');
+    const came = await target.connection(0);
+    expect(await came.until(text => text.includes('later'))).toBe(`${sent}-later`);
+  });
+
   test('an answer may come before the request is whole, and the exchange is over when both are', async () => {
     const target = await bytesTarget(saying(answer('early')));
     const { dial, sink } = await proxyBefore(target.url);

@@ -47,7 +47,7 @@ const hasNoBody = (status: number, method: string): boolean =>
 
 function responseOf(entry: Members, method: string): ObservedExchange['response'] {
   const response = membersOf(entry.response);
-  const status = numberOf(response.status) ?? 0;
+  const status = numberOf(response.status) ?? Number(/^\d{3}$/.exec(textOf(response.status) ?? '')?.[0] ?? 0);
   if (status < 100 || status > 599) {
     const why = textOf(response._error) ?? textOf(response.statusText) ?? '';
     return { failure: why === '' ? 'the recording has no answer' : why.slice(0, 200) };
@@ -68,6 +68,15 @@ function responseOf(entry: Members, method: string): ObservedExchange['response'
   return { status, headers, body };
 }
 
+/** The URL with its query, which some recorders only list. */
+function wholeUrl(url: string, query: unknown): string {
+  if (url.includes('?') || !Array.isArray(query)) return url;
+  const pairs = query
+    .filter(isObject)
+    .map(({ name, value }): [string, string] => [textOf(name) ?? '', textOf(value) ?? '']);
+  return pairs.length === 0 ? url : `${url.split('#')[0]}?${new URLSearchParams(pairs)}`;
+}
+
 function recordedEntry(entry: Members, source: string): RecordedExchange | undefined {
   const request = membersOf(entry.request);
   const [url, method] = [textOf(request.url), textOf(request.method)];
@@ -77,7 +86,7 @@ function recordedEntry(entry: Members, source: string): RecordedExchange | undef
   const isCached = entry._fromCache !== undefined || entry._fromDiskCache === true;
   return {
     source,
-    url,
+    url: wholeUrl(url, request.queryString),
     method,
     headers,
     body: requestBody(request, headers, entry.comment),

@@ -5,8 +5,15 @@ import { BrokenRecording, type RecordedExchange } from './recorded.ts';
 
 export { BrokenRecording, type RecordedExchange } from './recorded.ts';
 
+/** How archives of ZIP and gzip begin, read as text. */
+const packed = ['PK\u0003\u0004', '\u001f\uFFFD'];
+
 /** Reads a recording, whatever it is: a HAR, or a journal of ours. Throws `BrokenRecording`. */
-export function readRecording(file: string, text: string): readonly RecordedExchange[] {
+export function readRecording(file: string, given: string): readonly RecordedExchange[] {
+  // A reader of HAR ignores the mark.
+  const text = given.startsWith('\uFEFF') ? given.slice(1) : given;
+  if (packed.some(beginning => text.startsWith(beginning)))
+    throw new BrokenRecording(`${file} is packed; unpack it first`);
   if (text.trim() === '') throw new BrokenRecording(`${file} is empty; give a HAR or a journal.ndjson`);
   let value: unknown;
   try {
@@ -80,11 +87,14 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
   });
 }
 
-/** True where some request of a recording has the key header: one without it was then sent without it. */
+/**
+ * True where some request of a recording has the key header, with something in it: one without it was then sent without
+ * it. Of keys that are all empty the recorder may have taken out the values.
+ */
 export const showsKeys = (read: readonly ReadExchange[], header: string): boolean =>
   read.some(
     ({ exchange: { request }, aside }) =>
       aside === undefined &&
       request.headers !== 'not recorded' &&
-      request.headers.some(([name]) => name.toLowerCase() === header.toLowerCase()),
+      request.headers.some(([name, value]) => name.toLowerCase() === header.toLowerCase() && value.trim() !== ''),
   );

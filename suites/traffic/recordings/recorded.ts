@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from '../exchange.ts';
+import { holdsKeptBack, isCutOff, isKeptBack } from './marks.ts';
 
 /** An exchange as a recording holds it, before it is known which server it was meant for. */
 export interface RecordedExchange {
@@ -38,18 +39,19 @@ function unpacked(bytes: Buffer, coding: string): Buffer {
   return bytes;
 }
 
-const isJson = (bytes: Buffer): boolean => {
+/** The value of a JSON text, or why it is none. */
+function parsed(bytes: Buffer): { readonly value: unknown } | { readonly endsEarly: boolean } {
   try {
-    JSON.parse(bytes.toString());
-    return true;
-  } catch {
-    return false;
+    return { value: JSON.parse(bytes.toString()) as unknown };
+  } catch (error) {
+    return { endsEarly: /^Unexpected end|^Unterminated/.test((error as Error).message) };
   }
-};
+}
 
 /**
- * A body of a text, or of Base64. A recording that says that there was more than it holds, of what is then no JSON, is
- * cut.
+ * A body of a text, or of Base64. What is kept back, in whole or in part, is not known. A recording that says that there
+ * was more than it holds, of what is then no JSON, is cut; so is a JSON text that ends too early where no length says
+ * that it is whole, and what is packed in a way that is not known.
  *
  * @param size what the recording says of its length, in bytes; negative where it does not know
  */
@@ -61,8 +63,16 @@ export function recordedBody(
     size = -1,
     isCut = false,
   }: { encoding?: unknown; coding?: string; size?: number; isCut?: boolean },
-): ObservedBody {
-  const bytes = encoding === 'base64' ? unpacked(Buffer.from(text, 'base64'), coding) : Buffer.from(text);
-  const isShort = size > bytes.length && !isJson(bytes);
-  return { bytes, length: Math.max(bytes.length, size), isCut: isCut || isShort };
+): ObservedBody | Unknown {
+  const isBase64 = encoding === 'base64';
+  const bytes = isBase64 ? unpacked(Buffer.from(text, 'base64'), coding) : Buffer.from(text);
+  if (!isBase64 && isKeptBack(text)) return 'not recorded';
+  const read = parsed(bytes);
+  if ('value' in read) {
+    if (holdsKeptBack(read.value)) return 'not recorded';
+    return { bytes, length: Math.max(bytes.length, size), isCut };
+  }
+  const isPacked = isBase64 && !['', 'identity'].includes(coding.trim().toLowerCase());
+  const isShort = size > bytes.length || (size < 0 && read.endsEarly) || isCutOff(text);
+  return { bytes, length: Math.max(bytes.length, size), isCut: isCut || isShort || isPacked };
 }

@@ -141,3 +141,48 @@ test('the exchanges of the findings of a journal are judged, each once', () => {
   expect(read.map(one => one.exchange.source)).toEqual(['journal.ndjson line 2']);
   expect(judgedTraffic(read.map(one => one.exchange)).found).toEqual([]);
 });
+
+const bodyOf = (text: string, more: object = {}) => ({ response: { content: { size: -1, text, ...more } } });
+const keptBack = { ...gate, data: { ...gate.data, description: '[REDACTED]' } };
+
+// biome-ignore format: a table
+test.each<readonly [what: string, parts: Parts]>([
+  ['that are replaced by a mark',              { request: { postData: { text: '[REDACTED]' }, bodySize: -1 }, ...bodyOf('<omitted>') }],
+  ['of which one value is',                    bodyOf(JSON.stringify(keptBack))],
+  ['of which one value is a row of stars',     bodyOf(JSON.stringify({ ...gate, data: { ...gate.data, id: '***' } }))],
+  ['that are cut, and say so',                 bodyOf('{"message":"Gate upd... (truncated)')],
+  ['that are cut, and say how much',           bodyOf('{"message":"Gate upd[+312 bytes]', { size: 32 })],
+  ['that end early, of a length nobody knows', bodyOf('{"message":"Gate upd')],
+  ['that are packed in a way nobody knows',    { response: { headers: [json, { name: 'content-encoding', value: 'zstd' }], content: base64(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])) } }],
+])('bodies %s are nobody’s breach, and counted as not judged', (_what, parts) => {
+  const { found, judged } = judgedOf(entry(parts));
+  expect({ found, judged }).toEqual({ found: [], judged: 0 });
+});
+
+test('words that a client writes itself are no marks', () => {
+  for (const description of ['hidden', 'removed', 'masked texts', '**', 'ends with ...']) {
+    const text = JSON.stringify({ ...gate, data: { ...gate.data, description } });
+    const sent = { postData: { text: JSON.stringify({ description }) }, bodySize: -1 };
+    expect(judgedOf(entry({ request: sent, ...bodyOf(text) }))).toMatchObject({ found: [], judged: 1 });
+  }
+});
+
+test('keys that a recorder emptied are not missing, and one that is empty among others is', () => {
+  const empty = entry({ request: { headers: [{ ...key, value: '' }, json] } });
+  expect(judgedOf(empty).found).toEqual([]);
+  expect(judgedOf(entry(), empty).found).toContain('client client.key-header header SERVICE-API-KEY');
+});
+
+test('a byte order mark before a recording is nothing, a status may be a text, and a query only listed', () => {
+  expect(readRecording('a.har', `\uFEFF${recordingOf(entry())}`)).toHaveLength(1);
+  const listed = { url: `${base}/console/v1/segments`, queryString: [{ name: 'limit', value: '5' }] };
+  const [read] = readOf(entry({ request: listed, response: { status: '404' } }));
+  expect(read?.exchange).toMatchObject({
+    request: { target: '/console/v1/segments?limit=5' },
+    response: { status: 404 },
+  });
+});
+
+test.each([['PK\u0003\u0004x'], ['\u001f\uFFFD\b']])('what is packed is said to be', text => {
+  expect(() => readRecording('a.har', text)).toThrow('a.har is packed; unpack it first');
+});
