@@ -6,6 +6,7 @@ import { latency } from './latency.ts';
 import { prism } from './prism.ts';
 import { proxy } from './proxy.ts';
 import { proxyTools } from './proxy-tools.ts';
+import { sandboxes } from './sandboxes.ts';
 import { schemathesis } from './schemathesis.ts';
 import { startup } from './startup.ts';
 import { stores } from './stores.ts';
@@ -22,6 +23,7 @@ const benches = {
   latency,
   growth,
   stores,
+  sandboxes,
   proxy,
   'proxy-tools': proxyTools,
   diff: diffBench,

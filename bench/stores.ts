@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { specificationNaming } from '../contracts/target.ts';
+import { backendFor, fixtures, type Snapshot } from '../reference-server/index.ts';
 import { noPostgres, startCluster } from '../reference-server/proof/stores/postgres.fixture.ts';
 import type { WireRequest } from '../suites/protocol/reply.ts';
 import { compared, inLine, median, perSecond, timed } from './measure.ts';
@@ -111,6 +113,37 @@ async function starts(title: string, store: string, print: (line: string) => voi
   );
 }
 
+/** How many entities a large snapshot differs in from the seed. */
+const many = 5000;
+
+/** Prints how long it takes to load a snapshot, after a change each time. */
+async function loads(title: string, place: string, print: (line: string) => void): Promise<void> {
+  const backend = await backendFor(place);
+  try {
+    const { store, states } = await backend.world('loads', fixtures(specificationNaming));
+    for (const count of [1, many]) {
+      await store.transaction(async transaction => {
+        for (let index = 0; index < count; index += 1)
+          await transaction.put('segments', `s${index}`, { id: `s${index}`, count: index });
+      });
+      await states.save('kept', () => null);
+      const times: number[] = [];
+      for (let round = 0; round <= 20; round += 1) {
+        await store.put('segments', 'after', { id: 'after', count: round });
+        const begun = performance.now();
+        await store.restore((await states.get('kept'))?.state as Snapshot);
+        times.push(performance.now() - begun);
+      }
+      // The first one takes the rows of the world away, from which the snapshot was copied.
+      const [first = Number.NaN, ...later] = times;
+      const line = `${median(later).toFixed(1)} ms (median of 20; the first ${first.toFixed(1)}), ${count} entities changed`;
+      print(`${`snapshot loaded, ${title}`.padEnd(36)} ${line}`);
+    }
+  } finally {
+    await backend.close();
+  }
+}
+
 /** Prints each store beside that in memory, and how soon a server answers. Needs the built program. */
 export async function stores(print: (line: string) => void): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-bench-'));
@@ -118,6 +151,8 @@ export async function stores(print: (line: string) => void): Promise<void> {
   try {
     await starts('memory', 'memory', print);
     await starts('folder, opened again', join(folder, 'started'), print);
+    await loads('memory', 'memory', print);
+    await loads('folder', join(folder, 'loaded'), print);
     await besideMemory('folder', join(folder, 'measured'), print);
     if (cluster === undefined) print(noPostgres ?? '');
     else await besideMemory('PostgreSQL', await cluster.database(), print);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
+import { createAuthority } from '../../suites/proof/testing/certificates.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
 import { conform, folder } from '../testing/command.ts';
 
@@ -117,5 +118,22 @@ describe('ctl', () => {
       err: expect.stringMatching(/^conform: no answer from \S+ \(ECONNREFUSED\); start it with [^\n]+\n$/),
     });
     expect(await conform(['ctl', 'state', '--url', 'here'])).toMatchObject({ code: 2 });
+    for (const name of ['..', '.', ''])
+      expect(await conform(['ctl', 'snapshots', 'save', name, '--url', closed])).toMatchObject({
+        code: 2,
+        err: `conform: "${name}" is no name that a URL can carry\n`,
+      });
+  });
+
+  test('says in one line that it is the certificate which it does not trust', async () => {
+    const secure = createReferenceServer({ tls: createAuthority().issue() });
+    const { url: at } = await secure.listen();
+    expect(await conform(['ctl', 'state', '--url', at])).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(
+        /^conform: no answer from \S+ \(\w+\); its certificate is not trusted here; NODE_EXTRA[^\n]+\n$/,
+      ),
+    });
+    await secure.close();
   });
 });

@@ -30,9 +30,15 @@ export interface ControlRequest {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The path of its parts. */
+/** The path of its parts. Throws a `UsageError` for one that every client of HTTP would take for a step in the path. */
 export const pathOf = (...parts: readonly (string | undefined)[]): string =>
-  parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
+  parts
+    .flatMap(part => {
+      if (part === undefined) return [];
+      if (/^\.{0,2}$/.test(part)) throw new UsageError(`"${part}" is no name that a URL can carry`);
+      return [`/${encodeURIComponent(part)}`];
+    })
+    .join('');
 
 /** JSON that was given: itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` for anything else. */
 export function givenJson(text: string): unknown {
@@ -79,6 +85,9 @@ function headersOf({ apiKey, apiKeyHeader, controlKey }: ControlFlags, environme
   }
 }
 
+/** Whether a connection failed for the certificate that was shown, of which Node has many codes. */
+const isUntrusted = (code = ''): boolean => /CERT|SIGNATURE|ISSUER/.test(code);
+
 /** Asks; undefined where nobody answers, which is told on the standard error. */
 async function asked(request: ControlRequest, flags: ControlFlags, environment: Environment) {
   const at = urlOf(flags, request);
@@ -89,7 +98,9 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
     return await fetch(at, { method: request.method, headers, body });
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
-    const hint = 'start it with `conform serve`, or name another with --url';
+    const hint = isUntrusted(code)
+      ? 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=FILE in the environment names a PEM file to trust'
+      : 'start it with `conform serve`, or name another with --url';
     process.stderr.write(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`);
     return undefined;
   }

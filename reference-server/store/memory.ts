@@ -3,14 +3,14 @@ import { type CollectionName, type Collections, collectionNames } from '../entit
 import { type Ground, type LayeredTable, layeredTable } from './layered.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from './store.ts';
 
-type Tables = { readonly [C in CollectionName]: LayeredTable };
+type Grounds = { readonly [C in CollectionName]: Ground };
 /** What was written: under each id its new value, or undefined where it was taken away. */
 type Writes = Map<CollectionName, Map<string, unknown>>;
 
 const perCollection = <T>(make: (collection: CollectionName) => T) =>
   Object.fromEntries(collectionNames.map(name => [name, make(name)])) as { [C in CollectionName]: T };
 
-const groundsOf = (snapshot: Snapshot) =>
+const groundsOf = (snapshot: Snapshot): Grounds =>
   perCollection((name): Ground => {
     const values = new Map<string, unknown>(snapshot[name].map(([id, value]) => [id, freeze(value)]));
     return { values, list: [...values.values()] };
@@ -19,11 +19,9 @@ const groundsOf = (snapshot: Snapshot) =>
 /** What the stores of a snapshot share, made once for each. */
 const sharedGroundsOf = memoized(groundsOf);
 
-const tablesOf = (snapshot: Snapshot): Tables => {
-  // One that is not frozen may be another one the next time.
-  const grounds = Object.isFrozen(snapshot) ? sharedGroundsOf(snapshot) : groundsOf(snapshot);
-  return perCollection(name => layeredTable(grounds[name]));
-};
+// One that is not frozen may be another one the next time.
+const groundsFor = (snapshot: Snapshot): Grounds =>
+  Object.isFrozen(snapshot) ? sharedGroundsOf(snapshot) : groundsOf(snapshot);
 
 const noted = (writes: Writes, collection: CollectionName): Map<string, unknown> => {
   const written = writes.get(collection) ?? new Map<string, unknown>();
@@ -46,18 +44,31 @@ const listWith = (table: LayeredTable, written: ReadonlyMap<string, unknown>): r
  * are frozen and shared, not copied: one set of fixtures serves any number of stores.
  */
 export const createMemoryStore = (initial: Snapshot): Store => {
-  let tables = tablesOf(initial);
+  let grounds = groundsFor(initial);
+  // Made with the first write to a collection: a store of which nothing was changed takes next to no memory.
+  const tables = new Map<CollectionName, LayeredTable>();
   const lists = new Map<CollectionName, readonly unknown[]>();
   let last: Promise<unknown> = Promise.resolve();
 
+  const entityAt = (collection: CollectionName, id: string): unknown =>
+    (tables.get(collection) ?? grounds[collection].values).get(id);
+
+  const tableOf = (collection: CollectionName): LayeredTable => {
+    const table = tables.get(collection) ?? layeredTable(grounds[collection]);
+    tables.set(collection, table);
+    return table;
+  };
+
   const listed = (collection: CollectionName): readonly unknown[] => {
-    let list = lists.get(collection);
-    if (list === undefined) {
-      list = tables[collection].values();
-      lists.set(collection, list);
-    }
+    const table = tables.get(collection);
+    if (table === undefined) return grounds[collection].list;
+    const list = lists.get(collection) ?? table.values();
+    lists.set(collection, list);
     return list;
   };
+
+  const entriesOf = (collection: CollectionName): readonly (readonly [string, unknown])[] =>
+    tables.get(collection)?.entries() ?? [...grounds[collection].values];
 
   /** One after another, whatever became of the one before. */
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
@@ -68,7 +79,7 @@ export const createMemoryStore = (initial: Snapshot): Store => {
 
   const commit = (writes: Writes): void => {
     for (const [collection, written] of writes) {
-      for (const [id, value] of written) tables[collection].set(id, value);
+      for (const [id, value] of written) tableOf(collection).set(id, value);
       lists.delete(collection);
     }
   };
@@ -76,12 +87,12 @@ export const createMemoryStore = (initial: Snapshot): Store => {
   const overlay = (writes: Writes): Transaction => ({
     get: async (collection, id) => {
       const written = writes.get(collection);
-      const table = written?.has(id) === true ? written : tables[collection];
-      return table.get(id) as Collections[typeof collection] | undefined;
+      const value = written?.has(id) === true ? written.get(id) : entityAt(collection, id);
+      return value as Collections[typeof collection] | undefined;
     },
     list: async collection => {
       const written = writes.get(collection);
-      const all = written === undefined ? listed(collection) : listWith(tables[collection], written);
+      const all = written === undefined ? listed(collection) : listWith(tableOf(collection), written);
       return all as readonly Collections[typeof collection][];
     },
     put: async (collection, id, value) => void noted(writes, collection).set(id, freeze(value)),
@@ -97,15 +108,16 @@ export const createMemoryStore = (initial: Snapshot): Store => {
     });
 
   return {
-    get: async (collection, id) => tables[collection].get(id) as Collections[typeof collection] | undefined,
+    get: async (collection, id) => entityAt(collection, id) as Collections[typeof collection] | undefined,
     list: async collection => listed(collection) as readonly Collections[typeof collection][],
     put: (collection, id, value) => transaction(inner => inner.put(collection, id, value)),
     remove: (collection, id) => transaction(inner => inner.remove(collection, id)),
     transaction,
-    snapshot: () => queued(async () => perCollection(name => tables[name].entries()) as unknown as Snapshot),
+    snapshot: () => queued(async () => perCollection(entriesOf) as unknown as Snapshot),
     restore: snapshot =>
       queued(async () => {
-        tables = tablesOf(snapshot);
+        grounds = groundsFor(snapshot);
+        tables.clear();
         lists.clear();
       }),
   };

@@ -4,7 +4,7 @@ import { RequestForm } from './request-form.tsx';
 import { clientOf, cutOf, type Entry, keptCharacters } from './request-list.ts';
 import { RequirementNote } from './requirement-note.tsx';
 import { useSession } from './session.ts';
-import { dayAndTime, fragmentOf, indented } from './text.ts';
+import { dayAndTime, fragmentOf, indented, shortened } from './text.ts';
 
 const Headers = ({ headers }: { headers: Readonly<Record<string, string>> }) => (
   <dl class="headers">
@@ -46,7 +46,7 @@ export const RequestDetail = ({ entry }: { entry: Entry }) => {
   return (
     <>
       <h2 class="asked">
-        <Status status={status} /> <span>{method}</span> <span class="data">{url}</span>
+        <Status status={status} /> <span>{method}</span> <span class="data">{shortened(url, 400)}</span>
       </h2>
       <dl class="pairs">
         <div>

@@ -211,8 +211,14 @@ const promises = (make: Place['make'], isKept: boolean): void => {
     const last = await world(name);
     expect(await last.store.snapshot()).toEqual(await memory.snapshot());
     expect((await last.states.get('b'))?.state).toEqual(await memory.snapshot());
-    await last.store.restore(seed);
-    expect(await last.store.snapshot()).toEqual(seed);
+    await last.store.restore((await last.states.get('b'))?.state as Snapshot);
+    await last.states.remove('b');
+    await reopen();
+    const without = await world(name);
+    expect(await without.states.list()).toEqual([]);
+    expect(await without.store.snapshot()).toEqual(await memory.snapshot());
+    await without.store.restore(seed);
+    expect(await without.store.snapshot()).toEqual(seed);
     await backend.forget(name);
     expect(await (await world(name)).store.snapshot()).toEqual(seed);
   });
