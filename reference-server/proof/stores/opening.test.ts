@@ -120,6 +120,7 @@ describeStore(places.embedded, make => {
       clock: { stoppedAt: 5 },
     };
     await database.query('DROP TABLE console_conformance.snapshots');
+    await database.query('ALTER TABLE console_conformance.worlds DROP COLUMN base');
     for (const [key, value] of Object.entries(notes))
       await database.query('INSERT INTO console_conformance.notes VALUES ($1, $2, $3)', [
         '"default"',
