@@ -25,11 +25,13 @@ export async function startProxyProcess(kind: ToProxy['kind'], target: URL): Pro
   const child = fork(fileURLToPath(new URL('./proxy-process.ts', import.meta.url)), [], {
     execArgv: ['--import', 'tsx', '--expose-gc'],
   });
+  const ended = new Promise<never>((_, reject) =>
+    child.once('exit', code => reject(new Error(`the proxy ended with code ${code}`))),
+  );
+  // It ends in the end, when nobody waits for it any more.
+  ended.catch(() => {});
   const told = <T>(): Promise<T> =>
-    new Promise((resolve, reject) => {
-      child.once('message', message => resolve(message as T));
-      child.once('exit', code => reject(new Error(`the proxy ended with code ${code}`)));
-    });
+    Promise.race([ended, new Promise<T>(resolve => child.once('message', message => resolve(message as T)))]);
   child.send({ kind, target: target.origin } satisfies ToProxy);
   const { url } = await told<{ url: string }>();
   return {

@@ -1,5 +1,4 @@
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { endpointIds } from '../contracts/endpoints.ts';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { ControlRequest } from './commands/ctl.ts';
 import type { Finish } from './document-commands.ts';
 import { duration, gather, positive, wholeNumber } from './flags.ts';
@@ -201,7 +200,7 @@ export function controlCommands(program: Command, finish: Finish): void {
     .option('--method <name>', 'of this method')
     .option('--path <text>', 'with this in path and query')
     .option('--status <status>', 'with this status: 404, 4xx, or none')
-    .addOption(new Option('--endpoint <id>', 'to this operation').choices(endpointIds))
+    .option('--endpoint <id>', 'to this operation: create-metric')
     .option('--since <n>', 'after the request of this number', wholeNumber(0))
     .option('--limit <n>', 'the last so many', wholeNumber(1))
     .option('--wait <n>', 'wait until so many more came', wholeNumber(1))

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { differenceLimits } from '../contracts/report/difference.ts';
+import { differenceLimits } from '../contracts/report/choices.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
 import type { Finish } from './document-commands.ts';

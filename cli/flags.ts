@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { profiles } from '../contracts/report/journal.ts';
+import { profiles } from '../contracts/report/choices.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

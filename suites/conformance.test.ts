@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 import { type ChosenTarget, chooseTarget } from '../cli/target.ts';
-import { profiles } from '../contracts/report/journal.ts';
+import { profiles } from '../contracts/report/choices.ts';
 import { describeConformance } from './conformance.ts';
 
 /**

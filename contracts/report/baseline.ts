@@ -2,8 +2,8 @@ import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
+import { profiles } from './choices.ts';
 import { deviations } from './evidence.ts';
-import { profiles } from './journal.ts';
 
 /**
  * The baseline (`conform.baseline.json`): known defects that do not fail a run, each with its reason. It changes the

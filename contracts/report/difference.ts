@@ -3,8 +3,9 @@ import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { permission } from './baseline.ts';
+import { differenceLimits, profiles } from './choices.ts';
 import { count, text } from './evidence.ts';
-import { levels, profiles } from './journal.ts';
+import { levels } from './journal.ts';
 
 /** What is written of two servers whose behaviour is set side by side: `difference.json`. */
 
@@ -26,9 +27,6 @@ export const differenceLabels = ['a-breaks', 'b-breaks', 'open', 'unsaid'] as co
  * value has another type, is another one, or a list has another order.
  */
 export const differenceAspects = ['outcome', 'status', 'answered', 'presence', 'type', 'value', 'order'] as const;
-
-/** From which differences on a comparison fails: broken MUSTs, what is open too, or any. */
-export const differenceLimits = ['must', 'open', 'any'] as const;
 
 /** An answer of one side. Its body is cut to a bounded length, secrets redacted. */
 export const answerOfSide = recordBut(['status', 'failure', 'body'], {

@@ -3,6 +3,7 @@ import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
+import { profiles } from './choices.ts';
 import { count, findingSchema, text } from './evidence.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
@@ -13,7 +14,6 @@ import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
 export const levels = ['MUST', 'SHOULD'] as const;
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
-export const profiles = ['quick', 'standard', 'thorough'] as const;
 
 const texts = list(text);
 const endpoint = { enum: endpointIds } as const satisfies Schema;

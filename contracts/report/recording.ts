@@ -2,8 +2,9 @@ import type { Schema } from '../dialect.ts';
 import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
+import { profiles } from './choices.ts';
 import { count, text } from './evidence.ts';
-import { levels, profiles } from './journal.ts';
+import { levels } from './journal.ts';
 
 /**
  * A recorded run (`run --record`): lines of JSON, compressed by gzip. The first line is the head, each other one an

@@ -1,5 +1,5 @@
 import type { Baseline, KnownDefect } from '../../contracts/report/baseline.ts';
-import { profiles } from '../../contracts/report/journal.ts';
+import { profiles } from '../../contracts/report/choices.ts';
 import type { BaselineReport, CheckReport, Report } from '../../contracts/report/report.ts';
 import { exitCode, exitConditions } from '../../contracts/report/verdict.ts';
 import { blockedChecks } from '../journal/blocked.ts';

@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { profiles } from '../../contracts/report/choices.ts';
 import type {
   Acknowledged,
   AcknowledgedDifference,
@@ -6,7 +7,6 @@ import type {
   DifferenceReport,
   Noise,
 } from '../../contracts/report/difference.ts';
-import { profiles } from '../../contracts/report/journal.ts';
 
 /** What tells one place of a difference from another. */
 export type DifferenceKey = Pick<DifferencePlace, 'endpoint' | 'pointer' | 'aspect' | 'label' | 'requirement'>;

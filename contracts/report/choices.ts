@@ -1,0 +1,7 @@
+/** Closed sets of words that flags offer, and reports hold: a program that only lists its flags needs no schemas. */
+
+/** How much a run sends. */
+export const profiles = ['quick', 'standard', 'thorough'] as const;
+
+/** From which differences on a comparison fails: broken MUSTs, what is open too, or any. */
+export const differenceLimits = ['must', 'open', 'any'] as const;
