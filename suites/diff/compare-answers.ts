@@ -150,6 +150,8 @@ export function compareEntities(
     const from = [origins.a?.of(name) ?? 'start', origins.b?.of(name) ?? 'start'];
     const isOfStart = from.every(origin => origin === 'start');
     const isLeft = isApart || from.some(origin => origin === 'left');
+    // What another case wrote, and one server alone took, is there at that one alone.
+    if (isLeft && origins.a?.isTaken(name) !== origins.b?.isTaken(name)) continue;
     if (isLeft || (isOfStart && !sameStart)) {
       const isShape = (one: Located): boolean => one.aspect === 'presence' || one.aspect === 'type';
       const shapes = found.filter(one => isShape(one) && one.pointer === anyPosition(place));

@@ -80,6 +80,16 @@ describe('what two servers show of an entity', () => {
     expect(placesOf(own('payments'), lost)).toEqual(['unsaid - /data/team value']);
   });
 
+  test('shows what another case wrote, where both took that', () => {
+    const shown = (isTaken: boolean, members: { readonly [name: string]: Json }): Partial<Made>[] => [
+      { body: { team: 'x' }, ...(isTaken ? { value: shows({ id: 'g', ...members }) } : { status: 400 }) },
+      { id: 'patch-gate/frame#two', value: shows({ id: 'g', ...members }) },
+    ];
+    const places = (b: Partial<Made>[]) => placesOf(shown(true, { team: 'x' }), b);
+    expect(places(shown(true, {}))).toEqual(['unsaid - /data/team presence']);
+    expect(places(shown(false, {}))).toEqual(['unsaid - status outcome']);
+  });
+
   test('counts its version on in steps of its own', () => {
     const counted = (step: number) => [
       { body: { tags: [] }, value: shows({ id: 'g', version: 5 }) },

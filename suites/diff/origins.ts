@@ -14,6 +14,8 @@ export type Origin = 'own' | 'left' | 'start' | 'effect';
 /** What is known of the members of an entity at the moment of an answer. */
 export interface Origins {
   of(member: string): Origin;
+  /** Whether the server took the member with the last write that may have set it, whatever it shows of it. */
+  isTaken(member: string): boolean;
   /** By how much the version differs from the one that the case saw before; undefined where it saw none. */
   readonly versionStep?: number | undefined;
 }
@@ -22,6 +24,7 @@ export interface Origins {
 interface Known {
   readonly first: Map<string, string>;
   readonly writers: Map<string, string | null>;
+  readonly taken: Set<string>;
   version: number | undefined;
   /** The case that saw this version. */
   versionOf: string | null;
@@ -83,6 +86,7 @@ export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Or
     const known = entities.get(key) ?? {
       first: new Map(),
       writers: new Map(),
+      taken: new Set<string>(),
       version: undefined,
       versionOf: null,
       isOwn: false,
@@ -102,6 +106,10 @@ export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Or
       const key = keyOf(row, entity, exchange.request.param);
       const known = key === null ? null : knownOf(key);
       if (known !== null && row.action === 'create') known.isOwn = true;
+      // An update may replace the whole (section 4.4), and then leaves nothing of the one before.
+      if (row.action === 'update') known?.taken.clear();
+      if (!row.list) for (const member of Object.keys(written)) known?.taken.add(member);
+      const taken = new Set(known?.taken);
       const places = new Map<string, Origin>();
       for (const [member, value] of Object.entries(entity)) {
         if (!row.list && Object.hasOwn(written, member)) known?.writers.set(member, ownCase);
@@ -116,6 +124,7 @@ export const originsOf = memoized((recording: Recording): ReadonlyMap<string, Or
       }
       origins.set(`${exchange.id} ${pointer}`, {
         of: member => places.get(member) ?? (known?.isOwn === true ? 'own' : 'start'),
+        isTaken: member => taken.has(member),
         versionStep: step,
       });
     }
