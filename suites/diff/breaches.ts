@@ -62,10 +62,11 @@ interface RunBroken {
 }
 
 /**
- * What one side breaks in its last run and the other one in none. A warning has to be there each time that the side ran:
- * what is seen only sometimes may be luck; where the run doubts it, in the same case. Where both break one requirement at one operation, a breach is that of one
- * side where the other was sent the same request and kept it, in a case and a place where it never broke it, and where
- * the breach is there each time: two servers may break one clause in ways that have nothing to do with one another.
+ * What one side breaks in its last run and the other one in none. A warning has to be there each time that the side ran,
+ * as what is seen only sometimes may be luck; where the run doubts it, in the same case. Where both break one requirement
+ * at one operation, a breach is that of one side where the other was sent the same request and kept it, in a case and a
+ * place where it never broke it, and where the breach is there each time: two servers may break one clause in ways that
+ * have nothing to do with one another.
  */
 function onlyOf(side: SideOfDifference, own: readonly RunBroken[], others: readonly RunBroken[]): OneSided[] {
   const elsewhere = new Set(others.flatMap(({ broken }) => broken.map(keyOf)));
