@@ -21,7 +21,7 @@ export function operationAt(method: string, path: string): OperationAt | undefin
 }
 
 /** A part of a path as the text that it stands for; as it is, where it stands for none (RFC 3986 section 2.1). */
-function decoded(part: string): string {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

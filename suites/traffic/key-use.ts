@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../contracts/json.ts';
+import { decoded } from '../../contracts/operation-at.ts';
 import { namesCredential, namesKey, namesSomeKey } from './credential-names.ts';
 import type { SeenExchange } from './seen.ts';
 
@@ -48,14 +49,6 @@ function someText(value: Json, isMet: (text: string) => boolean): boolean {
     else if (isObject(next)) waiting.push(...(Object.values(next).slice(0, mostValues) as Json[]));
   }
   return false;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The values of a request that are credentials by their names: parameters, members of the body, other headers. */

@@ -1,4 +1,5 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { decoded } from '../../contracts/operation-at.ts';
 
 /** The path and the query of a request, of which the target may be a whole URL (RFC 9112 section 3.2.2). */
 export function partsOf(target: string): { path: string; query: URLSearchParams } {
@@ -20,14 +21,6 @@ export function forgivenSegments(path: string): readonly string[] {
 
 /** Longer paths are read by their beginning. */
 const longestRead = 2_000;
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 /** The segments of the documented paths behind `/console/v1`. */
 const tails = endpointIds.map(id => endpoints[id].path.split('/').slice(3));
