@@ -5,7 +5,7 @@ import {
   type DifferencePlace,
 } from '../../contracts/report/difference.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from '../testing/differences.ts';
+import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from '../testing/compared-servers.ts';
 import { reportOf, run } from '../testing/runs.ts';
 import { acknowledgedText, updatedAcknowledged } from './acknowledge.ts';
 import { differenceReport, extentOf } from './report.ts';

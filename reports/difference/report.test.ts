@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { acknowledgedSchema, differenceReport as schema } from '../../contracts/report/difference.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import {
-  comparedServers,
-  comparisonOf,
-  differences,
-  openPlace,
-  place,
-  side,
-  unsaidPlace,
-} from '../testing/differences.ts';
+import { comparedServers, comparisonOf, openPlace, place, side, unsaidPlace } from '../testing/compared-servers.ts';
+import { differences } from '../testing/differences.ts';
 import { tooLong, wrongType } from '../testing/findings.ts';
 import { reportOf, run } from '../testing/runs.ts';
 import { differenceReport } from './report.ts';

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
-import { samples } from '../../contracts/resources/samples.fixture.ts';
-import { type GivenExchange, givenExchange, judgedTraffic } from '../proof/testing/exchanges.ts';
-import type { TrafficJudgeOptions } from './options.ts';
+import {
+  type GivenExchange,
+  gateUpdated as gate,
+  givenExchange,
+  judgedInTurn as judged,
+  judgedTraffic,
+} from '../proof/testing/exchanges.ts';
 
-const judged = (given: readonly GivenExchange[], options: Partial<TrafficJudgeOptions> = {}) =>
-  judgedTraffic(
-    given.map((one, index) => givenExchange(one, index + 1)),
-    options,
-  );
-
-const gate = (changes: object = {}) => ({
-  message: 'Gate updated successfully.',
-  data: { ...samples.gate, id: 'gate_a', ...changes },
-});
 const patch = (body: unknown, answer: unknown, more: GivenExchange = {}): GivenExchange => ({
   method: 'PATCH',
   target: '/console/v1/gates/gate_a',

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
-import { samples } from '../../contracts/resources/samples.fixture.ts';
-import { bytesOf, type GivenExchange, givenExchange, judgedTraffic } from '../proof/testing/exchanges.ts';
-import type { TrafficJudgeOptions } from './options.ts';
+import {
+  bytesOf,
+  type GivenExchange,
+  gateUpdated as gate,
+  judgedInTurn as judged,
+} from '../proof/testing/exchanges.ts';
 
-const judged = (given: readonly GivenExchange[], options: Partial<TrafficJudgeOptions> = {}) =>
-  judgedTraffic(
-    given.map((one, index) => givenExchange(one, index + 1)),
-    options,
-  );
-const gate = (changes: object = {}) => ({
-  message: 'Gate updated successfully.',
-  data: { ...samples.gate, id: 'gate_a', ...changes },
-});
 const patch = (more: GivenExchange): GivenExchange => ({
   method: 'PATCH',
   target: '/console/v1/gates/gate_a',

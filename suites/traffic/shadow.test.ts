@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { type GivenExchange, givenExchange, judgedTraffic } from '../proof/testing/exchanges.ts';
+import { type GivenExchange, givenExchange, judgedInTurn, judgedTraffic } from '../proof/testing/exchanges.ts';
 import type { TrafficJudgeOptions } from './options.ts';
 
 const judged = (given: readonly GivenExchange[], options: Partial<TrafficJudgeOptions> = { soleWriter: true }) =>
-  judgedTraffic(
-    given.map((one, index) => givenExchange(one, index + 1)),
-    options,
-  );
+  judgedInTurn(given, options);
 const foundIn = (given: readonly GivenExchange[], options?: Partial<TrafficJudgeOptions>) =>
   judged(given, options).found.filter(one => one.startsWith('server state.') || one.startsWith('server reject.'));
 

@@ -2,6 +2,7 @@ import { endpoints } from '../../../contracts/endpoints.ts';
 import type { RunEvent } from '../../../contracts/report/journal.ts';
 import type { Report } from '../../../contracts/report/report.ts';
 import { allRequirements } from '../../../contracts/requirements/index.ts';
+import { samples } from '../../../contracts/resources/samples.fixture.ts';
 import { foldJournal } from '../../../reports/index.ts';
 import {
   createTrafficJudge,
@@ -122,3 +123,19 @@ export function judgedTraffic(
     remembered: judge.remembered(),
   };
 }
+
+/** Judges exchanges one after another, each ordinary in everything that is not given. */
+export const judgedInTurn = (
+  given: readonly GivenExchange[],
+  options: Partial<TrafficJudgeOptions> = {},
+): JudgedTraffic =>
+  judgedTraffic(
+    given.map((one, index) => givenExchange(one, index + 1)),
+    options,
+  );
+
+/** The answer to an accepted update of the gate `gate_a`, with some members changed. */
+export const gateUpdated = (changes: object = {}) => ({
+  message: 'Gate updated successfully.',
+  data: { ...samples.gate, id: 'gate_a', ...changes },
+});

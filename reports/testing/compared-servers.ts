@@ -1,0 +1,106 @@
+import type { Comparison, DifferencePlace, SideReport } from '../../contracts/report/difference.ts';
+import type { ComparedServers } from '../difference/report.ts';
+import { tooLong } from './findings.ts';
+import { reportOf, run } from './runs.ts';
+
+/** Parts of comparisons of two servers as a suite might make them, for the tests of what shows them. */
+
+/** A place in which two servers differ: B accepts a description of 1001 characters, unless another is given. */
+export function place(odd: Partial<DifferencePlace> = {}): DifferencePlace {
+  return {
+    endpoint: 'patch-gate',
+    pointer: 'status',
+    aspect: 'outcome',
+    label: 'b-breaks',
+    requirement: 'gate.description.maxLength',
+    level: 'MUST',
+    a: 'status 400',
+    b: 'status 200',
+    occurrences: 3,
+    example: {
+      unit: 'patch-gate/reject',
+      path: '16:0:2',
+      title: 'description of 1001 characters',
+      shrinks: 2,
+      steps: [
+        {
+          number: 1,
+          request: { method: 'PATCH', path: '/console/v1/gates/a_gate', body: '{"description":"aaaa"}' },
+          a: { status: 400, body: '{"status":400,"message":"description is too long"}' },
+          b: { status: 200, body: '{"message":"Gate updated successfully.","data":{"id":"a_gate"}}' },
+        },
+      ],
+    },
+    ...odd,
+  };
+}
+
+/** A place at which both conform, and an OPEN requirement leaves it to the server. */
+export const openPlace = (odd: Partial<DifferencePlace> = {}): DifferencePlace => {
+  const { example } = place();
+  const steps = example.steps.map(step => ({
+    ...step,
+    b: { status: 422, body: '{"detail":"description: too long"}' },
+  }));
+  const { level: _, ...rest } = place({
+    example: { ...example, steps },
+    label: 'open',
+    requirement: 'open.error-status',
+    aspect: 'status',
+    a: 'status 400',
+    b: 'status 422',
+    ...odd,
+  });
+  return rest;
+};
+
+/** A place at which both conform, and nothing is said. */
+export const unsaidPlace = (odd: Partial<DifferencePlace> = {}): DifferencePlace => {
+  const { requirement: _, ...rest } = openPlace({
+    label: 'unsaid',
+    pointer: '/data/*/etag',
+    aspect: 'presence',
+    a: 'absent',
+    b: '"W/1"',
+    ...odd,
+  });
+  return rest;
+};
+
+/** A side of a comparison. */
+export const side = (name: string, odd: Partial<SideReport> = {}): SideReport => ({
+  name,
+  isRecording: false,
+  outcome: 'complete',
+  requests: 840,
+  noiseRuns: 1,
+  journals: [`conform-diff/${name.includes('old') ? 'a' : 'b'}.ndjson`],
+  ...odd,
+});
+
+/** A comparison of the given places. */
+export const comparisonOf = (places: readonly DifferencePlace[], odd: Partial<Comparison> = {}): Comparison => ({
+  compared: 840,
+  alike: 840 - places.length,
+  places: [...places],
+  notCompared: [],
+  noise: [],
+  start: [],
+  shared: [],
+  ...odd,
+});
+
+/** Two servers that were compared, and differ in the given places. */
+export const comparedServers = (
+  places: readonly DifferencePlace[],
+  odd: Partial<ComparedServers> = {},
+): ComparedServers => ({
+  comparison: comparisonOf(places),
+  a: side('https://old.example.test/'),
+  b: side('https://new.example.test/'),
+  seed: 1,
+  profile: 'standard',
+  options: { failOn: 'must', sameStart: false, readOnly: false, only: [], skip: [] },
+  reports: { a: reportOf(run({})), b: reportOf(run({ 'patch-gate/reject': ['fail', { findings: [tooLong] }] })) },
+  ...odd,
+});
