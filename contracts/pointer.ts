@@ -7,12 +7,9 @@ export function join(pointer: string, key: string | number): string {
 
 /** The steps of a JSON Pointer. */
 export function steps(pointer: string): string[] {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (pointer === '') return [];
+  const written = pointer.slice(1).split('/');
+  return pointer.includes('~') ? written.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~')) : written;
 }
 
 /** The value at a pointer, or undefined where there is none. */

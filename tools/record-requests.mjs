@@ -1,16 +1,30 @@
 /**
  * Loaded with `node --import` before the command line: writes every request that undici sends, one JSON object a line,
- * to the file that `RECORD_REQUESTS` names, when the process ends. See `same-run.ts`.
+ * to the file that `RECORD_REQUESTS` names, when the process ends, and gives every run the same token. See `same-run.ts`.
  */
+import crypto from 'node:crypto';
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 
 const file = process.env.RECORD_REQUESTS;
 if (file !== undefined) {
-  const lines = [];
-  subscribe('undici:request:create', ({ request: { method, path, headers, body } }) => {
-    const text = body === null || body === undefined ? null : Buffer.from(body).toString('latin1');
-    lines.push(JSON.stringify({ method, path, headers, body: text }));
+  // Short names are made of the token, so nobody could take it out of the requests.
+  crypto.randomBytes = size => Buffer.alloc(size, 0x5e);
+  syncBuiltinESMExports();
+  const recorded = new Map();
+  const textOf = bytes => Buffer.from(bytes).toString('latin1');
+  const isStream = body => typeof body?.pipe === 'function';
+  subscribe('undici:request:create', ({ request }) => {
+    const { method, path, headers, body } = request;
+    const text = isStream(body) ? '' : body === null || body === undefined ? null : textOf(body);
+    recorded.set(request, { method, path, headers, body: text });
   });
-  process.on('exit', () => writeFileSync(file, `${lines.join('\n')}\n`));
+  // A stream can be read once, by undici.
+  subscribe('undici:request:bodyChunkSent', ({ request, chunk }) => {
+    if (isStream(request.body)) recorded.get(request).body += textOf(chunk);
+  });
+  process.on('exit', () =>
+    writeFileSync(file, `${[...recorded.values()].map(line => JSON.stringify(line)).join('\n')}\n`),
+  );
 }

@@ -51,8 +51,9 @@ function record(checkout: string, more: readonly string[]): Recorded {
     env: { ...process.env, RECORD_REQUESTS: requests },
     encoding: 'utf8',
   });
-  if (status === null || status === 2) throw new Error(`the run of ${checkout} could not be made: ${stderr}`);
   const journal = linesOf(join(folder, 'journal.ndjson'));
+  const hasEnded = journal.some(line => line.startsWith('{"event":"run-end"'));
+  if (status === 2 || !hasEnded) throw new Error(`the run of ${checkout} could not be made: ${stderr}`);
   const { token } = JSON.parse(journal[0] ?? '{}') as { token: string };
   const recorded = { journal: normalised(journal, token), requests: normalised(linesOf(requests), token) };
   rmSync(folder, { recursive: true });

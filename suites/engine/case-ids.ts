@@ -27,7 +27,7 @@ export interface CaseId {
   /** `id` alone, where the case is known by its title; else that of the first of several with this title. */
   readonly base: string;
   /** The base and the value that is sent. Also found by `--path` where `id` is shorter. */
-  readonly exact: string;
+  exact(): string;
 }
 
 /**
@@ -40,19 +40,19 @@ export interface CaseId {
 export function caseIds(descriptions: readonly CaseDescription[], token: string): readonly CaseId[] {
   const bases = descriptions.map(({ title }) => readable(title));
   const times = counts(bases);
-  const exacts = descriptions.map(({ sent }, index) => {
-    const text = (JSON.stringify(sent) ?? '').replaceAll(token, '');
-    return `${bases[index]}.${digest(text)}`;
-  });
   const seen = new Map<string, number>();
-  return descriptions.map(({ isOneOfMany }, index) => {
+  return descriptions.map(({ sent, isOneOfMany }, index) => {
     const base = bases[index] as string;
-    const exact = exacts[index] as string;
+    const withValue = (): string => `${base}.${digest((JSON.stringify(sent) ?? '').replaceAll(token, ''))}`;
+    const isOnly = times.get(base) === 1;
+    // Most cases are known by their titles: their values are looked at where a path names one.
+    if (isOnly && isOneOfMany !== true) return { id: base, base, exact: withValue };
+    const exact = withValue();
     const before = seen.get(exact) ?? 0;
     seen.set(exact, before + 1);
     // The same title and the same value: the bodies differ elsewhere, and only the order tells which is which.
     const unique = before === 0 ? exact : `${exact}.${before + 1}`;
-    return { id: isOneOfMany !== true && times.get(base) === 1 ? base : unique, base, exact: unique };
+    return { id: unique, base, exact: () => unique };
   });
 }
 
@@ -64,8 +64,9 @@ function counts(texts: readonly string[]): ReadonlyMap<string, number> {
 
 /** The index of the case that a path names: by its id, by the longer one, or by the first of those with this title. */
 export function indexOfPath(ids: readonly CaseId[], path: string): number {
-  for (const part of ['id', 'exact', 'base'] as const) {
-    const index = ids.findIndex(one => one[part] === path);
+  const parts: readonly ((one: CaseId) => string)[] = [({ id }) => id, one => one.exact(), ({ base }) => base];
+  for (const part of parts) {
+    const index = ids.findIndex(one => part(one) === path);
     if (index >= 0) return index;
   }
   return -1;

@@ -74,10 +74,14 @@ export function rankCases(
   const ranks = cases.map(({ id, description }, index): Rank => {
     const own = order.cases[unit]?.[id];
     const isMinimal = id === minimalCaseId && check.kind === 'active' && check.role === 'minimal-request';
+    const isFirst = isMinimal || description.isBasic === true;
+    if (own !== undefined) return { worth: isFirst ? Number.POSITIVE_INFINITY : own[0], cost: own[1] };
     const kind = caseKind(check.id, description);
-    const [worth, cost] = own ?? order.kinds[kind] ?? order.kinds[check.id] ?? unknown;
-    if (isMinimal || description.isBasic === true) return { worth: Number.POSITIVE_INFINITY, cost };
-    if (own === undefined) byKind.set(kind, [...(byKind.get(kind) ?? []), index]);
+    const [worth, cost] = order.kinds[kind] ?? order.kinds[check.id] ?? unknown;
+    if (isFirst) return { worth: Number.POSITIVE_INFINITY, cost };
+    const alike = byKind.get(kind);
+    if (alike === undefined) byKind.set(kind, [index]);
+    else alike.push(index);
     return { worth, cost };
   });
   for (const [kind, indexes] of byKind) {

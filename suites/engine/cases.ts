@@ -56,6 +56,14 @@ export const valuesAt = (arbitrary: fc.Arbitrary<unknown>, seed: number, path: s
 /** A case, and what it is worth. */
 export interface RankedCase extends UnitCase, Rank {}
 
+const ranked = (value: unknown, index: number, path: string, { worth, cost }: Rank): RankedCase => ({
+  value,
+  index,
+  path,
+  worth,
+  cost,
+});
+
 /** What decides which cases a plan has. */
 interface Draw {
   readonly seed: number;
@@ -74,14 +82,14 @@ export function rankedCases(
   if (plan.arbitrary !== undefined) {
     const values = fc.sample(plan.arbitrary, { seed, numRuns: Math.min(amounts.fuzz, plan.most ?? all) });
     const ranks = rankDraws(unit, values.length);
-    return values.map((value, index) => ({ ...(ranks[index] as Rank), value, index, path: String(index) }));
+    return values.map((value, index) => ranked(value, index, String(index), ranks[index] as Rank));
   }
   const cases = plan.cases ?? [];
   const descriptions = cases.map(plan.describe as (input: unknown) => CaseDescription);
   const ids = caseIds(descriptions, token).map(({ id }) => id);
   const known = descriptions.map((description, index) => ({ id: ids[index] as string, description }));
   const ranks = rankCases(unit, known, turn);
-  return cases.map((value, index) => ({ ...(ranks[index] as Rank), value, index, path: ids[index] as string }));
+  return cases.map((value, index) => ranked(value, index, ids[index] as string, ranks[index] as Rank));
 }
 
 /** The case of a plan that a path names, or none. */
@@ -102,11 +110,11 @@ export function casesOf(
   { path, trim = untrimmed, ...draw }: Draw & { readonly path?: string | undefined; readonly trim?: Trim },
 ): { readonly sent: readonly UnitCase[]; readonly leftOut: readonly UnitCase[] } {
   if (path !== undefined) return { sent: caseAt(plan, path, draw), leftOut: [] };
-  const ranked = rankedCases(unit, plan, amounts, draw);
-  const positions = new Set(within(ranked, trim));
+  const cases = rankedCases(unit, plan, amounts, draw);
+  const positions = new Set(within(cases, trim));
   return {
-    sent: ranked.filter(({ index }) => positions.has(index)),
-    leftOut: ranked.filter(({ index }) => !positions.has(index)).sort((a, b) => b.worth - a.worth || a.index - b.index),
+    sent: cases.filter(({ index }) => positions.has(index)),
+    leftOut: cases.filter(({ index }) => !positions.has(index)).sort((a, b) => b.worth - a.worth || a.index - b.index),
   };
 }
 

@@ -111,7 +111,7 @@ export function createExecution(
     const description = plan.describe(value);
     const recorder = recordSteps(session);
     let isWithheld = false;
-    const shown = await plan.run(value, recorder.session).catch((error: unknown) => {
+    const shown = await plan.run(value, session).catch((error: unknown) => {
       isWithheld = error instanceof Withheld;
       return ifWithheld(error);
     });

@@ -19,9 +19,8 @@ const mostKept = 120;
 /** The most characters of a value that a step shows. */
 const longestShown = 200;
 
-/** A session that remembers what it sent. */
+/** Remembers what a session sent. */
 export interface StepRecorder {
-  readonly session: Session;
   /** Returns a violation with the steps that led to its answer, where there were several. */
   withSteps(violation: Violation): Violation;
 }
@@ -53,13 +52,14 @@ function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
   return own.length <= most.first + most.last ? own : [...own.slice(0, most.first), ...own.slice(-most.last)];
 }
 
-/** Returns a session that passes everything on to another one, and remembers a bounded number of exchanges. */
+/** Has a session remember a bounded number of the exchanges that it sends one after another. */
 export function recordSteps(session: Session): StepRecorder {
+  const { send } = session;
   const kept: NumberedAnswer[] = [];
   const places = new Map<string, NumberedAnswer>();
   let count = 0;
-  const send: Session['send'] = async request => {
-    const answer = await session.send(request);
+  session.send = async request => {
+    const answer = await send(request);
     count += 1;
     const step = { number: count, answer: keptAnswer(answer) };
     const last = kept.at(-1);
@@ -73,8 +73,6 @@ export function recordSteps(session: Session): StepRecorder {
     return answer;
   };
   return {
-    // The session goes on telling what changes in it, such as a key that was renewed.
-    session: Object.create(session, { send: { value: send, enumerable: true } }) as Session,
     withSteps(violation) {
       const { id } = violation.answer;
       const at = kept.findIndex(one => one.answer.id === id || one === places.get(id));

@@ -221,8 +221,7 @@ const partsOf = memoized(({ fields, body }: WideBody) =>
 
 /** The template with the fields of some parts at ordinary values, and with their pieces at their places. */
 export function bodyOfParts(parts: readonly Part[], { template, body: ordinary }: WideBody): JsonObject {
-  let body = template;
-  for (const { field } of parts) body = { ...body, ...field.changes };
+  let body: JsonObject = Object.assign({}, template, ...parts.map(({ field }) => field.changes));
   const byLeaf = new Map<string, { leaf: Leaf; pieces: Json[] }>();
   for (const { leaf, piece } of parts) {
     if (leaf === undefined || piece === undefined) continue;

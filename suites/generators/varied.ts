@@ -11,63 +11,75 @@ import { realisticTexts } from './texts.ts';
 /** So many items an ordinary list has. */
 const someItems = 3;
 
+/** Makes the `turn`-th value; undefined where no value can be sent. */
+type Varied<T extends Json = Json> = (turn: number) => T | undefined;
+
 /**
  * The `turn`-th ordinary value of a schema: neighbours in a list differ in every member that may differ, so that none
  * can be shown in the place of another. Undefined where no value can be sent.
  */
-export function variedOf(schema: Schema, context: GenerationContext, turn: number): Json | undefined {
+export const variedOf = (schema: Schema, context: GenerationContext, turn: number): Json | undefined =>
+  variedBy(schema, context)(turn);
+
+/** What makes the ordinary values of a schema. What all of them share is found out once, as lists may be long. */
+function variedBy(schema: Schema, context: GenerationContext): Varied {
   const plain = exampleOf(schema, context);
-  if (plain === undefined || plain === null || schema.annotation?.uncertain === true) return plain;
+  const always: Varied = () => plain;
+  if (plain === undefined || plain === null || schema.annotation?.uncertain === true) return always;
   const node = nodeOf(schema);
-  if (node.kind === 'array') return isReference(schema) ? plain : listOf(node.schema, context, turn, someItems);
+  if (node.kind === 'array') return isReference(schema) ? always : listBy(node.schema, context, someItems);
   if (node.kind === 'object' && isObject(plain)) {
     const words = isReference(schema) ? wordsFor(schema, context).filter(isObject) : [];
-    const word = words[turn % Math.max(1, words.length)];
-    return variedObject(node.schema, context, turn, plain, word);
+    const made = (words.length === 0 ? [undefined] : words).map(word => objectBy(node.schema, context, plain, word));
+    return turn => made[turn % made.length]?.(turn);
   }
-  if (isReference(schema)) {
-    const words = wordsFor(schema, context).filter(word => typeof word === typeof plain);
-    return words[turn % Math.max(1, words.length)] ?? plain;
-  }
+  if (isReference(schema))
+    return inTurn(
+      wordsFor(schema, context).filter(word => typeof word === typeof plain),
+      plain,
+    );
   const named = [...exampleValues(schema), ...((schema.annotation?.furtherExamples ?? []) as readonly Json[])];
-  if (named.length > 1) return named[turn % named.length];
+  if (named.length > 1) return turn => named[turn % named.length];
   switch (node.kind) {
     case 'enum': {
       const free = node.schema.enum.filter(value => schema.annotation?.valueNeeds?.[String(value)] === undefined);
-      return named.length > 0 ? plain : free[turn % free.length];
+      return named.length > 0 ? always : turn => free[turn % free.length];
     }
-    case 'boolean': {
-      const values = schema.annotation?.uncertain === undefined ? sendableBooleans(schema) : [];
-      return values[turn % Math.max(1, values.length)] ?? plain;
-    }
-    case 'string': {
-      const texts = realisticTexts(node.schema);
-      return named.length > 0 ? plain : (texts[turn % texts.length] ?? plain);
-    }
+    case 'boolean':
+      return inTurn(schema.annotation?.uncertain === undefined ? sendableBooleans(schema) : [], plain);
+    case 'string':
+      return named.length > 0 ? always : inTurn(realisticTexts(node.schema), plain);
     case 'number':
-    case 'integer': {
-      const next = Number(plain) + (node.kind === 'integer' ? turn : turn / 4);
-      return inRange(node.schema, next, node.kind === 'integer') ? next : plain;
-    }
+    case 'integer':
+      return turn => {
+        const next = Number(plain) + (node.kind === 'integer' ? turn : turn / 4);
+        return inRange(node.schema, next, node.kind === 'integer') ? next : plain;
+      };
     default:
-      return plain;
+      return always;
   }
 }
 
-function variedObject(
+/** One value after another, or a plain one where there is none. */
+const inTurn =
+  (values: readonly Json[], plain: Json): Varied =>
+  turn =>
+    values[turn % Math.max(1, values.length)] ?? plain;
+
+function objectBy(
   schema: ObjectSchema,
   context: GenerationContext,
-  turn: number,
   plain: JsonObject,
   word: JsonObject | undefined,
-): JsonObject {
+): Varied<JsonObject> {
   const whole = word === undefined ? plain : (exampleObject(schema, context, { ...plain, ...word }) ?? plain);
-  const members = Object.entries(whole).map(([name, value]): [string, Json] => {
+  const members = Object.entries(whole).map(([name, value]): [string, Varied] => {
     const member = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
-    if (member === undefined || (word !== undefined && Object.hasOwn(word, name))) return [name, value];
-    return [name, (belongs(member, context) ? variedOf(member, context, turn) : undefined) ?? value];
+    const isFixed = member === undefined || (word !== undefined && Object.hasOwn(word, name));
+    const varied = isFixed || !belongs(member, context) ? undefined : variedBy(member, context);
+    return [name, turn => varied?.(turn) ?? value];
   });
-  return Object.fromEntries(members);
+  return turn => Object.fromEntries(members.map(([name, made]) => [name, made(turn) as Json]));
 }
 
 /** True of items that are objects which name something that exists. */
@@ -79,25 +91,24 @@ const namesThings = (items: Schema): boolean => {
 };
 
 /** A list of different items, so many as there are, up to a number; undefined where not one item can be sent. */
-export function listOf(
-  schema: ArraySchema,
-  context: GenerationContext,
-  turn: number,
-  most: number,
-): Json[] | undefined {
+export const listOf = (schema: ArraySchema, context: GenerationContext, turn: number, most: number) =>
+  listBy(schema, context, most)(turn);
+
+function listBy(schema: ArraySchema, context: GenerationContext, most: number): Varied<Json[]> {
   const { items, minItems = 1, maxItems = most } = schema;
   const plain = exampleOf(schema, context);
   if (items === undefined || !Array.isArray(plain) || plain.length === 0)
-    return Array.isArray(plain) ? plain : undefined;
+    return () => (Array.isArray(plain) ? plain : undefined);
   const within: GenerationContext = { ...context, inItem: true };
   const count = Math.max(minItems, Math.min(most, maxItems));
-  const found = Array.from({ length: count }, (_, index) => variedOf(items, within, turn + index)).filter(
-    item => item !== undefined,
-  );
+  const item = variedBy(items, within);
   // Two that name the same may be one too many.
   const isSame = namesThings(items) || nodeOf(items).kind === 'enum';
-  const distinct = [...new Map(found.map(item => [JSON.stringify(item), item])).values()];
-  return distinct.slice(0, isSame ? wordsCount(items, within) : most);
+  const longest = isSame ? wordsCount(items, within) : most;
+  return turn => {
+    const found = Array.from({ length: count }, (_, index) => item(turn + index)).filter(one => one !== undefined);
+    return [...new Map(found.map(one => [JSON.stringify(one), one])).values()].slice(0, longest);
+  };
 }
 
 /** So many different things the items of a list can name. */

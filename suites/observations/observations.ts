@@ -26,10 +26,13 @@ export function createObservations() {
   return {
     note(answer: Answer): void {
       const { endpoint } = answer.request;
+      const row = endpointRow(endpoint);
       const asked = askedFor(answer);
       if (asked !== null) write(asked.requirement, endpoint, asked.subject, asked.value);
       for (const { requirement, see } of observers) {
-        for (const { subject, value } of [see(answer, endpointRow(endpoint)) ?? []].flat())
+        const seen = see(answer, row);
+        if (seen === null) continue;
+        for (const { subject, value } of 'subject' in seen ? [seen] : seen)
           write(requirement, endpoint, subject, value);
       }
     },

@@ -54,8 +54,8 @@ function timestampUnit(answer: Answer): Seen | null {
 
 function limitCap(answer: Answer): Seen | null {
   const limit = Number(answer.request.query?.limit);
-  const page = readPage(answer);
   if (!(limit > 10)) return null;
+  const page = readPage(answer);
   const obeyed = page?.itemsPerPage === limit ? 'obeyed' : `capped at ${page?.itemsPerPage}`;
   return { subject: 'a limit above 10', value: page === null ? statusInWords(answer) : obeyed };
 }

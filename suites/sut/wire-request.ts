@@ -57,7 +57,10 @@ export function wireRequest(wire: Wiring, request: ApiRequest, sent: Json | unde
   return {
     method: request.method ?? endpoints[request.endpoint].method,
     path: pathOf(request),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [header?.(name) ?? name, value])),
+    headers:
+      header === undefined
+        ? headers
+        : Object.fromEntries(Object.entries(headers).map(([name, value]) => [header(name), value])),
     body,
     ...(chunked === true && body !== undefined ? { chunked } : {}),
   };

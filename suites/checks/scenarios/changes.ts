@@ -14,17 +14,15 @@ function valuesByField(context: CheckContext): ReadonlyMap<string, readonly Acce
   const { row, minimal, target } = context;
   const template = row.action === 'patch' ? {} : (minimal.body ?? {});
   const byField = new Map<string, AcceptCase[]>();
-  for (const { cases } of companyOf(row.body ?? { type: 'object' }, template, target))
-    for (const one of cases) {
-      const [field = ''] = steps(one.pointer);
-      const isAlone = Object.keys(one.body).every(
-        name =>
-          name === field || (template[name] !== undefined && same(one.body[name] ?? null, template[name] ?? null)),
-      );
-      const values = byField.get(field) ?? [];
-      if (isAlone && one.level === 'MUST' && canBePutBack(one, context) && !values.includes(one))
-        byField.set(field, [...values, one]);
-    }
+  const packs = companyOf(row.body ?? { type: 'object' }, template, target);
+  for (const one of new Set(packs.flatMap(({ cases }) => cases))) {
+    const [field = ''] = steps(one.pointer);
+    const isAlone = Object.keys(one.body).every(
+      name => name === field || (template[name] !== undefined && same(one.body[name] ?? null, template[name] ?? null)),
+    );
+    if (isAlone && one.level === 'MUST' && canBePutBack(one, context))
+      byField.set(field, [...(byField.get(field) ?? []), one]);
+  }
   known.set(context, byField);
   return byField;
 }
