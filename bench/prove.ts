@@ -14,6 +14,7 @@ import { causes } from './causes.ts';
 import { growth } from './growth.ts';
 import { learn } from './learn.ts';
 import { timed } from './measure.ts';
+import { wordProblem } from './prove-words.ts';
 import { proxyGrowth } from './proxy-growth.ts';
 import { raceWindows } from './race-windows.ts';
 
@@ -107,6 +108,7 @@ function writePages(): void {
   spawnSync(process.execPath, [...process.execArgv, generate], { stdio: 'inherit' });
 }
 
+/** The flags, and what each does. */
 const flags = {
   '--changed': 'only the rows of catalogues that changed since they were proven',
   '--missed': 'of the kill matrix only the faults that the quick profile did not find',
@@ -174,37 +176,31 @@ const others: readonly Proof[] = [
 ];
 
 const proofs: readonly Proof[] = [...ofCatalogues, ...others];
-
-/** The words that are no proof and no flag. */
-const unknown = [
-  ...named.filter(word => !proofs.some(({ name }) => name === word)),
-  ...[...given].filter(flag => !Object.hasOwn(flags, flag)),
-];
+const problem = wordProblem(
+  words,
+  proofs.map(({ name }) => name),
+  Object.keys(flags),
+);
 
 /** Proves what is chosen. Returns the exit code. */
 async function main(): Promise<number> {
-  const table = (rows: readonly (readonly [string, string])[]): void => {
-    for (const [name, title] of rows) print(`  ${name.padEnd(14)}${title}`);
-  };
-  if (unknown.length > 0) {
-    process.stderr.write(
-      `there is no proof ${unknown.join(', ')}; there are ${proofs.map(({ name }) => name).join(', ')}\n`,
-    );
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`);
     return 2;
   }
   if (given.has('--help')) {
     print('npm run prove -- [NAME…] [FLAG…]');
-    table(proofs.map(({ name, title }) => [name, title]));
-    table(Object.entries(flags));
+    for (const { name, title } of proofs) print(`  ${name.padEnd(14)}${title}`);
+    for (const [flag, title] of Object.entries(flags)) print(`  ${flag.padEnd(14)}${title}`);
     return 0;
   }
-  const all = given.has('--changed')
+  const due = given.has('--changed')
     ? ofCatalogues
     : given.has('--learn') || given.has('--missed')
       ? ofCatalogues.slice(0, 1)
       : proofs;
   let failed = 0;
-  for (const { name, prove } of all.filter(one => named.length === 0 || named.includes(one.name)))
+  for (const { name, prove } of due.filter(one => named.length === 0 || named.includes(one.name)))
     failed += await prove().catch((error: Error) => {
       print(`${name}: ${error.message}`);
       return 1;

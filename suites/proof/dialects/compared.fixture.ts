@@ -3,6 +3,7 @@ import type { Dialect } from '../../../reference-server/index.ts';
 import { compareSides, type RunsOfSide } from '../../diff/compare.ts';
 import type { Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun } from '../testing/watched-run.ts';
+import type { ProvenDialect } from './proven.fixture.ts';
 
 /** A place in a line: whose it is, the requirement, and, where nothing is said of it, where it is. */
 const inALine = ({ label, requirement, endpoint, pointer, aspect }: DifferencePlace): string =>
@@ -46,11 +47,17 @@ const withOwnMembers = (lines: readonly string[]): readonly string[] => [
  * How a dialect differs otherwise than was noted, a line each. An operation of which nothing is compared any more would
  * differ in nothing: members that were seen have to be seen again.
  */
-export const unnoted = (dialect: Dialect, lines: readonly string[], noted: readonly string[]): readonly string[] => [
-  ...lines
-    .filter(line => !noted.includes(line) && !mayBreak(dialect).includes(line))
-    .map(line => `beside the reference server: ${line}`),
-  ...withOwnMembers(noted)
-    .filter(endpoint => !withOwnMembers(lines).includes(endpoint))
-    .map(endpoint => `beside the reference server it shows no members of its own at ${endpoint} any more`),
-];
+export function unnoted(
+  dialect: Dialect,
+  lines: readonly string[],
+  known: ProvenDialect | undefined,
+): readonly string[] {
+  const { differs = [], noise = [] } = known ?? {};
+  const allowed = new Set([...differs, ...noise, ...mayBreak(dialect)]);
+  return [
+    ...lines.filter(line => !allowed.has(line)).map(line => `beside the reference server: ${line}`),
+    ...withOwnMembers(differs)
+      .filter(endpoint => !withOwnMembers(lines).includes(endpoint))
+      .map(endpoint => `beside the reference server it shows no members of its own at ${endpoint} any more`),
+  ];
+}

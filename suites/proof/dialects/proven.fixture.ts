@@ -4,13 +4,15 @@ import type { Setting } from '../testing/reference-run.ts';
 import { type WatchedRun, watchedRun, watchedRuns } from '../testing/watched-run.ts';
 import { driven, serverKey } from '../traffic/driven.fixture.ts';
 import { ordinaryClient, twoClients } from '../traffic/ordinary-client.fixture.ts';
-import { differences, toReference } from './compared.fixture.ts';
+import { differences, mayBreak, referenceFor } from './compared.fixture.ts';
 import { accusedInTraffic, problemsOf, settingOf, unhurried } from './judged.fixture.ts';
 
 /** What is noted of a dialect. */
 export interface ProvenDialect {
-  /** What the comparison with the reference server says of it, a line each. */
+  /** What the comparison with the reference server says of it beyond noise, a line each. */
   readonly differs: readonly string[];
+  /** What the comparison of single runs says besides, of which two runs would show that it is noise. */
+  readonly noise?: readonly string[];
 }
 
 /** Where it is noted; `npm run prove -- dialects` writes it. */
@@ -41,32 +43,41 @@ async function accusedByClients(dialect: Dialect): Promise<readonly string[]> {
   return [one, two].flatMap(({ exchanges }) => accusedInTraffic({ ...dialect, apiKey }, exchanges));
 }
 
-/** What runs beyond the one of `npm test` say that they must not. */
-async function problemsBeyond(dialect: Dialect, setting: Setting): Promise<readonly string[]> {
-  const [first, second] = (await watchedRuns(setting, ['first', 'second'])) as [WatchedRun, WatchedRun];
-  const other = await watchedRun(setting, 'other');
+/**
+ * Holds a dialect by more than one run: two over the same server, two over another one that speaks it, another seed, an
+ * ordinary client and two of them. Notes what the comparison with the reference server says.
+ */
+async function provenBy(dialect: Dialect, setting: Setting) {
+  const [first, second] = (await watchedRuns(setting, ['test', 'later'])) as [WatchedRun, WatchedRun];
+  const [other, again] = (await watchedRuns(setting, ['other', 'again'])) as [WatchedRun, WatchedRun];
   const seeded = await watchedRun(settingOf(dialect, seeds.other));
+  const reference = await referenceFor(setting, dialect);
+  const differs = differences([reference.recording], [second.recording, first.recording]);
+  const single = [first, second, other].flatMap(({ recording }) => differences([reference.recording], [recording]));
   const isSame = settledVerdicts(first, dialect) === settledVerdicts(second, dialect);
-  return [
-    ...problemsOf(dialect, [first, second]),
-    ...problemsOf(dialect, [seeded]),
-    ...(isSame || dialect.accused !== undefined ? [] : ['a second run over the same server ends otherwise']),
-    ...differences([second.recording, first.recording], [other.recording]).map(line => `beside its like: ${line}`),
-  ];
+  return {
+    differs,
+    noise: [...new Set(single)].filter(line => !differs.includes(line)).sort(),
+    problems: [
+      ...problemsOf(dialect, [first, second]),
+      ...problemsOf(dialect, [seeded]),
+      ...(isSame || dialect.accused !== undefined ? [] : ['a second run over the same server ends otherwise']),
+      ...differences([second.recording, first.recording], [again.recording, other.recording]).map(
+        line => `beside its like: ${line}`,
+      ),
+      ...[...differs, ...single]
+        .filter(line => line.includes('-breaks ') && !mayBreak(dialect).includes(line))
+        .map(line => `beside the reference server: ${line}`),
+    ],
+  };
 }
 
-/**
- * Holds a dialect by more than one run: a second run over the same server, another server that speaks it, another seed,
- * an ordinary client and two of them. Notes what the comparison with the reference server says.
- */
+/** Measures a dialect, to be noted. */
 export async function measureDialect(dialect: Dialect) {
-  const setting = settingOf(dialect, seeds.usual);
-  const run = await unhurried(dialect, () => watchedRun(setting));
-  const differs = await unhurried(dialect, () => toReference(dialect, setting, run));
-  const problems = [
-    ...problemsOf(dialect, [run]),
-    ...(await unhurried(dialect, () => problemsBeyond(dialect, setting))),
-    ...(await accusedByClients(dialect)),
-  ];
-  return problems.length > 0 ? { problems } : { noted: { differs }, problems };
+  const { differs, noise, problems } = await unhurried(dialect, () =>
+    provenBy(dialect, settingOf(dialect, seeds.usual)),
+  );
+  const all = [...problems, ...(await accusedByClients(dialect))];
+  if (all.length > 0) return { problems: all };
+  return { noted: { differs, ...(noise.length === 0 ? {} : { noise }) }, problems: all };
 }

@@ -16,6 +16,8 @@ export interface Kill extends Detection {
   readonly named?: true;
   /** The same of what is noted. */
   readonly notedNamed?: true;
+  /** What the judge of traffic sees broken besides in the exchanges of a noted case. */
+  readonly inTraffic?: readonly string[];
 }
 
 /** Where it stands for every fault; `npm run prove -- kill-matrix` writes it. */
@@ -45,7 +47,7 @@ export async function measureKill(
     const { isNamed, wrongly } = await beside(fault, run, sent);
     const problems = [...problemsOfRun(fault, run.record), ...wrongly];
     if (detection === null || problems.length > 0) return { problems };
-    const { noted, isNamed: isNotedNamed } = await notedFor(fault, run.record, sent);
+    const { sent: noted, ...ofNoted } = await notedFor(fault, run.record, { sent, isNamed, inTraffic: [] });
     return {
       problems,
       noted: {
@@ -53,7 +55,8 @@ export async function measureKill(
         profile,
         noted,
         ...(isNamed ? { named: true } : {}),
-        ...(isNotedNamed ? { notedNamed: true } : {}),
+        ...(ofNoted.isNamed ? { notedNamed: true } : {}),
+        ...(ofNoted.inTraffic.length === 0 ? {} : { inTraffic: ofNoted.inTraffic }),
       },
     };
   }

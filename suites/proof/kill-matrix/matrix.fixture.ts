@@ -5,7 +5,7 @@ import { watchedRun } from '../testing/watched-run.ts';
 import { settingOf, wholeOf } from './detection.fixture.ts';
 import { firstFindings } from './first-findings.fixture.ts';
 import { kills } from './kills.fixture.ts';
-import { beside, isSporadic, problemsOfRun, problemsOfTraffic } from './problems.fixture.ts';
+import { beside, brokenInTraffic, isSporadic, problemsOfRun } from './problems.fixture.ts';
 
 /** Holds the first finding of a fault against what is written down for it. */
 function expectFirstFinding({ checks }: RunRecord, { id, requirement }: Fault): void {
@@ -39,7 +39,9 @@ async function expectKill(fault: Fault): Promise<void> {
   const isToBeNamed = (isWhole ? kill?.named : kill.notedNamed) === true && !isSporadic(fault);
   expect([
     ...problemsOfRun(fault, run.record),
-    ...(sent.path === undefined ? [] : problemsOfTraffic(fault, run)),
+    ...(sent.path === undefined ? [] : brokenInTraffic(fault, run))
+      .filter(id => !kill?.inTraffic?.includes(id))
+      .map(id => `in its traffic ${id} is broken, which its row does not name`),
     ...wrongly,
     ...(isToBeNamed && !isNamed ? ['the comparison with the sound server does not name it any more'] : []),
   ]).toEqual([]);

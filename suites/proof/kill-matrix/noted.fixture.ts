@@ -3,7 +3,7 @@ import type { Fault } from '../../../reference-server/index.ts';
 import type { RunRecord } from '../testing/reference-run.ts';
 import { watchedRun } from '../testing/watched-run.ts';
 import { due, findingsOf, type Sent, settingOf } from './detection.fixture.ts';
-import { beside, problemsOfRun, problemsOfTraffic } from './problems.fixture.ts';
+import { beside, brokenInTraffic, problemsOfRun } from './problems.fixture.ts';
 
 /** So many cases are tried at most before a whole unit is. */
 const mostTried = 6;
@@ -25,25 +25,31 @@ function candidates(record: RunRecord, fault: Fault, { profile = 'quick' }: Sent
   ];
 }
 
-/** What is noted of a fault, and whether the comparison of two servers that are sent it puts it to the right one. */
+/** What is noted of a fault to be sent. */
 export interface Noted {
-  readonly noted: Sent;
+  readonly sent: Sent;
+  /** The comparison with the sound server puts what is sent to the one that has the fault. */
   readonly isNamed: boolean;
+  /** Requirements that the row of the fault does not name, and that the judge of traffic sees broken in it. */
+  readonly inTraffic: readonly string[];
 }
 
 /**
  * The least part of a run that finds a fault by itself and accuses the server of nothing else: a case, a unit, or the
- * whole run. One by which a comparison tells the broken server as well is taken before one by which it does not.
+ * whole run. One by which the comparison tells the broken server as well is taken before one by which it does not, and
+ * one in which the judge of traffic sees nothing else before one in which it does.
  */
-export async function notedFor(fault: Fault, record: RunRecord, whole: Sent): Promise<Noted> {
-  let second: Noted | undefined;
-  for (const sent of candidates(record, fault, whole)) {
+export async function notedFor(fault: Fault, record: RunRecord, whole: Noted): Promise<Noted> {
+  const found: Noted[] = [];
+  for (const sent of candidates(record, fault, whole.sent)) {
+    if (sent.path === undefined && found.length > 0) break;
     const run = await watchedRun(settingOf(fault, sent));
-    if (problemsOfRun(fault, run.record).length > 0 || problemsOfTraffic(fault, run).length > 0) continue;
+    if (problemsOfRun(fault, run.record).length > 0) continue;
     const { isNamed, wrongly } = await beside(fault, run, sent);
     if (wrongly.length > 0) continue;
-    if (isNamed) return { noted: sent, isNamed };
-    second ??= { noted: sent, isNamed };
+    const one = { sent, isNamed, inTraffic: brokenInTraffic(fault, run) };
+    if (one.isNamed && one.inTraffic.length === 0) return one;
+    found.push(one);
   }
-  return second ?? { noted: whole, isNamed: false };
+  return found.find(({ isNamed }) => isNamed) ?? found[0] ?? whole;
 }

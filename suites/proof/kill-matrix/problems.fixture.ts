@@ -33,13 +33,12 @@ export function problemsOfRun(fault: Fault, record: RunRecord): readonly string[
   ];
 }
 
-/** What the judge of traffic says of the server in the exchanges of a run that the row of its fault does not name. */
-export function problemsOfTraffic(fault: Fault, { exchanges }: WatchedRun): readonly string[] {
+/** What the judge of traffic sees broken in the exchanges of a run that the row of its fault does not name. */
+export function brokenInTraffic(fault: Fault, { exchanges }: WatchedRun): readonly string[] {
   const named: readonly string[] = due(fault);
   const { found } = judgedTraffic(exchanges, { apiKey: testKey, soleWriter: true });
-  return found
-    .filter(one => one.startsWith('server ') && !named.includes(one.split(' ')[1] ?? ''))
-    .map(one => `in its traffic: ${one}`);
+  const broken = found.flatMap(one => (one.startsWith('server ') ? [one.split(' ')[1] ?? ''] : []));
+  return [...new Set(broken)].filter(id => !named.includes(id)).sort();
 }
 
 /** Recordings of the reference server, by what was sent to it. */

@@ -6,6 +6,19 @@ import { type NotedRow, openProgress, progressFile, readRows, staleIds, writeRow
 /** Which rows of a catalogue a round measures: all, those that changed since, or some. */
 export type Which = 'all' | 'changed' | ((id: string) => boolean);
 
+/** How a round measures, and where it keeps what it has measured. */
+export interface Means {
+  readonly measureAll: (
+    name: string,
+    ids: readonly string[],
+    onResult: (id: string, result: unknown) => void,
+  ) => Promise<void>;
+  readonly progressAt: string;
+}
+
+const onAllProcessors: Means['measureAll'] = (name, ids, onResult) =>
+  inProcesses(name, ids, availableParallelism(), onResult);
+
 /** How often a round tells how far it is: each time so many rows were measured. */
 const tellEvery = 50;
 
@@ -15,7 +28,12 @@ const tellEvery = 50;
  *
  * @returns how many rows are wrong
  */
-export async function round(catalogue: Catalogue, which: Which, tell: (line: string) => void): Promise<number> {
+export async function round(
+  catalogue: Omit<Catalogue, 'title' | 'measure'>,
+  which: Which,
+  tell: (line: string) => void,
+  { measureAll = onAllProcessors, progressAt = progressFile(catalogue.name) }: Partial<Means> = {},
+): Promise<number> {
   const { name, file, present } = catalogue;
   const rows = present();
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
@@ -23,14 +41,14 @@ export async function round(catalogue: Catalogue, which: Which, tell: (line: str
   const stale = new Set(staleIds(rows, noted));
   const isDue = (id: string): boolean => (which === 'all' ? true : which === 'changed' ? stale.has(id) : which(id));
   const due = rows.map(({ id }) => id).filter(isDue);
-  const progress = openProgress(progressFile(name), rows);
+  const progress = openProgress(progressAt, rows);
   const measured = new Map<string, NotedRow<object>>(Object.entries(progress.rows).filter(([id]) => isDue(id)));
   const left = due.filter(id => !measured.has(id));
   const wrong = new Set<string>();
   tell(
     `${name}: ${due.length} of ${rows.length} rows to prove, ${measured.size} of them proven before an interruption`,
   );
-  await inProcesses(name, left, availableParallelism(), (id, result) => {
+  await measureAll(name, left, (id, result) => {
     const { problems, noted: row } = result as Measured;
     if (row === undefined) {
       wrong.add(id);
