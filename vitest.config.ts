@@ -52,6 +52,9 @@ const apart = {
   ],
 };
 
+/** Projects that share modules between their files: what they make of the schemas of a target is made once. */
+const ofCatalogues = ['kill-matrix', 'dialects', 'traffic', 'differences', 'vacuous'];
+
 const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/**'];
 
 export default defineConfig({
@@ -79,7 +82,7 @@ export default defineConfig({
       },
       ...Object.entries(apart).map(([name, include]) => ({
         extends: true as const,
-        test: { name, include, exclude: elsewhere },
+        test: { name, include, exclude: elsewhere, isolate: !ofCatalogues.includes(name) },
       })),
     ],
   },

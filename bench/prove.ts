@@ -1,10 +1,20 @@
-import { spawn } from 'node:child_process';
+/**
+ * Proves what `npm test` proves in part, or once: `npm run prove` all of it, `npm run prove -- NAME` some of it,
+ * `npm run prove -- --changed` the rows of catalogues that changed since they were proven.
+ */
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { kills } from '../suites/proof/kill-matrix/kills.fixture.ts';
+import { catalogues } from '../suites/proof/prove/catalogues.ts';
+import { round, type Which } from '../suites/proof/prove/round.ts';
 import { causes } from './causes.ts';
 import { growth } from './growth.ts';
+import { learn } from './learn.ts';
 import { timed } from './measure.ts';
+import { wordProblem } from './prove-words.ts';
 import { proxyGrowth } from './proxy-growth.ts';
 import { raceWindows } from './race-windows.ts';
 
@@ -12,30 +22,26 @@ import { raceWindows } from './race-windows.ts';
  * Tests that prove a property once for `npm test`, and again here: how often, and what differs from time to time (from
  * 1).
  */
-interface Proof {
+interface Repeated {
+  /** What it is about, as a sentence. */
+  readonly title: string;
   readonly tests: readonly string[];
   readonly times: number;
   readonly settings: (time: number) => Readonly<Record<string, string>>;
 }
 
 // biome-ignore format: a table
-const proofs: Readonly<Record<string, Proof>> = {
-  /** What depends on the order in which requests, answers and closed connections meet. */
-  races:        { times: 20, settings: time => ({ UNDER_FIRE_SEED: String(time) }),
+const repeated: Readonly<Record<string, Repeated>> = {
+  races:        { title: 'What depends on the order in which requests, answers and closed connections meet',
+                  times: 20, settings: time => ({ UNDER_FIRE_SEED: String(time) }),
                   tests: ['reference-server/proof/under-fire', 'suites/client', 'suites/engine/run.test.ts', 'suites/proof/hostile/part-way.test.ts', 'cli/commands/limits.test.ts'] },
-  /** A run that is interrupted, or killed, at one moment after another; a store in a folder that is killed at a thousand moments of a storm of writes. */
-  kills:        { times: 20, settings: time => ({ INTERRUPT_AT: String(150 + 30 * time), KILLS: '50', KILL_SEED: String(time) }),
+  kills:        { title: 'Runs interrupted or killed at one moment after another; a store killed in a storm of writes',
+                  times: 20, settings: time => ({ INTERRUPT_AT: String(150 + 30 * time), KILLS: '50', KILL_SEED: String(time) }),
                   tests: ['cli/interruption.test.ts', 'reference-server/proof/stores/kills.test.ts'] },
-  /** Two instances of the reference server over one PostgreSQL, behind one address: the whole suite. */
-  instances:    { times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
-  /** Every dialect, with seeds beside that of `npm test`, and twice in a row on the same server. */
-  dialects:     { times: 2,  settings: time => ({ DIALECT_SEED: String(1 + time), DIALECT_RUNS: '2' }), tests: ['suites/proof/dialects'] },
-  /** Every fault with the whole run of its profile, where `npm test` sends the case that finds it beside a quick run. */
-  'kill-matrix': { times: 1, settings: () => ({ KILL_MATRIX_WHOLE: '1' }), tests: ['suites/proof/kill-matrix'] },
-  /** Every dialect and every fault beside the reference server, where `npm test` takes every tenth. */
-  differences:  { times: 1, settings: () => ({ DIFFERENCE_STEP: '1' }), tests: ['suites/proof/diff'] },
-  /** A hundred thousand hostile requests to one reference server. */
-  'under-fire': { times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
+  instances:    { title: 'Two instances of the reference server over one PostgreSQL, behind one address',
+                  times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
+  'under-fire': { title: 'A hundred thousand hostile requests to one reference server',
+                  times: 1,  settings: () => ({ UNDER_FIRE_REQUESTS: '100000' }), tests: ['reference-server/proof/under-fire/under-fire.test.ts'] },
 };
 
 /** As much of the JSON report of vitest as tells what failed. */
@@ -79,7 +85,7 @@ async function once(tests: readonly string[], settings: Readonly<Record<string, 
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function prove(name: string, { tests, times, settings }: Proof): Promise<number> {
+async function repeat(name: string, { tests, times, settings }: Repeated): Promise<number> {
   const sum = { passed: 0, failed: 0, seconds: 0 };
   for (let time = 1; time <= times; time += 1) {
     const given = settings(time);
@@ -96,27 +102,110 @@ async function prove(name: string, { tests, times, settings }: Proof): Promise<n
   return sum.failed;
 }
 
-const named = process.argv.slice(2);
-const measured: Readonly<Record<string, (print: (line: string) => void) => Promise<number>>> = {
-  /** What grows with the number of requests. */
-  growth: async tell => {
-    await growth(tell);
-    return 0;
-  },
-  /** How often lost writes are found whose window is as long as a database takes, and shown again by a replay. */
-  'race-windows': raceWindows,
-  /** How many causes a report tells of one fault, and of ten at once, and what the scripts find that reproduce them. */
-  causes,
-  /** The memory of the proxy over a hundred thousand exchanges, and over a gigabyte each way. */
-  'proxy-growth': proxyGrowth,
-};
-const all = [...Object.keys(proofs), ...Object.keys(measured)];
-const unknown = named.filter(name => !all.includes(name));
-if (unknown.length > 0) throw new Error(`there is no proof ${unknown.join(', ')}; there are ${all.join(', ')}`);
-const chosen = named.length > 0 ? named : all;
-let failed = 0;
-for (const name of chosen) {
-  const proof = proofs[name];
-  failed += proof === undefined ? ((await measured[name]?.(print)) ?? 0) : await prove(name, proof);
+/** Writes the pages that show what was proven, in a process that reads it anew. */
+function writePages(): void {
+  const generate = fileURLToPath(new URL('../tools/generate.ts', import.meta.url));
+  spawnSync(process.execPath, [...process.execArgv, generate], { stdio: 'inherit' });
 }
-process.exitCode = failed === 0 ? 0 : 1;
+
+/** The flags, and what each does. */
+const flags = {
+  '--changed': 'only the rows of catalogues that changed since they were proven',
+  '--missed': 'of the kill matrix only the faults that the quick profile did not find',
+  '--learn': 'before the kill matrix, learn the order of cases from the faults that each of them shows',
+  '--help': 'this',
+} as const;
+
+const words = process.argv.slice(2);
+const given = new Set(words.filter(word => word.startsWith('-')));
+const named = words.filter(word => !word.startsWith('-'));
+
+/** Which rows of a catalogue are asked for. */
+function rowsOf(name: string): Which {
+  if (given.has('--changed')) return 'changed';
+  return given.has('--missed') && name === 'kill-matrix' ? id => kills()[id]?.profile !== 'quick' : 'all';
+}
+
+/** A proof by its name: what it is about, and the number of things that were wrong. */
+interface Proof {
+  readonly name: string;
+  readonly title: string;
+  readonly prove: () => Promise<number>;
+}
+
+const ofCatalogues: readonly Proof[] = catalogues.map(catalogue => ({
+  name: catalogue.name,
+  title: catalogue.title,
+  async prove() {
+    if (given.has('--learn') && catalogue.name === 'kill-matrix') await learn(print);
+    const wrong = await round(catalogue, rowsOf(catalogue.name), print);
+    writePages();
+    return wrong;
+  },
+}));
+
+const others: readonly Proof[] = [
+  ...Object.entries(repeated).map(([name, proof]) => ({
+    name,
+    title: `${proof.title}${proof.times === 1 ? '' : `, ${proof.times} times`}`,
+    prove: () => repeat(name, proof),
+  })),
+  {
+    name: 'growth',
+    title: 'What grows with the number of requests; needs the built program',
+    prove: async () => {
+      await growth(print);
+      return 0;
+    },
+  },
+  {
+    name: 'race-windows',
+    title: 'How often lost writes are found whose window is as long as a database takes, and shown again by a replay',
+    prove: () => raceWindows(print),
+  },
+  {
+    name: 'causes',
+    title: 'How many causes a report tells of one fault, and of ten at once, and what their scripts find',
+    prove: () => causes(print),
+  },
+  {
+    name: 'proxy-growth',
+    title: 'The memory of the proxy over a hundred thousand exchanges, and over a gigabyte each way',
+    prove: () => proxyGrowth(print),
+  },
+];
+
+const proofs: readonly Proof[] = [...ofCatalogues, ...others];
+const problem = wordProblem(
+  words,
+  proofs.map(({ name }) => name),
+  Object.keys(flags),
+);
+
+/** Proves what is chosen. Returns the exit code. */
+async function main(): Promise<number> {
+  if (problem !== null) {
+    process.stderr.write(`${problem}\n`);
+    return 2;
+  }
+  if (given.has('--help')) {
+    print('npm run prove -- [NAME…] [FLAG…]');
+    for (const { name, title } of proofs) print(`  ${name.padEnd(14)}${title}`);
+    for (const [flag, title] of Object.entries(flags)) print(`  ${flag.padEnd(14)}${title}`);
+    return 0;
+  }
+  const due = given.has('--changed')
+    ? ofCatalogues
+    : given.has('--learn') || given.has('--missed')
+      ? ofCatalogues.slice(0, 1)
+      : proofs;
+  let failed = 0;
+  for (const { name, prove } of due.filter(one => named.length === 0 || named.includes(one.name)))
+    failed += await prove().catch((error: Error) => {
+      print(`${name}: ${error.message}`);
+      return 1;
+    });
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

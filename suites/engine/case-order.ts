@@ -28,7 +28,7 @@ export interface CaseOrder {
 const require = createRequire(import.meta.url);
 let known: CaseOrder | undefined;
 
-/** The order that the package ships with; `npm run kill-matrix -- --learn` writes it. */
+/** The order that the package ships with; `npm run prove -- kill-matrix --learn` writes it. */
 export function shippedOrder(): CaseOrder {
   known ??= require('./case-order.json') as CaseOrder;
   return known;

@@ -1,9 +1,12 @@
 import { type EndpointId, endpointIds, endpoints } from '../../../contracts/endpoints.ts';
 import { specificationNaming } from '../../../contracts/target.ts';
 import type { Dialect } from '../../../reference-server/index.ts';
+import type { ObservedExchange } from '../../traffic/index.ts';
 import { inWords } from '../independent/conformance.ts';
-import { type RunRecord, recordedRuns, type Setting, testKey } from '../testing/reference-run.ts';
+import { judgedTraffic } from '../testing/exchanges.ts';
+import { type RunRecord, type Setting, testKey } from '../testing/reference-run.ts';
 import { longest, skipWaits } from '../testing/skip-waits.ts';
+import type { WatchedRun } from '../testing/watched-run.ts';
 import { damage } from './state.fixture.ts';
 
 /** Whether a check is one of those that globs name: `*` is anything. */
@@ -55,14 +58,13 @@ const ofEachKind: readonly EndpointId[] = [
 
 /**
  * The endpoints that a dialect could bear upon: those of the collections that it touches; where it changes the whole
- * server, one of each kind and those whose checks its row names, and all of them where runs are repeated for proof.
+ * server, one of each kind and those whose checks its row names.
  */
 export const concerned = ({ endpoints: touched, decorator, untested = [] }: Dialect): readonly EndpointId[] => {
   const hooks = decorator({ apiKey: '', naming: specificationNaming, endpoints: touched });
   const collections = new Set((touched ?? []).map(id => endpoints[id].collection));
   const own = endpointIds.filter(id => collections.has(endpoints[id].collection));
   if (touched !== undefined && !(hooks.decorateStore ?? hooks.decorateListener ?? hooks.decorateAuthorise)) return own;
-  if (process.env.DIALECT_RUNS !== undefined) return endpointIds;
   return endpointIds.filter(
     id => own.includes(id) || ofEachKind.includes(id) || untested.some(check => check.startsWith(`${id}/`)),
   );
@@ -70,15 +72,6 @@ export const concerned = ({ endpoints: touched, decorator, untested = [] }: Dial
 
 /** How long writes may take to become visible, in milliseconds: short where nothing lags, so that nobody waits long. */
 const settle = { standing: 250, lagging: 2000 } as const;
-
-/** What runs of the whole suite against a server that speaks a dialect came to; the lines are empty where all is well. */
-export interface Judged {
-  readonly records: readonly RunRecord[];
-  /** Checks that ended otherwise than the row of the dialect says, and what it names and no run showed. */
-  readonly accusations: readonly string[];
-  /** What was left changed and is not told. */
-  readonly damage: readonly string[];
-}
 
 /**
  * Stops the clock of the process, which only waits put forward: what lags depends on them alone, and is waited for
@@ -118,12 +111,46 @@ export function unhurried<T>({ behindMs }: Dialect, work: () => Promise<T>): Pro
   return work().finally(goOn);
 }
 
-/** Runs the suite in process, once for each token, one run after another against one server, and judges each run. */
-export async function judged(dialect: Dialect, seed: number, tokens: readonly string[]): Promise<Judged> {
-  const records = await unhurried(dialect, () => recordedRuns(settingOf(dialect, seed), tokens));
-  return {
-    records,
-    accusations: [...records.flatMap(record => unforeseen(record, dialect)), ...notShown(records, dialect)],
-    damage: records.flatMap(record => damage(record, dialect.changes ?? [])),
-  };
+/** What the judge of traffic says of the server in exchanges, beyond the warnings that its row names. */
+export function accusedInTraffic(
+  { warns = [], mayWarn = [], apiKey = testKey, naming, changes = [] }: Dialect,
+  exchanges: readonly ObservedExchange[],
+): readonly string[] {
+  const options = { apiKey, ...(naming && { naming }), soleWriter: changes.length === 0 };
+  const { found, report } = judgedTraffic(exchanges, options);
+  const drawn: readonly string[] = [...warns, ...mayWarn];
+  return [
+    ...found.filter(one => one.startsWith('server ') && !drawn.includes(one.split(' ')[1] ?? '')),
+    ...(report.outcome === 'complete' ? [] : [`its judge ended ${report.outcome}`]),
+  ].map(line => `in its traffic: ${line}`);
 }
+
+/**
+ * What is wrong with how runs against a server that speaks a dialect judge it: checks that ended otherwise than its row
+ * says, what the row names and no run showed, and what the judge of traffic says of the exchanges.
+ */
+export const accusations = (dialect: Dialect, runs: readonly WatchedRun[]): readonly string[] => [
+  ...runs.flatMap(({ record }) => unforeseen(record, dialect)),
+  ...notShown(
+    runs.map(({ record }) => record),
+    dialect,
+  ),
+  ...runs.flatMap(({ exchanges }) => accusedInTraffic(dialect, exchanges)),
+];
+
+/**
+ * What is wrong with runs against a server that speaks a dialect, a line each: what it is accused of, and what is left
+ * changed and is not told. Where its row says that it is wrongly accused, or damaged, it is wrong that it is not.
+ */
+export function problemsOf(dialect: Dialect, runs: readonly WatchedRun[]): readonly string[] {
+  const damaged = runs.flatMap(({ record }) => damage(record, dialect.changes ?? []));
+  const accused = accusations(dialect, runs);
+  return [
+    ...unless(dialect.damages, 'damaged no more: mend the row', damaged),
+    ...unless(dialect.accused, 'accused no more: mend the row', accused),
+  ];
+}
+
+/** Lines that tell of something wrong; where it is known and why, that there are none. */
+const unless = (known: string | undefined, no: string, lines: readonly string[]): readonly string[] =>
+  known === undefined ? lines : lines.length === 0 ? [no] : [];

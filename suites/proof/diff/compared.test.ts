@@ -4,8 +4,8 @@ import { createReferenceServer, referenceTarget } from '../../../reference-serve
 import { diff, OneBackend } from '../../diff/index.ts';
 import { targetOf } from '../../sut/target.ts';
 import { testKey } from '../testing/reference-run.ts';
+import { watchedRun } from '../testing/watched-run.ts';
 import { compared } from './compared.fixture.ts';
-import { recordedSide } from './recorded.fixture.ts';
 
 const gates = { only: ['patch-gate', 'disable-gate'] } as const;
 const labelled = ({ comparison }: Awaited<ReturnType<typeof compared>>): string[] => [
@@ -99,7 +99,7 @@ test('a side that dies differs in nothing by it, and nothing that differed befor
 });
 
 test('a recording stands for the server that it was made of', async () => {
-  const [recorded] = await recordedSide({ only: [...gates.only], run: { profile: 'quick', settleMs: 50 } }, 1, 'a');
+  const { recording: recorded } = await watchedRun({ only: [...gates.only], run: { profile: 'quick', settleMs: 50 } });
   const server = createReferenceServer({ apiKey: testKey, dialects: ['refusals-422'] });
   const { url } = await server.listen();
   const b = { target: targetOf(referenceTarget(), new URL(url), testKey), emit: () => undefined };

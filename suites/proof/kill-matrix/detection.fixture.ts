@@ -1,28 +1,37 @@
-import type { CheckEnd } from '../../../contracts/report/journal.ts';
+import type { CheckEnd, Profile } from '../../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import type { Fault } from '../../../reference-server/index.ts';
-import { type RunRecord, recordedRun } from '../testing/reference-run.ts';
+import { type RunRecord, recordedRun, type Setting } from '../testing/reference-run.ts';
 
 /** A finding, as the end of a check tells it. */
 export type Finding = CheckEnd['findings'][number];
 
-/** A case: its unit (`endpoint/check`), and what `--path` takes to send it alone. */
-export interface SingleCase {
-  readonly unit: string;
-  readonly path: string;
+/** What of the suite is sent to a server: the units, by globs as `--only` takes them, and one case of them or all. */
+export interface Sent {
+  readonly only: readonly string[];
+  /** What `--path` takes to send one case. */
+  readonly path?: string;
+  /** Quick when absent. */
+  readonly profile?: Profile;
 }
 
-/** Runs what the suite has for the endpoints of a fault against a server that has it, or a single case of it. */
-export const runAgainst = (
-  { id, endpoints, requirement, profile = 'quick' }: Fault,
-  single?: SingleCase,
-): Promise<RunRecord> =>
-  recordedRun({
-    server: { faults: [id], grace: 20 },
-    only: single === undefined ? endpoints.map(endpoint => `${endpoint}/*`) : [single.unit],
-    run: { profile, settleMs: 50, path: single?.path },
-    hangs: requirement === 'robust.no-hang',
-  });
+/** All that the suite has for the endpoints of a fault. */
+export const wholeOf = ({ endpoints }: Fault, profile?: Profile): Sent => ({
+  only: endpoints.map(endpoint => `${endpoint}/*`),
+  ...(profile === undefined ? {} : { profile }),
+});
+
+/** How a server that has a fault is sent something. */
+export const settingOf = ({ id, requirement }: Fault, { only, path, profile = 'quick' }: Sent): Setting => ({
+  server: { faults: [id], grace: 20 },
+  only,
+  run: { profile, settleMs: 50, path },
+  hangs: requirement === 'robust.no-hang',
+});
+
+/** Runs what the suite has for the endpoints of a fault against a server that has it. */
+export const runAgainst = (fault: Fault): Promise<RunRecord> =>
+  recordedRun(settingOf(fault, wholeOf(fault, fault.profile)));
 
 /** The requirements that a run against a server with a fault may cite. */
 export const due = ({ requirement, alsoAs = [] }: Fault): readonly RequirementId[] => [requirement, ...alsoAs];

@@ -1,38 +1,66 @@
-import { readFileSync } from 'node:fs';
 import type { Profile } from '../../../contracts/report/journal.ts';
 import { type Fault, faults } from '../../../reference-server/index.ts';
-import { type Detection, detectionOf, runAgainst, type SingleCase } from './detection.fixture.ts';
-import { tellingCase } from './telling-case.fixture.ts';
+import { type NotedRows, readRows } from '../prove/rows.ts';
+import { watchedRun } from '../testing/watched-run.ts';
+import { type Detection, detectionOf, isFoundIn, type Sent, settingOf, wholeOf } from './detection.fixture.ts';
+import { notedFor } from './noted.fixture.ts';
+import { beside, problemsOfRun } from './problems.fixture.ts';
 
 /** How the suite finds a fault. */
 export interface Kill extends Detection {
   /** The smallest profile that finds it. */
   readonly profile: Profile;
-  /** Where a larger profile than the quick one finds it: the case that does so alone, if one does. */
-  readonly telling?: SingleCase;
+  /** The least that is known to find it, and accuses the server of nothing else: `npm test` sends it. */
+  readonly noted: Sent;
+  /** Of two servers side by side, the comparison of whole runs puts it to the one that has it. Absent: it does not. */
+  readonly named?: true;
+  /** The same of what is noted. */
+  readonly notedNamed?: true;
+  /** What the judge of traffic sees broken besides in the exchanges of a noted case. */
+  readonly inTraffic?: readonly string[];
 }
 
-/** Where it stands for every fault; `npm run kill-matrix` writes it. */
+/** Where it stands for every fault; `npm run prove -- kill-matrix` writes it. */
 export const killsFile = new URL('kills.json', import.meta.url);
 
-let read: Readonly<Record<string, Kill | null>> | undefined;
+let read: NotedRows<Kill> | undefined;
 
-/** How each fault was found when the matrix was last measured; null where nothing found it. */
-export function kills(): Readonly<Record<string, Kill | null>> {
-  read ??= JSON.parse(readFileSync(killsFile, 'utf8')) as Record<string, Kill | null>;
+/** How each fault was found when the matrix was last measured. */
+export function kills(): NotedRows<Kill> {
+  read ??= readRows<Kill>(killsFile);
   return read;
 }
 
-/** Gives a fault to the reference server, and tells how the suite finds it: with a quick run, else with a standard one. */
-export async function measureKill(fault: Fault): Promise<Kill | null> {
+/**
+ * Gives a fault to the reference server, and tells how the suite finds it: with the whole quick run of its endpoints,
+ * else with a standard one; and what part of that run finds it alone.
+ */
+export async function measureKill(
+  fault: Fault,
+): Promise<{ readonly noted?: Kill; readonly problems: readonly string[] }> {
   for (const profile of ['quick', 'standard'] as const) {
-    const record = await runAgainst({ ...fault, profile });
-    const detection = detectionOf(record, fault);
-    if (detection === null) continue;
-    const telling = profile === 'quick' ? undefined : tellingCase(record, fault);
-    return { ...detection, profile, ...(telling === undefined ? {} : { telling }) };
+    const sent = wholeOf(fault, profile);
+    const run = await watchedRun(settingOf(fault, sent));
+    const isLast = profile === 'standard';
+    if (!isFoundIn(run.record, fault) && !isLast) continue;
+    const detection = detectionOf(run.record, fault);
+    const { isNamed, wrongly } = await beside(fault, run, sent);
+    const problems = [...problemsOfRun(fault, run.record), ...wrongly];
+    if (detection === null || problems.length > 0) return { problems };
+    const { sent: noted, ...ofNoted } = await notedFor(fault, run.record, { sent, isNamed, inTraffic: [] });
+    return {
+      problems,
+      noted: {
+        ...detection,
+        profile,
+        noted,
+        ...(isNamed ? { named: true } : {}),
+        ...(ofNoted.isNamed ? { notedNamed: true } : {}),
+        ...(ofNoted.inTraffic.length === 0 ? {} : { inTraffic: ofNoted.inTraffic }),
+      },
+    };
   }
-  return null;
+  throw new Error('a standard run is the last');
 }
 
 /** A fault, and how it was found. */

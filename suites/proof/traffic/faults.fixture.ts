@@ -15,14 +15,10 @@ import { collections, ordinaryClient } from './ordinary-client.fixture.ts';
  */
 export type Visibility = 'found' | 'elsewhere' | 'same' | 'refuses' | 'missed';
 
-/** What a fault came to, and which requirements of the server were found broken. */
+/** What a fault came to. */
 export interface Sighting {
   readonly visibility: Visibility;
-  readonly cited: readonly string[];
 }
-
-/** What each fault came to, by its id. */
-export type Sightings = Readonly<Record<string, Visibility>>;
 
 /** False of a fault that leaves requests without an answer: nobody waits for it here. */
 export const isDriven = ({ requirement }: Fault): boolean => requirement !== 'robust.no-hang';
@@ -61,18 +57,24 @@ const onlyRefuses = (line: string, before: string | undefined): boolean => {
 };
 
 /** Lets clients drive a server that has a fault, and judges what passed. */
-export async function sightingOf(fault: Fault): Promise<Sighting> {
+async function sightingOf(fault: Fault): Promise<Visibility> {
   const own = concerned(fault);
   const [plain, run] = [await soundRun(own), await driven({ faults: [fault.id] }, client(own))];
   const differing = run.transcript.filter((line, index) => line !== plain.transcript[index]);
   const { found } = judgedTraffic(run.exchanges, { apiKey: serverKey, soleWriter: true });
   const cited = found.flatMap(one => (one.startsWith('server ') ? (one.split(' ')[1] ?? []) : []));
   const due: readonly string[] = [fault.requirement, ...(fault.alsoAs ?? [])];
-  if (cited.some(id => due.includes(id))) return { visibility: 'found', cited };
-  if (cited.length > 0) return { visibility: 'elsewhere', cited };
-  if (differing.length === 0) return { visibility: 'same', cited };
+  if (cited.some(id => due.includes(id))) return 'found';
+  if (cited.length > 0) return 'elsewhere';
+  if (differing.length === 0) return 'same';
   // What follows the first refusal may follow from it.
   const first = run.transcript.findIndex((line, index) => line !== plain.transcript[index]);
   const isRefusal = onlyRefuses(run.transcript[first] ?? '', plain.transcript[first]);
-  return { visibility: isRefusal ? 'refuses' : 'missed', cited };
+  return isRefusal ? 'refuses' : 'missed';
 }
+
+/** The same, to be noted. */
+export const measureSighting = async (fault: Fault): Promise<{ readonly noted: Sighting; readonly problems: [] }> => ({
+  noted: { visibility: await sightingOf(fault) },
+  problems: [],
+});

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { code, table } from '../../../contracts/markdown.ts';
 import { clientRequirements } from '../../../contracts/requirements/index.ts';
 import { faults } from '../../../reference-server/index.ts';
+import { type NotedRows, readRows } from '../prove/rows.ts';
 import { brokenClients } from './broken-clients.fixture.ts';
-import { isDriven, type Sightings, type Visibility } from './faults.fixture.ts';
+import { isDriven, type Sighting, type Visibility } from './faults.fixture.ts';
 
 // biome-ignore format: a table
 const groups: readonly (readonly [Visibility, string, string])[] = [
@@ -30,7 +30,7 @@ What \`conform judge\` and \`conform proxy\` find in the traffic of others, held
 \`suites/proof/traffic\`; do not edit.
 
 An ordinary client uses each operation (lists it walks, updates, dry runs, a second entity beside the first), and after it come the broken
-clients below. The same traffic passes before the sound server and before each fault of [the catalogue](kill-matrix.md); nobody else writes.`;
+clients below. The same traffic passes before the sound server and before each fault of [the catalogue](kill-matrix.md); nobody else writes. \`npm run prove -- traffic\` measures it anew.`;
 
 const clients = (): string =>
   table(
@@ -49,14 +49,16 @@ const requirements = (): string =>
     ]),
   );
 
-/** What each fault came to, as it was last noted (`npx tsx tools/traffic.ts` notes it anew). */
-export const notedSightings = (): Sightings =>
-  JSON.parse(readFileSync(new URL('sightings.json', import.meta.url), 'utf8')) as Sightings;
+/** Where it is noted what each fault came to; `npm run prove -- traffic` writes it. */
+export const sightingsFile = new URL('sightings.json', import.meta.url);
+
+/** What each fault came to, as it was last noted. */
+export const notedSightings = (): NotedRows<Sighting> => readRows<Sighting>(sightingsFile);
 
 /** `docs/traffic.md`: what binds a client, the broken clients, and which faults traffic shows. */
-export function trafficPage(sightings: Sightings = notedSightings()): string {
+export function trafficPage(sightings = notedSightings()): string {
   const driven = faults.filter(isDriven);
-  const of = (which: Visibility) => driven.filter(({ id }) => sightings[id] === which);
+  const of = (which: Visibility) => driven.filter(({ id }) => sightings[id]?.visibility === which);
   const left = driven.filter(({ id }) => sightings[id] === undefined).length;
   const counts = [
     ...groups.map(([which, name]) => [name, `${of(which).length}`]),

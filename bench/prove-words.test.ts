@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { wordProblem } from './prove-words.ts';
+
+const problemOf = (...words: string[]): string | null =>
+  wordProblem(words, ['races', 'kills'], ['--changed', '--help']);
+
+test('names and flags that there are can be followed, and so can none', () => {
+  expect(problemOf()).toBeNull();
+  expect(problemOf('kills', '--changed')).toBeNull();
+});
+
+test('of what there is not, one line says what there is', () => {
+  expect(problemOf('kils')).toBe('there is no proof kils; there are races, kills');
+  expect(problemOf('--change')).toBe('there is no flag --change; there are --changed, --help');
+  expect(problemOf('--change', 'all')).toBe('there is no proof --change, all; there are races, kills');
+});

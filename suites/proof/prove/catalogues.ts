@@ -1,0 +1,50 @@
+import { dialectNamed, dialects, faultNamed, faults } from '../../../reference-server/index.ts';
+import { concerned } from '../dialects/judged.fixture.ts';
+import { measureDialect, provenFile } from '../dialects/proven.fixture.ts';
+import { killsFile, measureKill } from '../kill-matrix/kills.fixture.ts';
+import { isDriven, measureSighting } from '../traffic/faults.fixture.ts';
+import { sightingsFile } from '../traffic/page.fixture.ts';
+import type { PresentRow } from './rows.ts';
+import { hashOfDialect, hashOfFault, hashOfSighting } from './sources.ts';
+
+/** What measuring a row came to: what is to be noted of it, or what is wrong, a line each. */
+export interface Measured {
+  readonly noted?: object;
+  readonly problems: readonly string[];
+}
+
+/** A proof whose rows are measured one by one, each noted with a hash of what it was measured with. */
+export interface Catalogue {
+  readonly name: string;
+  /** What it proves beyond `npm test`, as a sentence. */
+  readonly title: string;
+  /** Where it is noted. */
+  readonly file: URL;
+  readonly present: () => readonly PresentRow[];
+  readonly measure: (id: string) => Promise<Measured>;
+}
+
+/** The proofs of the catalogues of the reference server. */
+export const catalogues: readonly Catalogue[] = [
+  {
+    name: 'kill-matrix',
+    title: 'Each fault by the whole run of its endpoints, alone and beside the sound server; --learn, --missed',
+    file: killsFile,
+    present: () => faults.map(fault => ({ id: fault.id, hash: hashOfFault(fault) })),
+    measure: id => measureKill(faultNamed(id)),
+  },
+  {
+    name: 'dialects',
+    title: 'Each dialect by another seed, a second run of the same server, another server that speaks it, two clients',
+    file: provenFile,
+    present: () => dialects.map(dialect => ({ id: dialect.id, hash: hashOfDialect(dialect, concerned(dialect)) })),
+    measure: id => measureDialect(dialectNamed(id)),
+  },
+  {
+    name: 'traffic',
+    title: 'What the traffic of an ordinary client, and of broken ones, shows of each fault',
+    file: sightingsFile,
+    present: () => faults.filter(isDriven).map(fault => ({ id: fault.id, hash: hashOfSighting(fault) })),
+    measure: id => measureSighting(faultNamed(id)),
+  },
+];

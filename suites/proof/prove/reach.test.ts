@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { reachOf } from './reach.ts';
+
+const sources = {
+  'checks/gates.ts':
+    "import{probe}from'../generators/probe.ts';import{outside}from'../engine/x.ts';export const gates={run:()=>probe(outside)};",
+  'checks/prompts.ts': "import{other}from'../generators/probe.ts';export const prompts={run:()=>other()};",
+  'generators/probe.ts': 'const base=1;export function probe(x){return base+x}export function other(){return 2}',
+  'rows/gates.ts':
+    "import{refuses}from'../decorators/all.ts';const words=x=>x;export const rows=[{id:'first',decorator:refuses(words(1))},{id:'second',decorator:2},...many(3),...many(4)];",
+  'decorators/all.ts': "export*from'./validation.ts';",
+  'decorators/validation.ts': 'export const refuses=x=>x,forgives=y=>y;export const unused=0;',
+};
+
+type File = keyof typeof sources;
+
+/** The hash of what is reached from a place, with some text of a file replaced by another. */
+function hashOf(root: { file: File; row?: string }, file?: File, from = '', to = ''): string {
+  const changed = Object.entries(sources).map(
+    ([path, text]) => [path, path === file ? text.replace(from, to) : text] as const,
+  );
+  if (file !== undefined) expect(sources[file]).toContain(from);
+  return reachOf(new Map(changed)).hash([root]);
+}
+
+describe('what a place reaches', () => {
+  const gates = { file: 'checks/gates.ts' } as const;
+  const row = { file: 'rows/gates.ts', row: 'first' } as const;
+
+  it('changes with what it uses, however far away', () => {
+    expect(hashOf(gates)).not.toBe(hashOf(gates, 'checks/gates.ts', '()=>', 'async()=>'));
+    expect(hashOf(gates)).not.toBe(hashOf(gates, 'generators/probe.ts', 'base+x', 'base-x'));
+    expect(hashOf(gates)).not.toBe(hashOf(gates, 'generators/probe.ts', 'base=1', 'base=2'));
+    expect(hashOf(row)).not.toBe(hashOf(row, 'decorators/validation.ts', 'x=>x', 'x=>-x'));
+    expect(hashOf(row)).not.toBe(hashOf(row, 'rows/gates.ts', 'words=x=>x', 'words=x=>-x'));
+  });
+
+  it('does not change with what others use', () => {
+    expect(hashOf(gates)).toBe(hashOf(gates, 'checks/prompts.ts', 'other()', 'other(1)'));
+    expect(hashOf(gates)).toBe(hashOf(gates, 'generators/probe.ts', 'return 2', 'return 3'));
+    expect(hashOf(row)).toBe(hashOf(row, 'decorators/validation.ts', 'unused=0', 'unused=1'));
+  });
+
+  it('is of a table the row alone, and the computed rows where its id stands nowhere', () => {
+    expect(hashOf(row)).not.toBe(hashOf(row, 'rows/gates.ts', 'words(1)', 'words(2)'));
+    expect(hashOf(row)).toBe(hashOf(row, 'rows/gates.ts', 'decorator:2', 'decorator:3'));
+    expect(hashOf(row)).toBe(hashOf(row, 'rows/gates.ts', 'many(3)', 'many(5)'));
+    const computed = { file: 'rows/gates.ts', row: 'third' } as const;
+    expect(hashOf(computed)).not.toBe(hashOf(computed, 'rows/gates.ts', 'many(3)', 'many(5)'));
+    expect(hashOf(computed)).toBe(hashOf(computed, 'rows/gates.ts', 'decorator:2', 'decorator:3'));
+  });
+
+  it('is of sources that there are', () => {
+    const reach = reachOf(new Map(Object.entries(sources)));
+    expect(() => reach.hash([{ file: 'checks/lost.ts' }])).toThrow('no source checks/lost.ts');
+    expect(reach.names(row)).toBe(true);
+    expect(reach.names({ ...row, row: 'third' })).toBe(false);
+  });
+
+  it('is hashed together with a text', () => {
+    const reach = reachOf(new Map(Object.entries(sources)));
+    expect(reach.hash([gates], 'a')).not.toBe(reach.hash([gates], 'b'));
+  });
+});

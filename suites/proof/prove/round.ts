@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os';
+import type { Catalogue, Measured } from './catalogues.ts';
+import { inProcesses } from './processes.ts';
+import { type NotedRow, openProgress, progressFile, readRows, staleIds, writeRows } from './rows.ts';
+
+/** Which rows of a catalogue a round measures: all, those that changed since, or some. */
+export type Which = 'all' | 'changed' | ((id: string) => boolean);
+
+/** How a round measures, and where it keeps what it has measured. */
+export interface Means {
+  readonly measureAll: (
+    name: string,
+    ids: readonly string[],
+    onResult: (id: string, result: unknown) => void,
+  ) => Promise<void>;
+  readonly progressAt: string;
+}
+
+const onAllProcessors: Means['measureAll'] = (name, ids, onResult) =>
+  inProcesses(name, ids, availableParallelism(), onResult);
+
+/** How often a round tells how far it is: each time so many rows were measured. */
+const tellEvery = 50;
+
+/**
+ * Measures rows of a catalogue on all processors and notes what they came to. A round that is interrupted goes on, the
+ * next time, with what it has not measured yet. A row of which something is wrong is not noted, and stays stale.
+ *
+ * @returns how many rows are wrong
+ */
+export async function round(
+  catalogue: Omit<Catalogue, 'title' | 'measure'>,
+  which: Which,
+  tell: (line: string) => void,
+  { measureAll = onAllProcessors, progressAt = progressFile(catalogue.name) }: Partial<Means> = {},
+): Promise<number> {
+  const { name, file, present } = catalogue;
+  const rows = present();
+  const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
+  const noted = readRows<object>(file);
+  const stale = new Set(staleIds(rows, noted));
+  const isDue = (id: string): boolean => (which === 'all' ? true : which === 'changed' ? stale.has(id) : which(id));
+  const due = rows.map(({ id }) => id).filter(isDue);
+  const progress = openProgress(progressAt, rows);
+  const measured = new Map<string, NotedRow<object>>(Object.entries(progress.rows).filter(([id]) => isDue(id)));
+  const left = due.filter(id => !measured.has(id));
+  const wrong = new Set<string>();
+  tell(
+    `${name}: ${due.length} of ${rows.length} rows to prove, ${measured.size} of them proven before an interruption`,
+  );
+  await measureAll(name, left, (id, result) => {
+    const { problems, noted: row } = result as Measured;
+    if (row === undefined) {
+      wrong.add(id);
+      for (const line of problems) tell(`  ${id}: ${line}`);
+    } else {
+      const complete = { hash: hashes.get(id) ?? '', ...row };
+      measured.set(id, complete);
+      progress.add(id, complete);
+    }
+    if ((measured.size + wrong.size) % tellEvery === 0) tell(`${name}: ${measured.size + wrong.size} of ${due.length}`);
+  });
+  const kept = rows.flatMap(({ id }) => {
+    const row = measured.get(id) ?? (wrong.has(id) ? undefined : noted[id]);
+    return row === undefined ? [] : [[id, row] as const];
+  });
+  writeRows(file, Object.fromEntries(kept));
+  progress.end();
+  tell(`${name}: ${measured.size} rows proven, ${wrong.size} wrong`);
+  return wrong.size;
+}

@@ -1,0 +1,89 @@
+import { referenceTarget } from '../../../reference-server/index.ts';
+import { createRecorder, type Recorder, type Recording } from '../../diff/index.ts';
+import type { Answer } from '../../protocol/answer.ts';
+import { targetOf } from '../../sut/target.ts';
+import type { ObservedExchange } from '../../traffic/index.ts';
+import { bytesOf } from './exchanges.ts';
+import { type RunRecord, recordedRuns, type Setting, testKey } from './reference-run.ts';
+
+const nowhere = targetOf(referenceTarget(), new URL('http://127.0.0.1'), testKey);
+
+/** One run in three forms, so that the run, the traffic judge and the comparison can each judge it. */
+export interface WatchedRun {
+  readonly record: RunRecord;
+  readonly recording: Recording;
+  /** What passed between the suite and the server, as a proxy between them would have seen it. */
+  readonly exchanges: readonly ObservedExchange[];
+}
+
+/** An answer as a proxy would have seen it. */
+function observed({ reply }: Answer, number: number): ObservedExchange {
+  const { method, path, headers, body: sent } = reply.request;
+  const answeredAtMs = performance.now();
+  const answered = reply.body.kind === 'empty' ? null : bytesOf(reply.body.text);
+  // Bytes that are no text are lost by now.
+  const isCut = reply.body.kind === 'broken' && (reply.body.tooLarge === true || reply.body.text.includes('\uFFFD'));
+  return {
+    number,
+    source: 'the suite',
+    request: {
+      method,
+      target: path.startsWith('/') ? path : `/${path}`,
+      headers: Object.entries(headers),
+      body: sent === undefined ? null : { bytes: Buffer.from(sent), length: Buffer.byteLength(sent), isCut: false },
+    },
+    response:
+      reply.failure === null
+        ? {
+            status: reply.status,
+            headers: Object.entries(reply.headers).flatMap(([name, value = []]) =>
+              [value].flat().map(one => [name, one] as const),
+            ),
+            body: answered === null ? null : { ...answered, isCut },
+          }
+        : { failure: reply.failure.message },
+    sentAtMs: answeredAtMs - reply.durationMs,
+    answeredAtMs,
+  };
+}
+
+/** Runs the suite once for each token, one run after another, against one reference server, and watches each run. */
+export async function watchedRuns(setting: Setting, tokens: readonly string[]): Promise<readonly WatchedRun[]> {
+  const recordings: Recording[] = [];
+  const passed: ObservedExchange[][] = [];
+  let recorder: Recorder = createRecorder(nowhere);
+  let exchanges: ObservedExchange[] = [];
+  const records = await recordedRuns(
+    {
+      ...setting,
+      run: {
+        ...setting.run,
+        watch: {
+          answer(answer) {
+            exchanges.push(observed(answer, exchanges.length + 1));
+            recorder.watch.answer(answer);
+          },
+          sent: (...told) => recorder.watch.sent(...told),
+        },
+      },
+      onEvent(event) {
+        if (event.event === 'run-start') recorder = createRecorder(nowhere);
+        recorder.event(event);
+        if (event.event !== 'run-end') return;
+        recordings.push(recorder.recording());
+        passed.push(exchanges);
+        exchanges = [];
+      },
+    },
+    tokens,
+  );
+  return records.map((record, index) => ({
+    record,
+    recording: recordings[index] as Recording,
+    exchanges: passed[index] as ObservedExchange[],
+  }));
+}
+
+/** The same once. */
+export const watchedRun = async (setting: Setting, token = 'test'): Promise<WatchedRun> =>
+  (await watchedRuns(setting, [token]))[0] as WatchedRun;
