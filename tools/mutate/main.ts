@@ -5,7 +5,7 @@ import { WorkerProcess } from './worker-process.ts';
 
 /**
  * Says how much the unit tests notice: changes a source in one place, runs the tests that load it, the nearest first,
- * and takes the change back, some hundred times. `npm run mutate -- [--seed N] [--count N] [--only GLOB,…]`. Exit code
+ * and takes the change back, some hundred times. `npm run mutate -- [--seed N] [--count N] [--only GLOB]…`. Exit code
  * 1 where fewer than 85 % of the mutants are killed.
  */
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '300' },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     workers: { type: 'string', default: '2' },
   },
 });
