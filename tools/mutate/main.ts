@@ -5,7 +5,8 @@ import { WorkerProcess } from './worker-process.ts';
 
 /**
  * Says how much the unit tests notice: changes a source in one place, runs the tests that load it, the nearest first,
- * and takes the change back, some hundred times. `npm run mutate -- [--seed N] [--count N] [--only GLOB]…`. Exit code
+ * and takes the change back, some hundred times. `npm run mutate -- [--seed N] [--count N] [--only GLOB]… [--skip N]`, which
+ * goes on after so many of them. Exit code
  * 1 where fewer than 85 % of the mutants are killed.
  */
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '300' },
     only: { type: 'string', multiple: true },
+    skip: { type: 'string', default: '0' },
     workers: { type: 'string', default: '2' },
   },
 });
@@ -48,7 +50,9 @@ async function shared<T>(
   );
 }
 
-const mutants = sampled(allMutants(productionFiles(values.only)), Number(values.count), Number(values.seed));
+const mutants = sampled(allMutants(productionFiles(values.only)), Number(values.count), Number(values.seed)).slice(
+  Number(values.skip),
+);
 const workers = Array.from({ length: Number(values.workers) }, () => new WorkerProcess());
 const began = performance.now();
 try {
