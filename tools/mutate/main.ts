@@ -5,9 +5,8 @@ import { WorkerProcess } from './worker-process.ts';
 
 /**
  * Says how much the unit tests notice: changes a source in one place, runs the tests that load it, the nearest first,
- * and takes the change back, some hundred times. `npm run mutate -- [--seed N] [--count N] [--only GLOB]… [--skip N]`, which
- * goes on after so many of them. Exit code
- * 1 where fewer than 85 % of the mutants are killed.
+ * and takes the change back, some hundred times. `npm run mutate -- [--seed N] [--count N] [--only GLOB]…`; with `--skip N`
+ * it goes on after so many of the mutants. Exit code 1 where fewer than 85 % of them are killed.
  */
 
 /** So many of the nearest tests are asked: what only a far one notices has no test of its own. */
@@ -55,6 +54,11 @@ const mutants = sampled(allMutants(productionFiles(values.only)), Number(values.
 );
 const workers = Array.from({ length: Number(values.workers) }, () => new WorkerProcess());
 const began = performance.now();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    for (const worker of workers) worker.stop();
+    process.exit(1);
+  });
 try {
   process.exitCode = (await score()) < aim ? 1 : 0;
 } finally {

@@ -77,5 +77,7 @@ async function answer({ tests, mutant }: Question): Promise<void> {
   say({ failed: failed === undefined ? error : relative(root, failed.moduleId) });
 }
 
+// Nobody is left who could ask.
+process.on('disconnect', () => process.exit());
 process.on('message', (question: Question) => void answer(question));
 say({ ready: [...specifications.keys()] });
