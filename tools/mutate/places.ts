@@ -76,8 +76,8 @@ const decided: Operator = node => {
     : [whole(test, 'true'), whole(test, 'false')];
 };
 
-/** Words with a blank between them are for people to read: no test should hold them to the letter. */
-const isProse = (text: string): boolean => /\s/.test(text.trim());
+/** Words with a blank, and what joins them, are for people to read: no test should hold them to the letter. */
+const isProse = (text: string): boolean => text.length > 1 && /\s/.test(text);
 
 const literal: Operator = node => {
   const { value } = node;
