@@ -148,7 +148,7 @@ test('values shrink to what is simplest, and stay within their bounds on the way
       fc.property(arbitrary, () => false),
       { seed: 62 },
     );
-    return counterexample?.[0] ?? null;
+    return counterexample?.[0] as Json;
   };
   expect(least({ type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 9 })).toHaveLength(2);
   expect(least({ type: 'object', properties: { a: { type: 'boolean' }, b: {} }, required: ['a'] })).toEqual({
