@@ -25,7 +25,7 @@ const lost = (before: ReadonlySet<string>, after: ReadonlySet<string>): readonly
 
 /** Random bodies, each with a valid template and one more field. */
 const drawn = fc
-  .sample(fc.tuple(schemaArbitrary, schemaArbitrary, fc.nat()), { seed: 51, numRuns: 100 })
+  .sample(fc.tuple(schemaArbitrary, schemaArbitrary, fc.nat()), { seed: 51, numRuns: 70 })
   .flatMap(([schema, added, seed]) => {
     if (nodeOf(schema).kind !== 'object') return [];
     const template = fc.sample(arbitraryOf(schema), { seed, numRuns: 3 }).find(isObject);
@@ -34,7 +34,7 @@ const drawn = fc
 
 describe('no case is lost', () => {
   test('when a field is added', () => {
-    expect(drawn.length).toBeGreaterThan(10);
+    expect(drawn.length).toBeGreaterThan(7);
     for (const { schema, template, added } of drawn) {
       const wider: ObjectSchema = { ...schema, properties: { ...schema.properties, added } };
       const [before, after] = [schema, wider].map(one => casesOf(one, template, everythingDeclared));
@@ -63,8 +63,8 @@ describe('no case is lost', () => {
       ...(schema.allOf ?? []).flatMap(one => [...one.if.required, ...(one.then.required ?? [])]),
     ]);
     const optional = Object.keys(schema.properties ?? {}).filter(name => !named.has(name));
-    // Some of the many fields of a large body, as each of them makes all cases again.
-    const step = Math.ceil(optional.length / 2);
+    // A few of the many fields of a large body, as each of them makes all cases again.
+    const step = Math.max(4, optional.length - 1);
     for (const left of optional.filter((_, index) => index % step === 0)) {
       const { [left]: _, ...properties } = schema.properties ?? {};
       expect(lost(casesOf({ ...schema, properties }, template, everythingDeclared), all), left).toEqual([]);

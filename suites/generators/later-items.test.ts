@@ -71,11 +71,11 @@ describe('the last item of a list is broken in each rule in which the first is, 
 
   test('in lists of random items', () => {
     let lists = 0;
-    for (const items of fc.sample(schemaArbitrary, { seed: 41, numRuns: 60 })) {
+    for (const items of fc.sample(schemaArbitrary, { seed: 41, numRuns: 40 })) {
       const schema: ObjectSchema = { type: 'object', properties: { list: { type: 'array', items } } };
       lists += held(schema, {}, everythingDeclared);
     }
-    expect(lists).toBeGreaterThan(20);
+    expect(lists).toBeGreaterThan(12);
   });
 });
 

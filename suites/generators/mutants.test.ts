@@ -61,12 +61,12 @@ const allUnbroken = (schema: Schema, valid: Json): readonly string[] => {
 describe('each rule is broken alone, wherever it stands,', () => {
   test('in random schemas', () => {
     let places = 0;
-    for (const [schema, seed] of fc.sample(fc.tuple(schemaArbitrary, fc.nat()), { seed: 31, numRuns: 80 }))
+    for (const [schema, seed] of fc.sample(fc.tuple(schemaArbitrary, fc.nat()), { seed: 31, numRuns: 50 }))
       for (const valid of fc.sample(arbitraryOf(schema), { seed, numRuns: 2 })) {
         places += placesIn(schema, valid).length;
         expect(allUnbroken(schema, valid), JSON.stringify({ schema, valid })).toEqual([]);
       }
-    expect(places).toBeGreaterThan(150);
+    expect(places).toBeGreaterThan(100);
   });
 
   test.each(endpointIds.filter(id => endpoints[id].body !== null))('in the body of %s', id => {
