@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { isObject, type JsonObject } from '../../contracts/json.ts';
 import { experimentRequest } from '../../contracts/resources/index.ts';
 import { acceptArbitrary, acceptCases } from './accept.ts';
+import { arbitraryIn } from './arbitrary.ts';
 import { everythingDeclared, templates } from './capabilities.fixture.ts';
 import { rejectCases } from './reject.ts';
 
@@ -37,4 +38,15 @@ test('all groups of a case have the same parameters', () => {
 test('the controls of what must be refused keep the groups as well', () => {
   for (const { control } of rejectCases(experimentRequest, template, everythingDeclared).cases)
     expect((control.groups as JsonObject[]).map(({ name }) => name)).toEqual(named);
+});
+
+test('groups of which no template tells are two or more, of different names', () => {
+  const drawn = fc.sample(
+    arbitraryIn(experimentRequest.properties.groups, { capabilities: everythingDeclared, root: {} }) ?? fc.constant([]),
+    { seed: 8, numRuns: 60 },
+  ) as JsonObject[][];
+  const counts = new Set(drawn.map(groups => groups.length));
+  expect(Math.min(...counts)).toBe(2);
+  expect(counts.size).toBeGreaterThan(2);
+  for (const groups of drawn) expect(new Set(groups.map(({ name }) => name)).size).toBe(groups.length);
 });

@@ -70,7 +70,8 @@ function madeOf(schema: Schema, capabilities: TargetCapabilities): readonly Json
   const kind = schema.annotation?.refersTo;
   const words = kind === undefined ? [] : capabilities.references(kind);
   const values = shaped(schema, words);
-  if (values.length > 0 || words.length === 0) return values;
+  const isComposed = ['array', 'object'].includes(nodeOf(schema).kind);
+  if (values.length > 0 || words.length === 0 || !isComposed) return values;
   const whole = composed(schema, capabilities);
   return whole === undefined ? [] : [whole];
 }

@@ -29,12 +29,13 @@ export function textEdges(schema: StringSchema, depth: number, current: Json | u
   for (const text of classTexts(schema)) edges.push(['pattern', `every character of ${pattern}`, text]);
   if (!isFree(schema) || isReference(schema) || exampleValues(schema).length > 0) return edges;
   const room = maxLength ?? Number.POSITIVE_INFINITY;
+  const fits = (text: string): boolean => text.length <= room && text.length >= (minLength ?? 0);
   const texts = depth > 0 ? [{ name: 'characters of many scripts', text: unicodeMixture }] : unicodeTexts;
-  for (const { name, text } of texts)
-    if (text.length <= room && text.length >= (minLength ?? 0)) edges.push(['unicode', name, text]);
+  for (const { name, text } of texts) if (fits(text)) edges.push(['unicode', name, text]);
   if (depth > 0) return edges;
   if (!minLength) edges.push(['extreme', 'the empty text', '']);
-  edges.push(['extreme', 'white space at both ends', '  set apart  ']);
+  const apart = '  set apart  ';
+  if (fits(apart)) edges.push(['extreme', 'white space at both ends', apart]);
   if (maxLength === undefined) edges.push(['extreme', 'a text of 1000 characters', textOfLength(schema, 1000)]);
   return edges;
 }

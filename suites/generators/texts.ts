@@ -122,7 +122,7 @@ export function realisticTexts(schema: StringSchema): readonly string[] {
     texts = candidates.map(text => text.replaceAll(/[^A-Za-z0-9]/g, '_')).filter(text => fits(schema, text));
   if (texts.length === 0) {
     const shortest = Math.max(schema.minLength ?? 0, schema.maxLength === 0 ? 0 : 1);
-    texts = [textOfLength(schema, Math.min(Math.max(shortest, 8), schema.maxLength ?? 8))];
+    texts = [textOfLength(schema, Math.min(Math.max(shortest, 8), schema.maxLength ?? Number.POSITIVE_INFINITY))];
   }
   cache.set(schema, texts);
   return texts;

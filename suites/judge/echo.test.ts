@@ -85,6 +85,8 @@ const rows: readonly Row[] = [
   ['a free-form object with a number as text', free,    { x: 1 },           { x: '1' },                     ['free-form ']],
   ['a free-form object with negative zero',   free,     { x: [-0] },        { x: [0] },                     []],
   ['a free-form object deep down',            link,     { more: { x: { y: 1 } } }, { more: { x: { y: 2 } } }, ['free-form /more']],
+  ['a free-form object without names that make objects', free, { x: [{ constructor: 1, y: 2 }], prototype: 3 }, { x: [{ y: 2 }] }, []],
+  ['one that lost another name beside them',  free,     { x: [{ constructor: 1, y: 2 }] }, { x: [{}] },         ['free-form ']],
   ['an object of which nothing is known',     undefined, { x: 1 },          { x: 2 },                       ['free-form ']],
 ];
 

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from '../../contracts/json.ts';
+import type { TargetCapabilities } from '../protocol/sut.ts';
+import { everythingDeclared, nothingDeclared } from './capabilities.fixture.ts';
+import { learnedIn, references, referencesFor, remedyFor } from './references.ts';
+
+const naming = (refersTo: keyof typeof references, more: object = { type: 'string' }): Schema =>
+  ({ ...more, annotation: { semantics: 'reference', refersTo } }) as Schema;
+
+describe('the values that name something stand in the shape of the field', () => {
+  const metric = { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } };
+  // biome-ignore format: a table
+  test.each<[string, Schema, readonly Json[]]>([
+    ['a text',                 naming('idType'),                                             ['userID', 'stableID']],
+    ['the name of an object',  naming('metric'),                                             ['signup', 'purchase']],
+    ['an object',              naming('metric', metric),                                     [{ name: 'signup', type: 'event_count' }, { name: 'purchase', type: 'sum' }]],
+    ['members that it names',  naming('metric', { type: 'object', properties: { name: { type: 'string' } } }), [{ name: 'signup' }, { name: 'purchase' }]],
+    ['a list of each, and all', naming('idType', { type: 'array', items: { type: 'string' } }), [['userID'], ['stableID'], ['userID', 'stableID']]],
+    ['a list of the one',      naming('gate', { type: 'array', items: { type: 'string' } }), [['a_gate']]],
+    ['an alternative',         naming('gate', { anyOf: [{ type: 'string' }, { type: 'null' }] }), ['a_gate']],
+    ['anything',               naming('gate', {}),                                           ['a_gate']],
+    ['no number, where names are texts', naming('gate', { type: 'number' }),                 []],
+    ['nothing, where nothing exists', naming('layer'),                                       []],
+    ['nothing, where nothing is named', { type: 'string' },                                  []],
+  ])('%s', (_, schema, expected) => {
+    expect(referencesFor(schema, everythingDeclared)).toEqual(expected);
+  });
+
+  test('and nothing at a target that declares nothing', () => {
+    expect(referencesFor(naming('idType'), nothingDeclared)).toEqual([]);
+  });
+});
+
+test('every kind of reference has a remedy that names a list of the target file, or says that none can', () => {
+  for (const kind of Object.keys(references) as (keyof typeof references)[]) {
+    const { line, what } = references[kind];
+    const remedy = remedyFor(kind);
+    if (line === null) expect(remedy).toContain(what);
+    else expect(remedy).toMatch(/^(vocabulary|fixtures)\.\w+: \[.+\]$/);
+    if (line !== null) expect(() => JSON.parse(remedy.slice(remedy.indexOf('[')))).not.toThrow();
+  }
+  expect(remedyFor(undefined)).not.toBe('');
+});
+
+describe('a learned name in a body', () => {
+  const reference = { kind: 'idType', value: 'learnedID', origin: 'get-gate a_gate: idType' } as never;
+  const learning: TargetCapabilities = {
+    references: kind => (kind === 'idType' ? ['learnedID', 'userID'] : []),
+    has: () => true,
+    learned: kind => (kind === 'idType' ? [reference] : []),
+  };
+  const unit = naming('idType');
+  const schema: Schema = {
+    type: 'object',
+    properties: {
+      unit,
+      list: { type: 'array', items: { type: 'object', properties: { unit } } },
+      either: { anyOf: [{ type: 'number' }, unit] },
+    },
+  };
+  const found = (body: Json, template?: Json, capabilities = learning) =>
+    learnedIn(schema, body, template, capabilities);
+
+  test('is found wherever it stands', () => {
+    for (const body of [
+      { unit: 'learnedID' },
+      { list: [{ unit: 'userID' }, { unit: 'learnedID' }] },
+      { either: 'learnedID' },
+    ])
+      expect(found(body)).toBe(reference);
+  });
+
+  test('is none where the body holds another name, or the same text names nothing', () => {
+    expect(found({ unit: 'userID', other: 'learnedID' })).toBe(undefined);
+  });
+
+  test('is none where the template has it in the same place', () => {
+    expect(found({ unit: 'learnedID', list: [] }, { unit: 'learnedID' })).toBe(undefined);
+    expect(found({ list: [{ unit: 'learnedID' }], unit: 'userID' }, { list: [{ unit: 'learnedID' }] })).toBe(undefined);
+    expect(found({ unit: 'learnedID' }, { list: [{ unit: 'learnedID' }] })).toBe(reference);
+  });
+
+  test('is none at a target of which nothing was learned', () => {
+    expect(found({ unit: 'learnedID' }, undefined, everythingDeclared)).toBe(undefined);
+  });
+});
