@@ -54,6 +54,9 @@ const apart = {
 
 const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/**'];
 
+/** Projects whose tests restore what they replace: their files share the modules that a worker has loaded. */
+const sharing: readonly string[] = ['hostile', 'browser', 'system'] satisfies readonly (keyof typeof apart)[];
+
 export default defineConfig({
   test: {
     // Two cores are the least there is; one worker would leave one of them idle.
@@ -79,7 +82,7 @@ export default defineConfig({
       },
       ...Object.entries(apart).map(([name, include]) => ({
         extends: true as const,
-        test: { name, include, exclude: elsewhere },
+        test: { name, include, exclude: elsewhere, isolate: !sharing.includes(name) },
       })),
     ],
   },

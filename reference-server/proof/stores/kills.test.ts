@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMemoryBackend } from '../../store/memory-backend.ts';
+import { builtProgram } from '../testing/built.ts';
 import { clearPlaces, places } from './places.fixture.ts';
 import { hashOf, stormSeed, type Told, write } from './storm.fixture.ts';
 
@@ -15,24 +13,9 @@ const seed = Number(process.env.KILL_SEED ?? 1);
 /** A minute for each kill only ends what hangs. */
 const limit = kills * 60_000;
 
-/** The storming process as one file, so that it starts in little time. */
-const built = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.conform-storm-', import.meta.url)));
-const program = join(built, 'storming.mjs');
+const program = await builtProgram(fileURLToPath(new URL('./storming.fixture.ts', import.meta.url)));
 
-beforeAll(() =>
-  build({
-    entryPoints: [fileURLToPath(new URL('./storming.fixture.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  }),
-);
-afterAll(async () => {
-  rmSync(built, { recursive: true, force: true });
-  await clearPlaces();
-});
+afterAll(clearPlaces);
 
 /** A process until it is killed: what it told, and how it ended. */
 const stormed = (folder: string, number: number, first: number) =>
