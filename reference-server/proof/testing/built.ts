@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,19 +6,29 @@ import { build } from 'esbuild';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 
-const folders = new Set<string>();
-process.on('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A new folder inside the repository, where packages are found; those of processes that have ended are removed. */
+function ownFolder(): string {
+  mkdirSync(cache, { recursive: true });
+  for (const name of readdirSync(cache)) {
+    const [, pid] = /^built-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(cache, `built-${process.pid}-`));
+}
 
 const builds = new Map<string, Promise<string>>();
 
 /** Bundles a program; each of its modules still finds the files that stand beside its source. */
 async function bundled(source: string): Promise<string> {
-  mkdirSync(cache, { recursive: true });
-  // Inside the repository, so that packages are found.
-  const folder = mkdtempSync(join(cache, 'built-'));
-  folders.add(folder);
+  const folder = ownFolder();
   await build({
     entryPoints: { program: source },
     outdir: folder,
