@@ -52,9 +52,6 @@ const apart = {
   ],
 };
 
-/** Projects that share modules between their files: what they make of the schemas of a target is made once. */
-const ofCatalogues = ['kill-matrix', 'dialects', 'traffic', 'differences', 'vacuous'];
-
 const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/**'];
 
 export default defineConfig({
@@ -64,6 +61,9 @@ export default defineConfig({
     // Most of the time goes by in whole runs of the suite, whose code is called too seldom to be worth the optimiser,
     // and whose answers live too short to be copied by the collector: a third of the processor time.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32', '--interrupt-budget=400000'],
+    // The files of a project share the modules that a worker has loaded, and what these remember of schemas and targets:
+    // a test restores what it replaces.
+    isolate: false,
     // No test depends on how fast the machine is. These limits end what hangs, and nothing else.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -71,18 +71,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // A file costs little once the modules are loaded: they are shared between files, so unit tests restore what
-        // they replace.
-        test: {
-          name: 'unit',
-          include: [everyTest],
-          exclude: [...elsewhere, ...Object.values(apart).flat()],
-          isolate: false,
-        },
+        test: { name: 'unit', include: [everyTest], exclude: [...elsewhere, ...Object.values(apart).flat()] },
       },
       ...Object.entries(apart).map(([name, include]) => ({
         extends: true as const,
-        test: { name, include, exclude: elsewhere, isolate: !ofCatalogues.includes(name) },
+        test: { name, include, exclude: elsewhere },
       })),
     ],
   },

@@ -6,6 +6,8 @@ import { started } from './testing/process.ts';
 import { scene } from './testing/scene.ts';
 
 const gates = ['--only', 'patch-gate'];
+/** Enough to have something to put back, and something to say. */
+const few = ['--only', 'patch-gate/accepts'];
 
 /** A place in `folder` where nothing can be written. */
 function full(path: string): string {
@@ -65,7 +67,7 @@ describe('a report that cannot be written is told in one line with exit code 2, 
   test('while the run goes: nothing is left changed, the other reports are written', async () => {
     const { argv, out, changed, events } = await scene();
     const page = full(join(folder(), 'page.txt'));
-    const ended = await conform([...argv, ...gates, '--reporter', `terminal=${page}`, '--reporter', 'junit']);
+    const ended = await conform([...argv, ...few, '--reporter', `terminal=${page}`, '--reporter', 'junit']);
     expect(ended).toEqual({ code: 2, out: '', err: `conform: cannot write ${page} (ENOSPC)\n` });
     expect(events().at(-1)).toMatchObject({ event: 'run-end', outcome: 'complete' });
     expect(await changed()).toEqual([]);
@@ -99,7 +101,7 @@ describe('a report that cannot be written is told in one line with exit code 2, 
 describe('the standard output', () => {
   test('on a full disk: the run goes on, its files are whole, and its end says so with exit code 2', async () => {
     const { argv, out, changed } = await scene();
-    const running = started([...argv, ...gates], { stdout: '/dev/full' });
+    const running = started([...argv, ...few], { stdout: '/dev/full' });
     expect(await running.ended).toBe(2);
     expect(running.err()).toBe('conform: cannot write the standard output (ENOSPC)\n');
     expect(await changed()).toEqual([]);
@@ -108,7 +110,7 @@ describe('the standard output', () => {
 
   test('with a reader who goes away after the first line: the run goes on and ends as it would', async () => {
     const { argv, out, changed } = await scene();
-    const running = started([...argv, ...gates]);
+    const running = started([...argv, ...few]);
     running.child.stdout?.once('data', () => running.child.stdout?.destroy());
     expect(await running.ended).toBe(0);
     expect(running.err()).toBe('');

@@ -8,11 +8,14 @@ import { conform, folder } from './testing/command.ts';
 import { type Running, started } from './testing/process.ts';
 import { apiKey, scene } from './testing/scene.ts';
 
+const { INTERRUPT_AT: at } = process.env;
+
 /**
- * So many requests into a run, gates and qualifying events have been written to. `INTERRUPT_AT` interrupts at another
- * moment.
+ * So many requests into a run of what writes gates and qualifying events, it has written to both. `INTERRUPT_AT`
+ * interrupts a run of everything, at another moment.
  */
-const midway = Number(process.env.INTERRUPT_AT ?? 500);
+const midway = Number(at ?? 150);
+const written = at === undefined ? ['--only', 'patch-gate', '--only', 'update-qualifying-event'] : [];
 
 describe('a run that is interrupted', () => {
   test('once puts back what it changed, writes its reports and exits with 130', async () => {
@@ -21,7 +24,7 @@ describe('a run that is interrupted', () => {
       if (nth === midway) running?.child.kill('SIGINT');
       return listener;
     });
-    running = started(argv);
+    running = started([...argv, ...written]);
     expect(await running.ended).toBe(130);
     const valid = validatorFor(runEvent);
     expect(events().flatMap(event => valid(event))).toEqual([]);
@@ -39,7 +42,7 @@ describe('a run that is interrupted', () => {
       // From then on nothing is answered: putting back would take a minute and more.
       return nth >= midway ? () => {} : listener;
     });
-    running = started(argv);
+    running = started([...argv, ...written]);
     await running.says(/Interrupted/);
     running.child.kill('SIGINT');
     expect(await running.ended).toBe(130);
@@ -52,7 +55,7 @@ describe('a run that is interrupted', () => {
       if (nth === midway) running?.child.kill('SIGKILL');
       return listener;
     });
-    running = started(argv);
+    running = started([...argv, ...written]);
     expect(await running.ended).toBe('SIGKILL');
     expect((await changed()).length).toBeGreaterThan(0);
     const rendered = await conform(['report', journal, '--reporter', 'json=-']);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { build } from '../cli/program.ts';
+import { commandLine } from '../cli/testing/process.ts';
 import { createReferenceServer, referenceTarget } from '../reference-server/index.ts';
 import { root, textOf } from './repository.ts';
 
@@ -14,8 +15,6 @@ import { root, textOf } from './repository.ts';
  */
 
 const apiKey = 'the-key-of-these-tests';
-const main = join(root, 'cli/main.ts');
-const loader = import.meta.resolve('tsx');
 
 interface Ended {
   readonly code: number | null;
@@ -96,7 +95,7 @@ const writeConfig = (folder: string, baseUrl: string): void =>
     JSON.stringify({ ...referenceTarget(), baseUrl, apiKey: '$SERVICE_API_KEY' }),
   );
 
-const real = `${process.execPath} --import ${loader} ${main}`;
+const real = `${process.execPath} ${commandLine}`;
 const some = ['--profile', 'quick', '--only', 'list-segments'];
 
 describe('the shell gate', () => {
@@ -308,8 +307,7 @@ process.exit(spawnSync('sh', [process.env.CONFORM, ...process.argv.slice(2)], { 
     writeConfig(folder, await served(['segment-count-as-text']));
     const values = { config: 'conform.config.json', profile: 'quick', only: 'list-segments' };
     const ended = await ranStep(step, folder, values, {
-      ...installed(folder, `import '${main}';\n`),
-      NODE_OPTIONS: `--import=${loader}`,
+      ...installed(folder, `import '${commandLine}';\n`),
       SERVICE_API_KEY: apiKey,
       GITHUB_ACTIONS: 'true',
     });

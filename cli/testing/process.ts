@@ -1,6 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { builtProgram } from '../../reference-server/proof/testing/built.ts';
+
+/** The command line as one program, from its sources as they are now. */
+export const commandLine = await builtProgram(fileURLToPath(new URL('../main.ts', import.meta.url)));
 
 /** The command line in a process of its own. */
 export interface Running {
@@ -24,23 +29,16 @@ export interface Shortage {
   readonly stdout?: string;
 }
 
-/** Starts the command line from its sources, as a user would from the build; ended when the test is. */
+/** Starts the command line, as a user would from the build; ended when the test is. */
 export function started(argv: readonly string[], { blocks, stdout }: Shortage = {}): Running {
-  const command = [process.execPath, '--import', 'tsx', 'cli/main.ts', ...argv];
+  const command = [process.execPath, commandLine, ...argv];
   // POSIX counts the limit of `ulimit` in blocks of 512 bytes.
   const limited = blocks === undefined ? command : ['sh', '-c', `ulimit -f ${blocks} && exec "$@"`, 'sh', ...command];
   const [program = '', ...words] = limited;
   const out = stdout === undefined ? 'pipe' : openSync(stdout, 'w');
   const child = spawn(program, words, {
     stdio: ['ignore', out, 'pipe'],
-    // What is transpiled must not be kept cut off for those who come after.
-    env: {
-      ...process.env,
-      SERVICE_API_KEY: '',
-      NO_COLOR: '1',
-      CI: '1',
-      TSX_DISABLE_CACHE: blocks === undefined ? '' : '1',
-    },
+    env: { ...process.env, SERVICE_API_KEY: '', NO_COLOR: '1', CI: '1' },
   });
   if (typeof out === 'number') closeSync(out);
   const texts = { out: '', err: '' };

@@ -170,14 +170,22 @@ const sent = (base: string, { id, param, body, after = '', headers, raw }: Step,
     call.end(text);
   });
 
-/** The answers of a server of these dialects to all steps, one after another. */
-const spoken = async (ids: readonly string[], asked = steps): Promise<readonly string[]> => {
+/** The answers of a server of these dialects to steps, one after another, until enough of them are known. */
+const spoken = async (
+  ids: readonly string[],
+  asked = steps,
+  isEnough: (answer: string, index: number) => boolean = () => false,
+): Promise<readonly string[]> => {
   const server = createReferenceServer({ dialects: ids, now: () => testTime });
   const agent = new Agent({ keepAlive: true });
   try {
     const { url } = await server.listen();
     const answers: string[] = [];
-    for (const step of asked) answers.push(await sent(url, step, agent));
+    for (const [index, step] of asked.entries()) {
+      const answer = await sent(url, step, agent);
+      answers.push(answer);
+      if (isEnough(answer, index)) break;
+    }
     return answers;
   } finally {
     agent.destroy();
@@ -200,7 +208,8 @@ test.each(dialects.filter(one => one.id !== 'slow' && !raceDialects.includes(one
   // The clock stands still: what is late stays late, however long the steps take.
   vi.spyOn(performance, 'now').mockReturnValue(0);
   onTestFinished(() => void vi.restoreAllMocks());
-  expect(await spoken([id], asked)).not.toEqual(usual);
+  const isOther = (answer: string, index: number): boolean => answer !== usual[index];
+  expect((await spoken([id], asked, isOther)).some(isOther)).toBe(true);
 });
 
 test('the same requests are answered alike by two servers of no dialect', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
+import { builtProgram } from '../../reference-server/proof/testing/built.ts';
 import { closedPort } from '../proof/testing/doubles.ts';
 import { testKey } from '../proof/testing/reference-run.ts';
 
@@ -21,8 +22,11 @@ interface Outcome {
   readonly tests: ReadonlyMap<string, TestResult>;
 }
 
+const installed = await builtProgram(resolve('suites/conformance.ts'));
+
 /**
- * Runs the described conformance in a vitest of its own, as in somebody else's project: a folder with one test file.
+ * Runs the described conformance in a vitest of its own, as in somebody else's project: a folder with one test file, and
+ * the suite as a package.
  */
 async function inAnotherProject(url: string, options: object, filter: readonly string[] = []): Promise<Outcome> {
   const root = mkdtempSync(join(tmpdir(), 'conform-vitest-'));
@@ -30,7 +34,7 @@ async function inAnotherProject(url: string, options: object, filter: readonly s
   const file = referenceTarget();
   const { prompts: _none, ...fixtures } = file.fixtures ?? {};
   const source = [
-    `import { describeConformance, targetOf } from ${JSON.stringify(resolve('suites/conformance.ts'))};`,
+    `import { describeConformance, targetOf } from ${JSON.stringify(installed)};`,
     `const file = ${JSON.stringify({ ...file, fixtures })};`,
     `const target = () => targetOf(file, new URL(${JSON.stringify(url)}), ${JSON.stringify(testKey)});`,
     `describeConformance(target, ${JSON.stringify({ profile: 'quick', settleMs: 1, timeoutMs: 600_000, ...options })});`,

@@ -67,7 +67,7 @@ const replaces: Decorate = at(['update-qualifying-event'], handler => async (req
 
 const sources = ['update-qualifying-event', 'list-qualifying-events'];
 const runOf = (decorate: Decorate, only: readonly string[], more: Parameters<typeof recordedRun>[0] = {}) =>
-  recordedRun({ only, ...more, server: { decorate, ...more.server }, run: { profile: 'standard', ...more.run } });
+  recordedRun({ only, ...more, server: { decorate, ...more.server } });
 
 describe('a metric source', () => {
   test.each([

@@ -1,46 +1,31 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createMemoryBackend } from '../../store/memory-backend.ts';
+import { builtProgram } from '../testing/built.ts';
 import { clearPlaces, places } from './places.fixture.ts';
 import { hashOf, stormSeed, type Told, write } from './storm.fixture.ts';
 
 /** How often a process is killed, and which moments are drawn. */
-const kills = Number(process.env.KILLS ?? 20);
+const kills = Number(process.env.KILLS ?? 8);
 const seed = Number(process.env.KILL_SEED ?? 1);
 
 /** A minute for each kill only ends what hangs. */
 const limit = kills * 60_000;
 
-/** The storming process as one file, so that it starts in little time. */
-const built = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.conform-storm-', import.meta.url)));
-const program = join(built, 'storming.mjs');
+/** A flag of V8: what is killed soon is not worth compiling the database a second time, for speed. */
+const shortLived = '--liftoff-only';
 
-beforeAll(() =>
-  build({
-    entryPoints: [fileURLToPath(new URL('./storming.fixture.ts', import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  }),
-);
-afterAll(async () => {
-  rmSync(built, { recursive: true, force: true });
-  await clearPlaces();
-});
+const program = await builtProgram(fileURLToPath(new URL('./storming.fixture.ts', import.meta.url)));
+
+afterAll(clearPlaces);
 
 /** A process until it is killed: what it told, and how it ended. */
 const stormed = (folder: string, number: number, first: number) =>
   new Promise<{ readonly told: readonly Told[]; readonly signal: string | null; readonly complaints: string }>(
     resolve => {
-      const child = spawn(process.execPath, [program, folder, String(seed * 100_000 + number), String(first)], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      const argv = [folder, String(seed * 100_000 + number), String(first)];
+      const child = spawn(process.execPath, [shortLived, program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
       let output = '';
       let complaints = '';
       child.stdout.on('data', chunk => {

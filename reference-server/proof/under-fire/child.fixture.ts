@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { builtProgram } from '../testing/built.ts';
 
 /**
  * The health of a server's process: its heap after a collection in bytes, the resources that keep it alive, and
@@ -35,9 +36,8 @@ const answered = (child: ChildProcess): Promise<unknown> =>
 
 /** Starts a server in a process of its own. */
 export const childServer = async (): Promise<Child> => {
-  const child = fork(fileURLToPath(new URL('./process.fixture.ts', import.meta.url)), [], {
-    execArgv: ['--expose-gc', '--import', 'tsx'],
-  });
+  const program = await builtProgram(fileURLToPath(new URL('./process.fixture.ts', import.meta.url)));
+  const child = fork(program, [], { execArgv: ['--expose-gc'] });
   const ask = (question: string): Promise<unknown> => {
     child.send(question);
     return answered(child);

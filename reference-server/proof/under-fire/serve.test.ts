@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { builtProgram } from '../testing/built.ts';
 import { opened } from './connection.fixture.ts';
 import { fire } from './fire.fixture.ts';
 import { asked } from './lists.fixture.ts';
 
 it('`serve` outlives an attack, says nothing of it, and ends when it is told to, with clients that dawdle', async () => {
-  const args = ['--import', 'tsx', 'cli/main.ts', 'serve', '--port', '0', '--api-key', 'reference-key'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = await builtProgram(fileURLToPath(new URL('../../../cli/main.ts', import.meta.url)));
+  const argv = ['serve', '--port', '0', '--api-key', 'reference-key'];
+  const child = spawn(process.execPath, [program, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let complaints = '';
   child.stderr.setEncoding('utf8').on('data', text => {

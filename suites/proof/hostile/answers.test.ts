@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { redactions } from '../../../contracts/report/evidence.ts';
-import { shareOf } from '../testing/proof-share.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { answerBehaviours, echoes, echoing } from './answers.fixture.ts';
-import { expectSound, hostileRun } from './hostile.fixture.ts';
+import { expectSound, hostileRun, sample } from './hostile.fixture.ts';
 import { served } from './served.fixture.ts';
 
 describe('a target that', () => {
-  test.each(shareOf(answerBehaviours))('$does', async behaviour => {
+  test.each(answerBehaviours.map((behaviour, turn) => ({ ...behaviour, turn })))('$does', async behaviour => {
     const { url, timeoutMs, requests, strayed } = await served(behaviour);
-    const run = await hostileRun(url, { timeoutMs });
+    const run = await hostileRun(url, { timeoutMs, selection: sample(behaviour.turn) });
     expectSound(run);
     expect(run.end.outcome).toBe(behaviour.outcome);
     expect(run.journal.includes(behaviour.says)).toBe(true);
@@ -21,12 +20,12 @@ describe('a target that', () => {
   });
 });
 
-test.each(echoes)(
+test.each(echoes.map(([how, echo], turn) => [how, echo, turn] as const))(
   'a target that echoes the key %s, in bodies, headers and messages, sees it in no event',
-  async (how, echo) => {
+  async (how, echo, turn) => {
     const behaviour = echoing(how, echo);
     const { url, timeoutMs } = await served(behaviour);
-    const run = await hostileRun(url, { timeoutMs });
+    const run = await hostileRun(url, { timeoutMs, selection: sample(turn) });
     expectSound(run);
     expect(run.end.outcome).toBe(behaviour.outcome);
     expect(run.journal.includes(redactions.key)).toBe(true);

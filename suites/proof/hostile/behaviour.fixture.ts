@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Server } from 'node:net';
 import type { RunEnd } from '../../../contracts/report/journal.ts';
 import { bytesServer, type OnRequest, onLoopback } from '../testing/loopback.ts';
+import { longest } from '../testing/skip-waits.ts';
 
 /** A target that misbehaves, listening. */
 export interface Hostile {
@@ -32,7 +33,10 @@ export interface Behaviour {
 }
 
 /** Milliseconds: whoever answers is given the time to do so, however busy the machine is. */
-export const patient = 600_000;
+export const patient = longest;
+
+/** The first byte of a connection that begins with TLS (RFC 8446 section 5.1). */
+const tlsHandshake = 22;
 
 /** What a row says of a behaviour, beside how it is served. */
 export type Row = Omit<Behaviour, 'serve'>;
@@ -51,6 +55,8 @@ export const onTheWire = (row: Row, onRequest: OnRequest): Behaviour => ({
       requests += 1;
       onRequest(...request);
     });
+    // As servers without TLS do. A run would otherwise wait for the handshake of its last question, whether it is TLS.
+    server.on('connection', socket => socket.once('data', ([first]) => first === tlsHandshake && socket.destroy()));
     return hostile(server, () => requests);
   },
 });

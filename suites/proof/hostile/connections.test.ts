@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { shareOf } from '../testing/proof-share.ts';
 import { puttingOff } from './answers.fixture.ts';
-import { expectSound, hostileRun } from './hostile.fixture.ts';
+import { expectSound, hostileRun, sample } from './hostile.fixture.ts';
 import { served } from './served.fixture.ts';
 import { wireBehaviours } from './wire.fixture.ts';
 
 describe('a target that', () => {
-  test.each(shareOf(wireBehaviours))('$does', async behaviour => {
+  test.each(wireBehaviours.map((behaviour, turn) => ({ ...behaviour, turn })))('$does', async behaviour => {
     const { url, timeoutMs, requests } = await served(behaviour);
-    const run = await hostileRun(url, { timeoutMs });
+    const run = await hostileRun(url, { timeoutMs, selection: sample(behaviour.turn) });
     expectSound(run);
     expect(run.end.outcome).toBe(behaviour.outcome);
     expect(run.journal.includes(behaviour.says)).toBe(true);

@@ -5,7 +5,10 @@ import type { RunVerdict } from '../../../contracts/report/report.ts';
 import { endpointVerdict, runVerdict } from '../../../contracts/report/verdict.ts';
 import { validatorFor } from '../../../contracts/validation.ts';
 import { referenceTarget } from '../../../reference-server/index.ts';
+import { checks } from '../../checks/index.ts';
+import { allUnits } from '../../checks/units.ts';
 import type { RunOptions } from '../../engine/config.ts';
+import type { Selection } from '../../engine/plan.ts';
 import { run } from '../../engine/run.ts';
 import { targetOf } from '../../sut/target.ts';
 import { testKey } from '../testing/reference-run.ts';
@@ -41,6 +44,18 @@ export async function hostileRun(url: URL, options: Partial<RunOptions> = {}): P
     event => events.push(event),
   );
   return hostileRunOf(events);
+}
+
+/**
+ * Every check, each at one of its endpoints, and every endpoint under all checks that judge its answers: at which
+ * endpoint a check sends differs from turn to turn, so that as many turns as there are endpoints send all that there is.
+ */
+export function sample(turn: number): Selection {
+  const units = allUnits();
+  const sending = checks.map(check => units.filter(unit => unit.check === check && check.kind === 'active'));
+  const sent = sending.flatMap((own, index) => own[(turn + index) % own.length] ?? []);
+  const judging = units.filter(({ check }) => check.kind === 'passive');
+  return { only: [...sent, ...judging].map(({ id }) => id), skip: [] };
 }
 
 /** What events tell of a run, and what is wrong with them. */

@@ -2,7 +2,6 @@ import { connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bytesTarget, dial, proxyBefore, type Speaker, speaker } from '../../traffic/proxy/proxy.fixture.ts';
 import { onLoopback } from '../testing/loopback.ts';
-import { shareOf } from '../testing/proof-share.ts';
 import { answerBehaviours, echoes, echoing } from './answers.fixture.ts';
 import { served } from './served.fixture.ts';
 import { wireBehaviours } from './wire.fixture.ts';
@@ -34,7 +33,7 @@ const asked =
 
 describe('the bytes that a proxy passes on are the bytes that came, where a target', () => {
   const echoed = echoes.map(([how, echo]) => echoing(how, echo));
-  test.each(shareOf([...wireBehaviours, ...answerBehaviours, ...echoed]))('$does', async behaviour => {
+  test.each([...wireBehaviours, ...answerBehaviours, ...echoed])('$does', async behaviour => {
     const hostile = await served(behaviour);
     const tap = await wireTap(hostile.url);
     const { proxy, sink } = await proxyBefore(tap.url, { preserveHost: true });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '../../../contracts/endpoints.ts';
+import type { Profile } from '../../../contracts/report/journal.ts';
 import type { CauseReport } from '../../../contracts/report/report.ts';
 import { requirements } from '../../../contracts/requirements/index.ts';
 import { createReferenceServer, faultNamed } from '../../../reference-server/index.ts';
@@ -16,12 +17,12 @@ export interface Reproduction {
 }
 
 /** Runs what the suite has for the endpoints of some faults against a server that has them. */
-export async function reproduction(faults: readonly string[]): Promise<Reproduction> {
+export async function reproduction(faults: readonly string[], profile: Profile = 'quick'): Promise<Reproduction> {
   const only = [...new Set(faults.flatMap(id => faultNamed(id).endpoints))].map(endpoint => `${endpoint}/*`);
   const { events } = await recordedRun({
     server: { faults, grace: 20 },
     only,
-    run: { profile: 'standard', settleMs: 50, token: 'c0ffee42' },
+    run: { profile, settleMs: 50, token: 'c0ffee42' },
   });
   const fold = foldJournal({ endpoints, requirements });
   for (const event of events) fold.add(event);
