@@ -26,6 +26,8 @@ const proofs: Readonly<Record<string, Proof>> = {
   /** A run that is interrupted, or killed, at one moment after another; a store in a folder that is killed at a thousand moments of a storm of writes. */
   kills:        { times: 20, settings: time => ({ INTERRUPT_AT: String(150 + 30 * time), KILLS: '50', KILL_SEED: String(time) }),
                   tests: ['cli/interruption.test.ts', 'reference-server/proof/stores/kills.test.ts'] },
+  /** A PostgreSQL that is stopped, frozen and broken off a hundred times under eight writers. */
+  outages:      { times: 10, settings: time => ({ OUTAGES: '10', OUTAGE_SEED: String(time) }), tests: ['reference-server/proof/stores/outages.test.ts'] },
   /** Two instances of the reference server over one PostgreSQL, behind one address: the whole suite. */
   instances:    { times: 3,  settings: () => ({ INSTANCES_PROFILE: 'standard' }), tests: ['suites/proof/instances'] },
   /** Every dialect, with seeds beside that of `npm test`, and twice in a row on the same server. */
