@@ -15,34 +15,36 @@ const limit = 60_000 * (outages + 1);
 const answerLimit = 30_000;
 
 /** How long an instance waits for PostgreSQL, in milliseconds. */
-const patience = 1000;
+const patience = 3000;
 
 const failures: readonly Failure[] = ['stopped', 'frozen', 'broken off'];
 
 const program = fileURLToPath(new URL('./instance.fixture.ts', import.meta.url));
 
-/** An instance of the server: what it said, and how it ended, if it did. */
-interface Instance {
+/** A process with four instances of the server, and what it said. */
+interface Instances {
   readonly child: ChildProcess;
-  readonly url: string;
+  readonly urls: readonly string[];
   readonly said: readonly string[];
 }
 
-const instances: Instance[] = [];
+const all: Instances[] = [];
 afterEach(() => {
-  for (const { child } of instances.splice(0)) child.kill('SIGKILL');
+  for (const { child } of all.splice(0)) child.kill('SIGKILL');
 });
 
-async function started(address: string, gates: readonly string[]): Promise<Instance> {
+async function started(address: string, gates: readonly string[]): Promise<Instances> {
   const argv = ['--import', 'tsx', program, address, String(patience), gates.join(',')];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: string[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\n').filter(Boolean)));
-  while (said.length === 0) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
-  const [url = ''] = said.splice(0, 1);
-  const instance = { child, url, said };
-  instances.push(instance);
-  return instance;
+  while (said.length === 0 && child.exitCode === null)
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  const urls = JSON.parse(said.shift() ?? '[]') as string[];
+  const instances = { child, urls, said };
+  all.push(instances);
+  expect(urls).toHaveLength(4);
+  return instances;
 }
 
 /** Sends a request; an answer that does not come in time is an error. */
@@ -59,7 +61,7 @@ async function asked(url: string, method: 'GET' | 'PATCH', path: string, body?: 
 }
 
 /** Writes numbers into a gate of its own, one after another, as long as it is not stopped. */
-function writer({ url }: Instance, gate: string) {
+function writer(url: string, gate: string) {
   const path = `/console/v1/gates/${gate}`;
   const state = { begun: 0, kept: 0, refused: 0, isStopped: false };
   const odd: unknown[] = [];
@@ -89,15 +91,16 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 
 describeStore(places.shared, make => {
   it(
-    `keeps all that was acknowledged to eight writers at two instances, which live through ${outages} outages`,
+    `keeps all that was acknowledged to eight writers at eight instances, whose two processes live through ${outages} outages`,
     async () => {
       const address = await make();
       const { fail } = await sharedCluster();
       const gates = Array.from({ length: 8 }, (_, index) => `w${index}`);
       const pair = [await started(address, gates), await started(address, gates)];
-      const health = () => Promise.all(pair.map(({ url }) => asked(url, 'GET', '/_reference/health')));
-      const first = (await asked(pair[0]?.url ?? '', 'PATCH', '/console/v1/gates/w0', {})).json.data.version as number;
-      const writers = gates.map((gate, index) => writer(pair[index % 2] as Instance, gate));
+      const urls = pair.flatMap(one => one.urls);
+      const health = () => Promise.all(urls.map(url => asked(url, 'GET', '/_reference/health')));
+      const first = (await asked(urls[0] ?? '', 'PATCH', '/console/v1/gates/w0', {})).json.data.version as number;
+      const writers = gates.map((gate, index) => writer(urls[index] ?? '', gate));
       const odd = () => writers.flatMap(one => one.odd);
       const alive = () => pair.map(({ child }) => child.exitCode ?? child.signalCode);
       /** Until each writer has met what is counted once more; sooner where something went wrong. */
