@@ -51,8 +51,8 @@ const owner = (): { readonly uid: number; readonly gid: number } | undefined => 
 
 /**
  * Runs a server, whatever its files are, until nobody holds the other end of its input any more: when the tests end, or
- * die. Then its folder is taken away. One that ends while there is a file called down begins again without it.
- * Arguments: program, data, folder. Without a disk to wait for, tests are quicker, and prove nothing less.
+ * die. Then its folder is taken away. One that ends while there is a file called down begins again when the file called
+ * ended, which that becomes, is taken away. Arguments: program, data, folder. Without a disk to wait for, tests are quicker, and prove nothing less.
  */
 const running = `
   exec 4<&0
@@ -60,8 +60,8 @@ const running = `
   while true; do
     "$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off &
     wait $!
-    [ -e "$3/down" ] || break
-    while [ -e "$3/down" ] && [ ! -e "$3/end" ]; do sleep 0.02; done
+    mv "$3/down" "$3/ended" 2>/dev/null || break
+    while [ -e "$3/ended" ] && [ ! -e "$3/end" ]; do sleep 0.02; done
     [ ! -e "$3/end" ] || break
   done
   cd / && rm -rf "$3"`;
@@ -141,12 +141,12 @@ export async function startCluster(): Promise<Cluster> {
         for (const pid of frozen) process.kill(pid, 'SIGCONT');
       };
     }
-    const down = join(folder, 'down');
-    writeFileSync(down, '');
+    const ended = join(folder, 'ended');
+    writeFileSync(join(folder, 'down'), '');
     process.kill(postmaster(), how === 'stopped' ? 'SIGINT' : 'SIGQUIT');
-    while (existsSync(join(data, 'postmaster.pid'))) await delay(20);
+    while (!existsSync(ended)) await delay(20);
     return async () => {
-      rmSync(down);
+      rmSync(ended);
       while (!(await answers())) await delay(20);
     };
   };

@@ -32,6 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
   '57P02':        'the server crashed',
   '57P03':        'the server is starting or stopping',
   'Connection terminated unexpectedly':              'the connection was lost',
+  'Client has encountered a connection error and is not queryable': 'the connection was lost',
   'Connection terminated due to connection timeout': 'the server gives no answer',
   'timeout exceeded when trying to connect':         'the server gives no answer',
   'Query read timeout':                              'the server gives no answer',
