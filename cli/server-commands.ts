@@ -27,6 +27,8 @@ export function serverCommands(program: Command, finish: Finish): void {
     .option('--store <place>', 'where the state is kept: memory, a folder, or postgres://…', 'memory')
     .option('--open-vocabulary', 'take any team, user, id type, model …, whether it is there or not')
     .option('--sandboxes [prefix]', 'give each key that begins so a world of its own (default: "sandbox_")')
+    .option('--max-sandboxes <n>', 'so many at most at once (default: 1000)', wholeNumber(1))
+    .option('--sandbox-idle <duration>', 'forget one that nobody used for so long (default: 30m)', duration)
     .optionsGroup('How it differs:')
     .option('--fault <id>', 'have a defect from the catalogue, see `list faults` (repeatable)', gather, [])
     .option('--dialect <id>', 'differ in a way that is correct, see `list dialects` (repeatable)', gather, [])

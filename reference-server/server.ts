@@ -75,7 +75,10 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
   readonly wait?: (milliseconds: number) => Promise<void>;
   /** How long `close` waits for requests in flight, in milliseconds. */
   readonly grace?: number;
-  /** Called with every error that became a 500; nothing is printed. */
+  /**
+   * Called with every error that became a 500, and with the `StoreError` of every 503 for a store that cannot be used,
+   * which is the same object throughout one outage; nothing is printed.
+   */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -205,7 +208,7 @@ export const createReferenceServer = (options: ReferenceServerOptions = {}): Ref
     corsHeaders: options.corsHeaders ?? [],
   });
   const handle = app.callback();
-  const dispatch = dispatching(worlds, callback, onError);
+  const dispatch = dispatching(worlds, callback);
   const server = createHttpServer(hooks.decorateListener(admitting(dispatch.listener)), options, options.tls);
   let listened: Promise<{ url: string }> | undefined;
   const listen: ReferenceServer['listen'] = (place = 0, address = '127.0.0.1') => {

@@ -2,7 +2,8 @@ import { lstatSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
-import type { ReferenceServer } from '../../reference-server/index.ts';
+import type { ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
+import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import { refusing, UsageError } from '../input.ts';
 import { refuseKey } from '../key-command.ts';
@@ -25,6 +26,9 @@ export interface ServeFlags extends LogFlags {
   readonly openVocabulary?: boolean;
   /** True, or the prefix of the keys that have a world of their own. */
   readonly sandboxes?: true | string;
+  readonly maxSandboxes?: number;
+  /** In milliseconds. */
+  readonly sandboxIdle?: number;
   /** What `/_reference/` asks for. */
   readonly controlKey?: string;
   /** Ids of faults that the server is to have. */
@@ -41,6 +45,18 @@ export interface ServeFlags extends LogFlags {
   readonly tlsKey?: string;
   /** Where the state is kept: `memory` (when absent), a folder, or `postgres://…`. */
   readonly store?: string;
+}
+
+/** Prints an error that was answered with 500 or 503, once for as long as it stays the same. */
+function errorPrinter(): (error: unknown) => void {
+  let last: unknown;
+  return error => {
+    if (error === last) return;
+    last = error;
+    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+    const text = name === 'StoreError' ? message : `answered 500 for an unexpected error: ${name}: ${message}`;
+    process.stderr.write(`conform: ${safeText(text, 500)}\n`);
+  };
 }
 
 /** Opens the store; undefined for the one in memory. Throws a `UsageError` where it cannot be opened. */
@@ -129,6 +145,12 @@ interface MainKey {
 
 const prefixOf = (sandboxes: true | string): string => (sandboxes === true ? 'sandbox_' : sandboxes);
 
+const sandboxesOf = (sandboxes: true | string, { maxSandboxes, sandboxIdle }: ServeFlags): SandboxOptions => ({
+  prefix: prefixOf(sandboxes),
+  ...(maxSandboxes !== undefined && { most: maxSandboxes }),
+  ...(sandboxIdle !== undefined && { idle: sandboxIdle }),
+});
+
 /** What a person needs who wants to use the server. */
 function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { shown, source }: MainKey): string[] {
   const { unixSocket, tlsCert, key } = flags;
@@ -180,6 +202,9 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   const onRequest = requestPrinter(flags, process.stdout);
   const controlKey = flags.controlKey ?? (environment.REFERENCE_CONTROL_KEY || undefined);
   if (controlKey === '') throw new UsageError('--control-key is empty');
+  for (const flag of ['maxSandboxes', 'sandboxIdle'] as const)
+    if (flags[flag] !== undefined && flags.sandboxes === undefined)
+      throw new UsageError(`${flag === 'maxSandboxes' ? '--max-sandboxes' : '--sandbox-idle'} needs --sandboxes`);
   const badPrefix = flags.sandboxes === undefined ? undefined : reference.prefixFault(prefixOf(flags.sandboxes));
   if (badPrefix !== undefined) throw new UsageError(`--sandboxes ${badPrefix}`);
   const isHere = flags.unixSocket !== undefined || reference.isLoopback(flags.host ?? defaults.host);
@@ -188,6 +213,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   let server: ReferenceServer;
   try {
     server = createReferenceServer({
+      onError: errorPrinter(),
       ...(apiKey === undefined ? {} : { apiKey }),
       keys,
       naming: namingOf(flags),
@@ -196,12 +222,14 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       openVocabulary: flags.openVocabulary ?? false,
       corsHeaders: flags.corsHeader,
       ...(tls === undefined ? {} : { tls }),
-      ...(flags.sandboxes === undefined ? {} : { sandboxes: { prefix: prefixOf(flags.sandboxes) } }),
+      ...(flags.sandboxes === undefined ? {} : { sandboxes: sandboxesOf(flags.sandboxes, flags) }),
       ...(controlKey === undefined ? {} : { controlKey }),
       ...(onRequest === undefined ? {} : { onRequest }),
       ...(seed === undefined ? {} : { initial: naming => seedOf(seed.value, naming) }),
       ...(backend && { backend }),
     });
+    // What is kept is read once before anybody is told of the server.
+    await refusing([reference.StoreError], () => server.store.get('gates', ''));
   } catch (error) {
     await backend?.close();
     if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
@@ -232,8 +260,9 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
       '',
     ].join('\n'),
   );
-  await stopped;
+  const lost = await Promise.race([stopped, ...(backend?.lost === undefined ? [] : [backend.lost])]);
   await server.close();
   await backend?.close();
+  if (lost !== undefined) throw new UsageError(lost.message);
   return 0;
 }

@@ -1,3 +1,5 @@
+import { StoreOutage } from '../store/store-error.ts';
+
 /** What a handler responds, before it becomes bytes. The body is serialised as JSON; `undefined` means none. */
 export interface HandlerResponse {
   readonly status: number;
@@ -59,6 +61,17 @@ export class Refused extends Error {
     this.response = response;
   }
 }
+
+/**
+ * The response to an error: what a refusal says; 503 where the store cannot be used for now; else 500. `onError` is told
+ * of the last two.
+ */
+export const responseTo = (error: unknown, onError: (error: unknown) => void): HandlerResponse => {
+  if (error instanceof Refused) return error.response;
+  onError(error);
+  if (!(error instanceof StoreOutage)) return internalError;
+  return { ...refusal(503, `The store cannot be used: ${error.reason}.`), headers: { 'Retry-After': '1' } };
+};
 
 /** Throws a 400 with all errors, where there are any. */
 export const refuseAny = (errors: readonly FieldError[]): void => {

@@ -58,11 +58,14 @@ export const behaviourRoutes: readonly ControlRoute[] = [
     id: 'health',
     method: 'GET',
     path: '/health',
-    summary: 'Whether the server is up.',
+    summary: 'Whether the server is up, and its store can be used (else 503, with the cause).',
     answer: done,
     unversioned: true,
     open: true,
-    run: () => ({ status: 'ok' }),
+    run: async ({ worlds }) => {
+      await worlds.check();
+      return { status: 'ok' };
+    },
   },
   {
     id: 'readCatalogue',

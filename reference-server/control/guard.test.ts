@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { started } from '../proof/testing/started.ts';
 import { type Access, controlRefusal } from './guard.ts';
@@ -69,5 +70,70 @@ describe('a page of another site', async () => {
         403,
       );
     expect(await server.store.snapshot()).toEqual(before);
+  });
+});
+
+describe('a key that is sent to the control paths', async () => {
+  const { send, server } = await started({
+    sandboxes: true,
+    apiKey: 'reference-key',
+    keys: [{ name: 'ci', key: 'key-of-ci' }],
+  });
+  const other = await started({ naming: { apiKeyHeader: 'X-Key' }, sandboxes: true });
+  const reset = '/_reference/v1/reset';
+
+  it.each(['', 'reference-kez', 'reference-key ~', 'sandbx_one', 'reference-key, reference-key', 'Sandbox_one'])(
+    'is refused where it is nobody’s, and opens no other world: "%s"',
+    async key => {
+      await server.control.state.patch('gates', 'dark_mode', { description: 'kept' });
+      for (const path of [reset, '/_reference/reset', `${reset}?world=default`])
+        expect((await send(path, { method: 'POST', key })).status).toBe(401);
+      expect((await send('/_reference/v1/state', { key })).status).toBe(401);
+      expect((await server.control.state.get('gates', 'dark_mode')).description).toBe('kept');
+      // What tells nothing of a world takes whoever asks.
+      expect((await send('/_reference/v1/health', { key })).status).toBe(200);
+    },
+  );
+
+  it.each([null, 'reference-key', 'key-of-ci'])(
+    'means the default world where it is the server’s own, or none: %s',
+    async key => {
+      await server.control.state.patch('gates', 'dark_mode', { description: 'kept' });
+      expect((await send(reset, { method: 'POST', key })).status).toBe(200);
+      expect((await server.control.state.get('gates', 'dark_mode')).description).not.toBe('kept');
+    },
+  );
+
+  it('means its world too in the header that the specification names, where the server has another', async () => {
+    const named = (key: string) => ({ method: 'POST', key: null, headers: { 'SERVICE-API-KEY': key } });
+    await other.server.control.state.patch('gates', 'dark_mode', { description: 'kept' });
+    expect((await other.send(reset, named('sandbox_1'))).status).toBe(200);
+    expect((await other.send(reset, named('sandbx_1'))).status).toBe(401);
+    expect((await other.server.control.state.get('gates', 'dark_mode')).description).toBe('kept');
+  });
+});
+
+describe('what is sent to the control paths', async () => {
+  const { url, send } = await started();
+  const state = '/_reference/v1/state';
+
+  it('is refused before it is parsed where it has too many parts, and the server goes on', async () => {
+    const body = `{"gates":[${'[],'.repeat(1_000_001)}[]]}`;
+    const { status, json } = await send(state, { method: 'PUT', body });
+    expect([status, json.message]).toEqual([400, 'The request body has more than 1000000 parts.']);
+  });
+
+  it('is refused while other large bodies are being read, and taken when they are gone', async () => {
+    const begun = [1, 2].map(() => {
+      const sending = request(url + state, { method: 'PUT', headers: { 'Content-Type': 'application/json' } });
+      sending.on('error', () => undefined).write('{');
+      return sending;
+    });
+    const put = async () => send(state, { method: 'PUT', body: (await send(state)).json });
+    // The server has to meet them first.
+    while ((await put()).status !== 503);
+    expect((await put()).headers['retry-after']).toBe('1');
+    for (const sending of begun) sending.destroy();
+    while ((await put()).status !== 200);
   });
 });

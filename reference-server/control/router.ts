@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Properties, Schema } from '../../contracts/dialect.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { type HandlerResponse, Refused, refusal } from '../api/response.ts';
-import { readBody } from '../http/read-body.ts';
+import { type Body, readBody } from '../http/read-body.ts';
 import { queryOf } from '../http/routes.ts';
 import { send } from '../http/send.ts';
 import type { ServedWorld } from '../worlds/served-world.ts';
@@ -19,7 +20,10 @@ import type { Streams } from './streams.ts';
 
 /** A whole state may be larger than a request of the API, in bytes, and nests its values a few levels deeper. */
 const stateLimit = 64 * 1024 * 1024;
-const stateStructure = { levels: 220, parts: Number.POSITIVE_INFINITY };
+const stateStructure = { levels: 220, parts: 1_000_000 };
+
+/** So many bytes of such bodies are read at the same time. */
+const mostAtOnce = 2 * stateLimit;
 
 /** What the control paths need of the server. */
 export interface ControlParts extends Access {
@@ -62,9 +66,30 @@ const querySchema = (properties: Properties): Schema => {
 
 const none: Properties = {};
 
-const bodyFor = async ({ body, large }: ControlRoute, context: Context): Promise<unknown> => {
+const tooBusy = { ...refusal(503, 'Too many states are being sent at once.'), headers: { 'Retry-After': '1' } };
+
+/** Reads the bodies of whole states, as many at once as `mostAtOnce` lets. */
+const stateReading = (): ((request: IncomingMessage) => Promise<Body>) => {
+  let reading = 0;
+  return async request => {
+    const size = Math.min(stateLimit, Number(request.headers['content-length'] ?? stateLimit));
+    if (reading + size > mostAtOnce) return { refused: tooBusy };
+    reading += size;
+    try {
+      return await readBody(request, stateLimit, stateStructure);
+    } finally {
+      reading -= size;
+    }
+  };
+};
+
+const bodyFor = async (
+  { body, large }: ControlRoute,
+  context: Context,
+  readState: ReturnType<typeof stateReading>,
+): Promise<unknown> => {
   if (body === undefined) return undefined;
-  const read = await (large === true ? readBody(context.req, stateLimit, stateStructure) : readBody(context.req));
+  const read = await (large === true ? readState(context.req) : readBody(context.req));
   if ('refused' in read) throw new Refused(read.refused);
   refuseInvalid(body, read.value, 'The request body is not valid.');
   return read.value;
@@ -72,7 +97,9 @@ const bodyFor = async ({ body, large }: ControlRoute, context: Context): Promise
 
 /** The world of which a path is to speak: the one that the query names, else that of the key that is sent. */
 const worldOf = async (worlds: Worlds, context: Context, name: unknown): Promise<ServedWorld> => {
-  const world = await (name === undefined ? worlds.of(context.headers) : worlds.named(String(name)));
+  const meant = await worlds.meant(context.headers);
+  if (meant === undefined) throw new ControlError(401, 'The API key that was sent is none of this server.');
+  const world = name === undefined ? meant : await worlds.named(String(name));
   if (world === undefined) throw new ControlError(404, 'There is no world of this name.');
   await world.refresh();
   return world;
@@ -90,6 +117,7 @@ const answerOf = (error: unknown): HandlerResponse => {
  */
 export const controlRouter = (parts: ControlParts): Router => {
   const { worlds, now, streams } = parts;
+  const readState = stateReading();
   const router = new Router({ prefix: controlPrefix, sensitive: true, strict: true });
 
   const callOf = async (
@@ -97,10 +125,10 @@ export const controlRouter = (parts: ControlParts): Router => {
     context: Context & { params: Record<string, string> },
   ): Promise<ControlCall> => {
     const query = queryFor(route.query ?? none, context.querystring);
-    const world = await worldOf(worlds, context, query.world);
+    const world = route.open === true ? worlds.defaultWorld : await worldOf(worlds, context, query.world);
     const control = controlOf(world, now);
     const { world: _name, ...others } = query;
-    const body = await bodyFor(route, context);
+    const body = await bodyFor(route, context, readState);
     return { control, world, worlds, params: context.params, query: others, body };
   };
 

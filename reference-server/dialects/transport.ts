@@ -14,7 +14,12 @@ const refused =
   (status: number, retryAfter: string) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     request.resume();
-    response.writeHead(status, { 'Retry-After': retryAfter, 'Content-Type': 'application/json' });
+    response.writeHead(status, {
+      'Retry-After': retryAfter,
+      'Content-Type': 'application/json',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': '*',
+    });
     response.end('{"message":"Too many requests."}');
   };
 

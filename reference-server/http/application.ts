@@ -3,7 +3,7 @@ import cors from '@koa/cors';
 import Koa, { type Context, type Middleware } from 'koa';
 import type { Authorise } from '../api/authorise.ts';
 import { unauthorised } from '../api/pipeline.ts';
-import { internalError, Refused } from '../api/response.ts';
+import { responseTo } from '../api/response.ts';
 import { toPage } from '../control/page-files.ts';
 import { type ControlParts, controlRouter } from '../control/router.ts';
 import type { Serving } from '../worlds/serving.ts';
@@ -19,7 +19,7 @@ export interface Parts {
   readonly names: Translation;
   readonly servingOf: (request: IncomingMessage) => Serving | Promise<Serving>;
   readonly control: ControlParts;
-  /** Called with every error that became a 500. */
+  /** Called with every error that became a 500 or 503. */
   readonly onError: (error: unknown) => void;
   /** Headers that web pages may send and read besides. */
   readonly corsHeaders?: readonly string[];
@@ -38,7 +38,7 @@ const furtherIn = (list: string, known: readonly string[]): string[] => {
 
 /**
  * Lets web pages of any origin use the API; the preflight allows the header of the key, `more`, and whatever headers the
- * browser asks for. Requests without an origin are not touched.
+ * browser asks for, and every header of an answer may be read. Requests without an origin are not touched.
  */
 const crossOrigin = (apiKeyHeader: string, more: readonly string[]): Middleware => {
   const known = ['Content-Type', apiKeyHeader, ...more];
@@ -47,7 +47,7 @@ const crossOrigin = (apiKeyHeader: string, more: readonly string[]): Middleware 
       origin: '*',
       allowMethods: 'GET,HEAD,POST,PUT,PATCH',
       allowHeaders: [...allowHeaders],
-      exposeHeaders: ['Allow', ...more],
+      exposeHeaders: '*',
       maxAge: 600,
     });
   const handle = handling(known);
@@ -97,6 +97,10 @@ export const application = (parts: Parts): Koa => {
         const serving = servingOf(context.req);
         state.serving = serving instanceof Promise ? await serving : serving;
       }
+    } catch (error) {
+      state.failure = error;
+    }
+    try {
       await next();
     } catch (error) {
       if (error instanceof ConnectionEnd) {
@@ -104,15 +108,17 @@ export const application = (parts: Parts): Koa => {
         context.respond = false;
         if (error.how === 'drop') context.req.socket.destroy();
         else control.streams.stall(context);
-      } else if (error instanceof Refused) send(context, error.response);
-      else {
-        onError(error);
-        send(context, internalError);
-      }
+      } else send(context, responseTo(error, onError));
     }
     if (state.serving !== undefined) record(context, state.serving, begun, isLost);
   });
   app.use(crossOrigin(apiKeyHeader, corsHeaders));
+  // Thrown here, so that pages of other origins may read why.
+  app.use((context, next) => {
+    const { failure } = context.state as RouteState;
+    if (failure !== undefined) throw failure;
+    return next();
+  });
   app.use(apiRoutes.routes());
   app.use(toPage);
   app.use(tools.routes());

@@ -6,6 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { pathOf, started } from '../proof/testing/started.ts';
 import { createReferenceServer } from '../server.ts';
+import type { Backend } from '../store/backend.ts';
+import { createMemoryBackend } from '../store/memory-backend.ts';
+import { StoreOutage } from '../store/store-error.ts';
 import { bodyLimit } from './read-body.ts';
 
 const { url, send } = await started();
@@ -80,6 +83,14 @@ describe('methods and paths', () => {
   });
 });
 
+/** A store that is gone before anybody asked for it. */
+const outOfUse: Backend = {
+  ...createMemoryBackend(),
+  world: async () => {
+    throw new StoreOutage('somewhere', 'nobody answers');
+  },
+};
+
 describe('web pages of other origins', () => {
   it('may use the API with the key, and may not use the tool paths', async () => {
     const origin = 'https://app.example.com';
@@ -107,7 +118,7 @@ describe('web pages of other origins', () => {
     );
   });
 
-  it('may send whatever headers the browser asks for, and read those that the server names', async () => {
+  it('may send whatever headers the browser asks for, and read every header of an answer', async () => {
     const other = await started({ corsHeaders: ['X-Trace'] });
     const origin = 'https://app.example.com';
     const allowed = async (asked: string): Promise<unknown> => {
@@ -121,7 +132,22 @@ describe('web pages of other origins', () => {
     expect(await allowed('x-sdk-version,x-other')).toBe(`${always},x-sdk-version,x-other`);
     expect(await allowed('a b, <x>, ,x-fine')).toBe(`${always},x-fine`);
     const { headers } = await other.send('/console/v1/segments', { headers: { origin } });
-    expect(headers['access-control-expose-headers']).toBe('Allow,X-Trace');
+    expect(headers['access-control-expose-headers']).toBe('*');
+  });
+
+  it.each([
+    ['a dialect', { dialects: ['rate-limit'] }, 40],
+    ['a store that cannot be used', { backend: outOfUse }, 1],
+  ])('may read when to come again: refused by %s', async (_what, options, nth) => {
+    const other = await started(options);
+    const headers = { origin: 'https://app.example.com' };
+    const ask = () => other.send('/console/v1/segments', { headers });
+    for (let count = 1; count < nth; count += 1) await ask();
+    expect((await ask()).headers).toMatchObject({
+      'retry-after': expect.any(String),
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': '*',
+    });
   });
 });
 

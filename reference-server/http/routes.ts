@@ -9,9 +9,13 @@ import type { Translation } from './naming.ts';
 import { type Body, readBody } from './read-body.ts';
 import { send } from './send.ts';
 
-/** What the routes keep of a request: how it is served, which operation it was, and the text of its body. */
+/**
+ * What the routes keep of a request: how it is served, or why it cannot be; which operation it was, and the text of its
+ * body.
+ */
 export interface RouteState {
   serving?: Serving;
+  failure?: unknown;
   endpoint?: EndpointId;
   bodyText?: string;
 }

@@ -62,6 +62,10 @@ export interface Backend {
   worlds(): Promise<readonly string[]>;
   /** Forgets a world with all that is in it. */
   forget(name: string): Promise<void>;
+  /** Rejects where nothing can be kept for now, and says why. */
+  check(): Promise<void>;
+  /** Resolves when the place was lost to another process for good; absent where it cannot be. */
+  readonly lost?: Promise<Error>;
   /** Lets go of files and connections. What was acknowledged is kept before. */
   close(): Promise<void>;
 }

@@ -1,60 +1,120 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder } from './folder-lock.ts';
 
+/** Nobody waits for a heartbeat in vain, nor is taken for dead, unless a test says so. */
+const calm = { beat: 1000, patience: 3_600_000 };
+/** An owner elsewhere is given up at once, as far as that can be. */
+const quick = { beat: 10, patience: 50 };
+
 describe('the lock of a folder', () => {
   let folder: string;
   const path = (): string => join(folder, 'process.id');
+  const text = (): string => readFileSync(path(), 'utf8');
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'conform-lock-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is held by one, until it is let go of, and leaves nothing behind', () => {
-    const unlock = lockFolder(folder);
-    expect(() => lockFolder(folder)).toThrow(`in use by the process ${process.pid}`);
+  /** The lock of another owner, which is this process but for what is given. */
+  const foreign = async (owner: object): Promise<string> => {
+    const lock = await lockFolder(folder, calm);
+    const own = JSON.parse(text());
+    lock.release();
+    const other = `${JSON.stringify({ ...own, ...owner })}\n`;
+    writeFileSync(path(), other);
+    return other;
+  };
+
+  it('is held by one, until it is let go of, and leaves nothing behind', async () => {
+    const lock = await lockFolder(folder, calm);
+    await expect(lockFolder(folder, calm)).rejects.toThrow(
+      `the store in ${folder} is in use by the process ${process.pid}; one process at a time may open it`,
+    );
     expect(readdirSync(folder)).toEqual(['process.id']);
-    unlock();
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+    expect(lock.isHeld()).toBe(true);
+    lock.release();
     expect(readdirSync(folder)).toEqual([]);
-    lockFolder(folder)();
+    (await lockFolder(folder, calm)).release();
   });
 
-  it('is respected where the process lives', () => {
-    writeFileSync(path(), `${process.ppid}\n`);
-    expect(() => lockFolder(folder)).toThrow(`in use by the process ${process.ppid}`);
-    expect(readFileSync(path(), 'utf8')).toBe(`${process.ppid}\n`);
+  it('goes to one of many that ask at once', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(folder, calm)));
+    const got = asked.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(got).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(['process.id']);
+    got[0]?.release();
   });
 
-  it('is taken over from a process that is gone', () => {
+  it('is respected at once where the process is known to live', async () => {
+    const other = await foreign({ pid: process.ppid, begin: '' });
+    await expect(lockFolder(folder, calm)).rejects.toThrow(`in use by the process ${process.ppid}; one`);
+    expect(text()).toBe(other);
+  });
+
+  it('is taken over at once from a process that is known to be gone', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    for (const text of [`${pid} 1\n`, `${pid}\n`, '', 'nonsense', '-1', '0']) {
-      writeFileSync(path(), text);
-      const unlock = lockFolder(folder);
-      expect(readFileSync(path(), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
-      unlock();
+    for (const owner of [{ pid }, { pid: process.ppid, begin: '1' }, {}]) {
+      // Only where the system tells when a process began.
+      if ('begin' in owner && JSON.parse(await foreign({})).begin === '') continue;
+      await foreign(owner);
+      const lock = await lockFolder(folder, calm);
+      expect(JSON.parse(text()).pid).toBe(process.pid);
+      lock.release();
     }
   });
 
-  it('is taken over where another process was given the same id, or this one', () => {
-    const unlock = lockFolder(folder);
-    const own = readFileSync(path(), 'utf8');
-    unlock();
-    writeFileSync(path(), own);
-    lockFolder(folder)();
-    // Only where the system tells when a process began.
-    if (/^\d+ \d+$/.test(own.trim())) {
-      writeFileSync(path(), `${process.ppid} 1\n`);
-      lockFolder(folder)();
+  // biome-ignore format: a table
+  it.each([
+    ['in another container',        { namespace: 'pid:[1]' }],
+    ['on another machine',          { host: 'elsewhere' }],
+    ['before the machine began',    { boot: 'earlier' }],
+    ['of an id that is none',       { pid: -1 }],
+  ])('is respected while a process %s gives heartbeats, and taken over when it does not', async (_where, owner) => {
+    const other = await foreign({ pid: 1, ...owner });
+    let count = 0;
+    const heart = setInterval(() => {
+      count += 1;
+      utimesSync(path(), count, count);
+    }, 5);
+    await expect(lockFolder(folder, { ...calm, beat: 10 })).rejects.toThrow(
+      /in use by the process -?1, in another container or on another machine \(.+\); one process at a time/,
+    );
+    clearInterval(heart);
+    expect(text()).toBe(other);
+    const lock = await lockFolder(folder, quick);
+    expect(JSON.parse(text()).pid).toBe(process.pid);
+    lock.release();
+  });
+
+  it('is taken over from what names no owner', async () => {
+    for (const nothing of ['', 'nonsense', 'null', '7 7', '[]', '{"pid":"x"}']) {
+      writeFileSync(path(), nothing);
+      (await lockFolder(folder, quick)).release();
     }
   });
 
-  it('is not taken away by one who lost it to another', () => {
-    const unlock = lockFolder(folder);
-    writeFileSync(path(), `${process.ppid}\n`);
-    unlock();
-    expect(readFileSync(path(), 'utf8')).toBe(`${process.ppid}\n`);
+  it('gives heartbeats while it is asked for, also where no timer has its turn', async () => {
+    const lock = await lockFolder(folder, { ...calm, beat: 1 });
+    utimesSync(path(), 1, 1);
+    while (statSync(path()).mtimeMs === 1000) expect(lock.isHeld()).toBe(true);
+    lock.release();
+  });
+
+  it.each([
+    ['another process took it', () => writeFileSync(path(), 'another\n'), 'another\n'],
+    ['somebody took the file away', () => rmSync(path()), undefined],
+  ])('is lost, and told to be, when %s; nothing of the other is taken away', async (_how, lose, left) => {
+    const lock = await lockFolder(folder, quick);
+    lose();
+    await lock.lost;
+    expect(lock.isHeld()).toBe(false);
+    lock.release();
+    expect(readdirSync(folder)).toEqual(left === undefined ? [] : ['process.id']);
+    if (left !== undefined) expect(text()).toBe(left);
   });
 });

@@ -1,27 +1,83 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StoreError } from './store-error.ts';
+
+/** The lock of a folder, held by this process. */
+export interface FolderLock {
+  /**
+   * Whether this process still holds it. Another process takes it over from one that was stopped for long; nothing may be
+   * written then. Asking is a heartbeat too, so that a process that writes without a pause stays alive for others.
+   */
+  readonly isHeld: () => boolean;
+  /** Resolves when it was found to be lost. */
+  readonly lost: Promise<void>;
+  readonly release: () => void;
+}
+
+/** How a lock is kept, in milliseconds. */
+export interface LockTimes {
+  /** Between two heartbeats. */
+  readonly beat: number;
+  /** Without a heartbeat for so long, an owner of whom nothing else is known is dead. */
+  readonly patience: number;
+}
+
+const usualTimes: LockTimes = { beat: 1000, patience: 10_000 };
+
+/** Who holds a lock. The first three say where the process with this id is to be looked for. */
+interface Owner {
+  readonly host: string;
+  /** The id of the start of the machine, and of the PID namespace: containers have one each. Empty beyond Linux. */
+  readonly boot: string;
+  readonly namespace: string;
+  readonly pid: number;
+  /**
+   * When the process began, in ticks since the machine did, as another one that was given the same id began at another
+   * time. Empty beyond Linux.
+   */
+  readonly begin: string;
+}
 
 /** The locks that this process holds, by the path of their file. */
 const held = new Set<string>();
 
-const textOf = (path: string): string | undefined => {
+/** What `read` gives; undefined where there is no such file. */
+const whereThere = <T>(read: () => T): T | undefined => {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 };
 
-/**
- * When a process began, in ticks since the machine did, where the system tells (Linux does): another process that was
- * given the same id began at another time. Empty where it is not told.
- */
-const beginOf = (pid: number): string => {
-  const stat = textOf(`/proc/${pid}/stat`);
-  // The name of the program, in parentheses, may hold anything; the time is the twentieth field after it.
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+const textOf = (path: string): string | undefined => whereThere(() => readFileSync(path, 'utf8'));
+
+/** What the system tells in a file under /proc; empty where it tells nothing. */
+const told = (read: () => string): string => {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
 };
+
+const beginOf = (pid: number): string => {
+  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  // The name of the program, in parentheses, may hold anything; the time is the twentieth field after it.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+};
+
+const ourselves = (): Owner => ({
+  host: hostname(),
+  boot: told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')).trim(),
+  namespace: told(() => readlinkSync('/proc/self/ns/pid')),
+  pid: process.pid,
+  begin: beginOf(process.pid),
+});
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -32,17 +88,42 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The process that holds a lock, by its text; undefined where it is gone. */
-const holderOf = (text: string, path: string): number | undefined => {
-  const [id = '', begin = ''] = text.trim().split(' ');
-  const pid = Number(id);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return undefined;
-  const now = beginOf(pid);
-  if (begin !== '' && now !== '' && begin !== now) return undefined;
-  return pid === process.pid && !held.has(path) ? undefined : pid;
+/** The owner that a lock names; undefined where it names none. */
+const ownerOf = (text: string): Partial<Owner> | undefined => {
+  try {
+    const owner = JSON.parse(text) as Partial<Owner> | null;
+    return typeof owner === 'object' && owner !== null ? owner : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
-const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+/** Whether an owner can be looked for: its id means the same process here. */
+const isNear = (owner: Partial<Owner>, us: Owner): owner is Owner =>
+  owner.host === us.host &&
+  owner.boot === us.boot &&
+  owner.namespace === us.namespace &&
+  Number.isInteger(owner.pid) &&
+  Number(owner.pid) > 0;
+
+/** Whether an owner that can be looked for lives. */
+const livesNear = ({ pid, begin }: Owner, path: string): boolean => {
+  if (pid === process.pid) return held.has(path);
+  if (!isAlive(pid)) return false;
+  const now = beginOf(pid);
+  return begin === '' || now === '' || begin === now;
+};
+
+/** Whether a heartbeat comes while it is waited for; the file and its text tell it. */
+async function beats(path: string, { beat, patience }: LockTimes): Promise<boolean> {
+  const sign = () => whereThere(() => `${statSync(path, { bigint: true }).mtimeNs} ${readFileSync(path, 'utf8')}`);
+  const first = sign();
+  for (let left = Math.ceil((2 * patience) / beat); left > 0; left -= 1) {
+    await delay(beat / 2);
+    if (sign() !== first) return true;
+  }
+  return false;
+}
 
 /** Puts a file in the place of none, whole or not at all; false where there is one. */
 const placed = (own: string, path: string): boolean => {
@@ -50,49 +131,97 @@ const placed = (own: string, path: string): boolean => {
     linkSync(own, path);
     return true;
   } catch (error) {
-    if (exists(error)) return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
 };
 
+/** Takes away a lock that was found to be nobody's, unless another process has taken it over in between. */
+function discard(path: string, own: string, found: string): void {
+  const aside = `${own}.old`;
+  whereThere(() => renameSync(path, aside));
+  const taken = textOf(aside);
+  if (taken === undefined) return;
+  if (taken !== found) placed(aside, path);
+  rmSync(aside, { force: true });
+}
+
+/** Throws a `StoreError` that names the owner of a lock, if it lives. One that is known here is told of at once. */
+async function refuseLiving(folder: string, path: string, found: string, us: Owner, times: LockTimes): Promise<void> {
+  const owner = ownerOf(found) ?? {};
+  const near = isNear(owner, us);
+  if (!(near ? livesNear(owner, path) : await beats(path, times))) return;
+  // Let go of meanwhile: nobody is in the way.
+  if (textOf(path) === undefined) return;
+  const elsewhere = near ? '' : `, in another container or on another machine (${String(owner.host)})`;
+  throw new StoreError(
+    `the store in ${folder} is in use by the process ${String(owner.pid)}${elsewhere}; one process at a time may open it`,
+  );
+}
+
+/** Keeps a lock that was placed alive, and looks whether it is still the one. */
+function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
+  let isLost = false;
+  let tell = (): void => undefined;
+  const lost = new Promise<void>(resolve => {
+    tell = resolve;
+  });
+  let last = performance.now();
+  const touch = (): void => {
+    last = performance.now();
+    const now = new Date();
+    utimesSync(path, now, now);
+  };
+  const isHeld = (): boolean => {
+    if (isLost) return false;
+    try {
+      isLost = textOf(path) !== text;
+      if (!isLost && performance.now() - last >= beat) touch();
+    } catch {
+      // A lock that cannot be read or touched will be taken for dead.
+      isLost = true;
+    }
+    if (isLost) tell();
+    return !isLost;
+  };
+  const timer = setInterval(isHeld, beat).unref();
+  return {
+    isHeld,
+    lost,
+    release: () => {
+      clearInterval(timer);
+      held.delete(path);
+      if (isHeld()) rmSync(path, { force: true });
+      isLost = true;
+    },
+  };
+}
+
 /**
- * Locks a folder for this process by a file that names it, and returns what lets go of it. The lock of a process that is
- * gone is taken over. A `StoreError` that names the process where there is one. The folder must be on a local disk:
- * processes of another machine are not known here.
+ * Locks a folder for this process by a file (`process.id`) that names it. The lock of a process of this machine and this
+ * container that is gone is taken over at once; one of elsewhere when it gave no heartbeat for a while. A `StoreError`
+ * names the process that holds it.
+ *
+ * The packages that lock files know neither processes nor containers: they would wait for the heartbeat of every owner,
+ * also after each crash, and proper-lockfile, the best kept of them, was last released in 2021.
  */
-export function lockFolder(folder: string): () => void {
+export async function lockFolder(folder: string, times: LockTimes = usualTimes): Promise<FolderLock> {
   const path = resolve(folder, 'process.id');
-  const own = `${path}.${process.pid}`;
-  const text = `${process.pid} ${beginOf(process.pid)}\n`;
-  writeFileSync(own, text);
+  // Processes of two containers may have the same id.
+  const own = `${path}.${randomUUID()}`;
+  const us = ourselves();
+  const text = `${JSON.stringify({ ...us, lock: randomUUID() })}\n`;
+  writeFileSync(own, text, { mode: 0o600 });
   try {
     while (!placed(own, path)) {
       const found = textOf(path);
-      const holder = found === undefined ? undefined : holderOf(found, path);
-      if (holder !== undefined)
-        throw new StoreError(
-          `the store in ${folder} is in use by the process ${holder}; one process at a time may open it`,
-        );
-      if (found !== undefined) discard(path, own, found);
+      if (found === undefined) continue;
+      await refuseLiving(folder, path, found, us, times);
+      discard(path, own, found);
     }
   } finally {
     rmSync(own, { force: true });
   }
   held.add(path);
-  return () => {
-    held.delete(path);
-    if (textOf(path) === text) rmSync(path, { force: true });
-  };
-}
-
-/** Takes away a lock that was found to be nobody's, unless another process has taken it over in between. */
-function discard(path: string, own: string, found: string): void {
-  const aside = `${own}.old`;
-  try {
-    renameSync(path, aside);
-  } catch {
-    return;
-  }
-  if (textOf(aside) !== found) placed(aside, path);
-  rmSync(aside, { force: true });
+  return keep(path, text, times);
 }

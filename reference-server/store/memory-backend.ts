@@ -75,6 +75,7 @@ export const createMemoryBackend = (): MemoryBackend => {
     world: async (name, seed) => worldNow(name, seed),
     worlds: async () => [...worlds.keys()],
     forget: async name => void worlds.delete(name),
+    check: async () => undefined,
     close: async () => worlds.clear(),
   };
 };

@@ -5,3 +5,13 @@
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
+
+/** Why a store that was opened cannot be used for now. One object stands for one outage, whoever meets it. */
+export class StoreOutage extends StoreError {
+  /** The same without the place, for clients. */
+  readonly reason: string;
+  constructor(where: string, reason: string) {
+    super(`cannot use the store at ${where}: ${reason}`);
+    this.reason = reason;
+  }
+}

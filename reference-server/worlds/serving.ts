@@ -1,7 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { internalError, Refused } from '../api/response.ts';
 import type { Served } from '../behaviours/active.ts';
-import { write } from '../http/send.ts';
 import type { ServedWorld } from './served-world.ts';
 import type { Worlds } from './worlds.ts';
 
@@ -22,13 +20,12 @@ export interface Dispatch {
 /** What is below it is served by the world of the key that is sent. */
 const api = '/console/';
 
-/** Dispatches requests to the worlds of a server; whatever is no request of the API goes to the application as it is. */
-export const dispatching = (
-  worlds: Worlds,
-  application: RequestListener,
-  onError: (error: unknown) => void,
-): Dispatch => {
-  const decided = new WeakMap<IncomingMessage, Serving>();
+/**
+ * Dispatches requests to the worlds of a server; whatever is no request of the API, or cannot be dispatched, goes to the
+ * application as it is.
+ */
+export const dispatching = (worlds: Worlds, application: RequestListener): Dispatch => {
+  const decided = new WeakMap<IncomingMessage, Serving | Promise<Serving>>();
   const decide = async (request: IncomingMessage): Promise<Serving> => {
     const world = await worlds.of(request.headers);
     await world.refresh();
@@ -40,25 +37,17 @@ export const dispatching = (
     if (world === undefined || !world.isFresh()) return undefined;
     return world.behaviours.isEmpty() ? { world, served: world.behaviours.base } : undefined;
   };
-  const handle: (...given: Parameters<RequestListener>) => Promise<void> = async (request, response) => {
-    try {
-      const serving = await decide(request);
-      decided.set(request, serving);
-      serving.served.listener(request, response);
-    } catch (error) {
-      if (!(error instanceof Refused)) onError(error);
-      request.resume();
-      write(response, error instanceof Refused ? error.response : internalError);
-    }
-  };
   return {
     servingOf: request => decided.get(request) ?? decide(request),
     listener: (request, response) => {
       if (request.url?.startsWith(api) !== true) return application(request, response);
-      const serving = decideNow(request);
-      if (serving === undefined) return void handle(request, response);
+      const serving = decideNow(request) ?? decide(request);
       decided.set(request, serving);
-      serving.served.listener(request, response);
+      if (!(serving instanceof Promise)) return serving.served.listener(request, response);
+      serving.then(
+        ({ served }) => served.listener(request, response),
+        () => application(request, response),
+      );
     },
   };
 };

@@ -65,9 +65,9 @@ describe('keys with a world of their own', async () => {
   it('begin anew once their world was forgotten, and those who have it still wait for nothing', async () => {
     await asked(url, 'sandbox_five', gate, 'PATCH', { description: 'of five' });
     const name = worldNameOf('sandbox_five');
-    expect((await asked(url, 'k', `/_reference/v1/sandboxes/${name}`, 'DELETE')).status).toBe(200);
-    expect((await asked(url, 'k', `/_reference/v1/sandboxes/${name}`, 'DELETE')).status).toBe(404);
-    expect((await asked(url, 'k', '/_reference/v1/sandboxes/default', 'DELETE')).status).toBe(404);
+    expect((await asked(url, 'reference-key', `/_reference/v1/sandboxes/${name}`, 'DELETE')).status).toBe(200);
+    expect((await asked(url, 'reference-key', `/_reference/v1/sandboxes/${name}`, 'DELETE')).status).toBe(404);
+    expect((await asked(url, 'reference-key', '/_reference/v1/sandboxes/default', 'DELETE')).status).toBe(404);
     expect((await asked(url, 'sandbox_five', gate, 'PATCH', {})).json.data.description).not.toBe('of five');
   });
 });
@@ -97,24 +97,24 @@ describe('a key that was given a world', () => {
     'is refused where it could be no key of its own: "%s"',
     async apiKey => {
       const { url } = await started({ sandboxes: true });
-      expect((await asked(url, 'k', sandboxes, 'POST', { apiKey })).status).toBe(400);
+      expect((await asked(url, 'reference-key', sandboxes, 'POST', { apiKey })).status).toBe(400);
     },
   );
 
   it('opens it at every server of the store, until one of them is told to forget it', async () => {
     const backend = createMemoryBackend();
     const [one, other] = [await started({ backend }), await started({ backend })];
-    const { name, apiKey } = (await asked(one.url, 'k', sandboxes, 'POST', {})).json;
+    const { name, apiKey } = (await asked(one.url, 'reference-key', sandboxes, 'POST', {})).json;
     await asked(one.url, apiKey, gate, 'PATCH', { description: 'its own' });
-    expect((await asked(other.url, 'k', sandboxes)).json.sandboxes).toContainEqual({ name, requests: 0 });
+    expect((await asked(other.url, 'reference-key', sandboxes)).json.sandboxes).toContainEqual({ name, requests: 0 });
     expect((await asked(other.url, apiKey, gate, 'PATCH', {})).json.data.description).toBe('its own');
     expect(await statusOf(other.url, 'nobody')).toBe(401);
     const later = await started({ backend });
-    expect((await asked(later.url, 'k', `${sandboxes}/${name}`, 'DELETE')).status).toBe(200);
-    expect((await asked(later.url, 'k', `${sandboxes}/default`, 'DELETE')).status).toBe(404);
+    expect((await asked(later.url, 'reference-key', `${sandboxes}/${name}`, 'DELETE')).status).toBe(200);
+    expect((await asked(later.url, 'reference-key', `${sandboxes}/default`, 'DELETE')).status).toBe(404);
     for (const { url } of [later, one, other]) {
       expect(await statusOf(url, apiKey)).toBe(401);
-      const { sandboxes: left } = (await asked(url, 'k', sandboxes)).json;
+      const { sandboxes: left } = (await asked(url, 'reference-key', sandboxes)).json;
       expect(left.map((world: { name: string }) => world.name)).toEqual(['default']);
     }
   });
@@ -122,24 +122,28 @@ describe('a key that was given a world', () => {
   it('is looked into by its name at a server that was not asked for it yet', async () => {
     const backend = createMemoryBackend();
     const [one, other] = [await started({ backend }), await started({ backend })];
-    const { name, apiKey } = (await asked(one.url, 'k', sandboxes, 'POST', {})).json;
+    const { name, apiKey } = (await asked(one.url, 'reference-key', sandboxes, 'POST', {})).json;
     const state = `/_reference/v1/state/gates/dark_mode?world=${name}`;
-    expect((await asked(other.url, 'k', state, 'PATCH', { description: 'by name' })).status).toBe(200);
-    expect((await asked(other.url, 'k', `/_reference/v1/clock?world=${name}`, 'PATCH', { time: 5 })).status).toBe(200);
+    expect((await asked(other.url, 'reference-key', state, 'PATCH', { description: 'by name' })).status).toBe(200);
+    expect(
+      (await asked(other.url, 'reference-key', `/_reference/v1/clock?world=${name}`, 'PATCH', { time: 5 })).status,
+    ).toBe(200);
     for (const { url } of [one, other])
       expect((await asked(url, apiKey, gate, 'PATCH', {})).json.data).toMatchObject({
         description: 'by name',
         lastModifiedTime: expect.any(Number),
       });
-    expect((await asked(other.url, 'k', '/_reference/v1/state?world=sandbox-0000000000000000')).status).toBe(404);
+    expect(
+      (await asked(other.url, 'reference-key', '/_reference/v1/state?world=sandbox-0000000000000000')).status,
+    ).toBe(404);
   });
 
   it('does not hold up those whose key is asked for at the same time', async () => {
     const backend = createMemoryBackend();
     const [one, other] = [await started({ backend }), await started({ backend })];
-    const { apiKey } = (await asked(one.url, 'k', sandboxes, 'POST', {})).json;
+    const { apiKey } = (await asked(one.url, 'reference-key', sandboxes, 'POST', {})).json;
     const asking = Array.from({ length: 40 }, async (_, index) => {
-      if (index % 8 === 0) await asked(one.url, 'k', sandboxes, 'POST', {});
+      if (index % 8 === 0) await asked(one.url, 'reference-key', sandboxes, 'POST', {});
       return statusOf(other.url, apiKey);
     });
     expect(new Set(await Promise.all(asking))).toEqual(new Set([200]));

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { specificationNaming } from '../../contracts/target.ts';
 import { Refused, refusal } from '../api/response.ts';
 import type { Backend, World } from '../store/backend.ts';
 import { deferredStore } from '../store/deferred.ts';
@@ -32,6 +33,11 @@ export interface Worlds {
   readonly defaultWorld: ServedWorld;
   /** The world of a request, made where it is the first of its key. Throws `Refused` where there are too many. */
   readonly of: (headers: IncomingHttpHeaders) => Promise<ServedWorld>;
+  /**
+   * The world that a request looks into: that of the key that is sent, the default one where none is. Undefined for a
+   * key that is nobody's, which may be a mistyped one of a world.
+   */
+  readonly meant: (headers: IncomingHttpHeaders) => Promise<ServedWorld | undefined>;
   /** The world of a request, where it is there already. */
   readonly known: (headers: IncomingHttpHeaders) => ServedWorld | undefined;
   /**
@@ -52,6 +58,8 @@ export interface Worlds {
   readonly open: (key?: string) => Promise<ServedWorld>;
   /** The names of all worlds that are kept, whether this server serves them or not. */
   readonly kept: () => Promise<readonly string[]>;
+  /** Rejects where nothing can be kept for now, and says why. */
+  readonly check: () => Promise<void>;
   /** Forgets a world with all that is in it; the default one cannot be forgotten. */
   readonly forget: (name: string) => Promise<boolean>;
 }
@@ -83,26 +91,36 @@ const keyPattern = /^[\w.~+/=-]{1,200}$/;
 
 const minutes = 60_000;
 
-/** A world that is there later. */
-const laterWorld = (name: string, world: Promise<World>): World => {
+const specificationHeader = specificationNaming.apiKeyHeader.toLowerCase();
+
+/** A world that is opened at once, and again for whoever asks for it where it could not be. */
+const laterWorld = (name: string, open: () => Promise<World>): World => {
+  let opening: Promise<World> | undefined;
+  const world = (): Promise<World> => {
+    opening ??= open().catch(error => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
   // Whoever asks for it is told; nobody may ask.
-  world.catch(() => undefined);
+  world().catch(() => undefined);
   return {
     name,
-    store: deferredStore(world.then(({ store }) => store)),
+    store: deferredStore(async () => (await world()).store),
     states: {
-      list: async () => (await world).states.list(),
-      save: async (state, aboutOf) => (await world).states.save(state, aboutOf),
-      put: async (state, about, value) => (await world).states.put(state, about, value),
-      get: async state => (await world).states.get(state),
-      remove: async state => (await world).states.remove(state),
+      list: async () => (await world()).states.list(),
+      save: async (state, aboutOf) => (await world()).states.save(state, aboutOf),
+      put: async (state, about, value) => (await world()).states.put(state, about, value),
+      get: async state => (await world()).states.get(state),
+      remove: async state => (await world()).states.remove(state),
     },
     notes: {
-      get: async key => (await world).notes.get(key),
-      list: async prefix => (await world).notes.list(prefix),
-      put: async (key, value) => (await world).notes.put(key, value),
-      change: async (key, by) => (await world).notes.change(key, by),
-      revision: async () => (await world).notes.revision(),
+      get: async key => (await world()).notes.get(key),
+      list: async prefix => (await world()).notes.list(prefix),
+      put: async (key, value) => (await world()).notes.put(key, value),
+      change: async (key, by) => (await world()).notes.change(key, by),
+      revision: async () => (await world()).notes.revision(),
     },
   };
 };
@@ -122,7 +140,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
   const defaultWorld = serve(
     backend === undefined
       ? memory.worldNow(defaultWorldName, seed)
-      : laterWorld(defaultWorldName, backend.world(defaultWorldName, seed)),
+      : laterWorld(defaultWorldName, () => backend.world(defaultWorldName, seed)),
     apiKeys[0],
   );
 
@@ -205,13 +223,21 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
 
   const kept = (): Promise<readonly string[]> => (backend ?? memory).worlds();
   const list = (): readonly ServedWorld[] => [defaultWorld, ...served.values()];
+  const of: Worlds['of'] = async headers => {
+    const sent = freeKey(headers);
+    if (sent !== undefined && isAsked(headers)) await learn(sent);
+    const key = ownKey(headers);
+    return key === undefined ? defaultWorld : ofKey(key);
+  };
   return {
     defaultWorld,
-    async of(headers) {
-      const sent = freeKey(headers);
-      if (sent !== undefined && isAsked(headers)) await learn(sent);
-      const key = ownKey(headers);
-      return key === undefined ? defaultWorld : ofKey(key);
+    of,
+    async meant(headers) {
+      // The header that the specification names tells of a key too where the server has another: whoever sends it means one.
+      const sent = headers[header] ?? headers[specificationHeader];
+      if (sent === undefined) return defaultWorld;
+      const world = await of({ [header]: sent });
+      return world === defaultWorld && !apiKeys.includes(String(sent)) ? undefined : world;
     },
     known(headers) {
       if (isAsked(headers)) return undefined;
@@ -234,6 +260,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       return ofKey(key);
     },
     kept,
+    check: () => (backend ?? memory).check(),
     forget,
   };
 };

@@ -42,7 +42,9 @@ describeStore(places.embedded, make => {
     if (existsSync('/proc/self'))
       await expect(backendFor('/proc/conform')).rejects.toThrow(/^cannot open the store in \/proc\/conform: /);
     rmSync(join(folder, 'data', 'global'), { recursive: true });
-    await expect(backendFor(folder)).rejects.toThrow(/^cannot open the store in .+$/);
+    await expect(backendFor(folder)).rejects.toThrow(
+      `the store in ${folder} is damaged, or was made by another program; to begin anew, move ${join(folder, 'data')} away`,
+    );
     expect(existsSync(join(folder, 'process.id'))).toBe(false);
   });
 
@@ -84,8 +86,8 @@ describeStore(places.embedded, make => {
       method: 'PUT',
       headers: { 'SERVICE-API-KEY': server.apiKey },
     });
-    expect(write.status).toBe(500);
-    expect((await list()).status).toBe(500);
+    expect([write.status, write.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await list()).status).toBe(503);
     expect(errors).toHaveLength(2);
     await server.close();
   });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A private cluster of PostgreSQL in a temporary folder, which listens on a socket in it and nowhere else. */
@@ -10,9 +11,14 @@ export interface Cluster {
   readonly database: () => Promise<string>;
   /** The same for a user who needs a password, which is `secret`. */
   readonly guarded: (password: string) => string;
+  /** Makes the server unusable, and gives what makes it usable again. */
+  readonly fail: (how: Failure) => Promise<() => Promise<void>>;
   /** Ends the server and takes its folder away. */
   readonly stop: () => Promise<void>;
 }
+
+/** What can become of a server: it ends its clients and stops, it breaks off, or all its processes are frozen. */
+export type Failure = 'stopped' | 'broken off' | 'frozen';
 
 /** Where Debian has the programs of PostgreSQL, the newest first. */
 const debian = '/usr/lib/postgresql';
@@ -45,15 +51,19 @@ const owner = (): { readonly uid: number; readonly gid: number } | undefined => 
 
 /**
  * Runs a server, whatever its files are, until nobody holds the other end of its input any more: when the tests end, or
- * die. Then its folder is taken away. Arguments: program, data, folder. Without a disk to wait for, tests are quicker, and
- * prove nothing less.
+ * die. Then its folder is taken away. One that ends while there is a file called down begins again when the file called
+ * ended, which that becomes, is taken away. Arguments: program, data, folder. Without a disk to wait for, tests are quicker, and prove nothing less.
  */
 const running = `
-  exec 3<&0
-  "$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off &
-  server=$!
-  (cat <&3 >/dev/null; kill -INT $server 2>/dev/null) &
-  wait $server
+  exec 4<&0
+  (cat <&4 >/dev/null; touch "$3/end"; kill -INT "$(head -n 1 "$2/postmaster.pid")" 2>/dev/null) &
+  while true; do
+    "$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off &
+    wait $!
+    mv "$3/down" "$3/ended" 2>/dev/null || break
+    while [ -e "$3/ended" ] && [ ! -e "$3/end" ]; do sleep 0.02; done
+    [ ! -e "$3/end" ] || break
+  done
   cd / && rm -rf "$3"`;
 
 /** The options with which a program of PostgreSQL is started, . */
@@ -110,6 +120,36 @@ export async function startCluster(): Promise<Cluster> {
       await client.end();
     }
   };
+  const postmaster = (): number => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  /** The server and all processes that it has begun. */
+  const processes = (): number[] => {
+    const pid = postmaster();
+    return [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)];
+  };
+  const answers = (): Promise<boolean> =>
+    sql('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  const fail: Cluster['fail'] = async how => {
+    if (how === 'frozen') {
+      // The server first, so that it begins no more.
+      process.kill(postmaster(), 'SIGSTOP');
+      const frozen = processes();
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+      return async () => {
+        for (const pid of frozen) process.kill(pid, 'SIGCONT');
+      };
+    }
+    const ended = join(folder, 'ended');
+    writeFileSync(join(folder, 'down'), '');
+    process.kill(postmaster(), how === 'stopped' ? 'SIGINT' : 'SIGQUIT');
+    while (!existsSync(ended)) await delay(20);
+    return async () => {
+      rmSync(ended);
+      while (!(await answers())) await delay(20);
+    };
+  };
   let databases = 0;
   const fresh = async (): Promise<string> => {
     databases += 1;
@@ -128,6 +168,7 @@ export async function startCluster(): Promise<Cluster> {
   return {
     database: async () => `postgres://tester@localhost/${await fresh()}?${query}`,
     guarded: password => `postgres://guarded:${encodeURIComponent(password)}@localhost/postgres?${query}`,
+    fail,
     stop,
   };
 }

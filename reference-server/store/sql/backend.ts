@@ -1,5 +1,6 @@
 import type { Backend } from '../backend.ts';
 import type { Snapshot } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 import { type Database, retried } from './database.ts';
 import { createSqlNotes } from './notes.ts';
 import { createReading, type Reading } from './reading.ts';
@@ -18,13 +19,26 @@ import {
 import { createSqlStates } from './states.ts';
 import { createSqlStore } from './store.ts';
 
+/** Errors of statements and values that tell of tables or texts that are not ours (42501 is about permissions). */
+const isDamage = (error: unknown): boolean => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return code === undefined ? error instanceof Error : /^(22|23|3F|42(?!501)|XX)/.test(String(code));
+};
+
 /**
  * Worlds in a database, whose tables it makes or brings up to date. `where` names it in errors. A `StoreError` where its
- * tables are of a newer version.
+ * tables are of a newer version, or what is in them cannot be read.
  */
 export async function sqlBackend(database: Database, where: string): Promise<Backend> {
-  await migrate(database, where);
-  await database.query(dropUnusedEntities);
+  const reading = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      if (error instanceof StoreError || !isDamage(error)) throw error;
+      throw new StoreError(
+        `the store at ${where} is damaged, or was made by another program; to begin anew, ${database.anew}`,
+      );
+    });
+  await reading(migrate(database, where));
+  await reading(database.query(dropUnusedEntities));
   const seeds = createSeeds();
   // Who lets go of a world lets go of what is known of it; two that held the same one would not see each other's writes.
   const open = new Map<string, WeakRef<Reading>>();
@@ -43,12 +57,12 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
 
   return {
     world: async (name, seed) => {
-      const reading = readingOf(name, seed);
-      await reading.now();
+      const known = readingOf(name, seed);
+      await reading(known.now());
       const text = JSON.stringify(name);
-      const states = createSqlStates(database, seeds, text, reading);
-      const store = createSqlStore(database, seeds, text, reading, states);
-      return { name, store, states, notes: createSqlNotes(database, text, reading) };
+      const states = createSqlStates(database, seeds, text, known);
+      const store = createSqlStore(database, seeds, text, known, states);
+      return { name, store, states, notes: createSqlNotes(database, text, known) };
     },
     worlds: async () => (await database.query(worldNames)).map(row => JSON.parse(String(row.name)) as string).sort(),
     forget: async name => {
@@ -65,6 +79,8 @@ export async function sqlBackend(database: Database, where: string): Promise<Bac
       );
       open.get(name)?.deref()?.forget();
     },
+    check: async () => void (await database.query('SELECT 1')),
+    ...(database.lost && { lost: database.lost }),
     close: database.close,
   };
 }

@@ -1,3 +1,5 @@
+import type { StoreError } from '../store-error.ts';
+
 /** One row of a result, by its columns. Whole numbers may be texts or bigints, as the driver has them. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -14,7 +16,11 @@ export interface Database {
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   /** Whether nobody but this process can write: what it has read or written itself is then up to date. */
   readonly isExclusive: boolean;
+  /** What to do to begin anew where what is kept cannot be read, for people. */
+  readonly anew: string;
   readonly close: () => Promise<void>;
+  /** Resolves when the database is lost to this process for good; absent where it cannot be. */
+  readonly lost?: Promise<StoreError>;
 }
 
 /**

@@ -1,13 +1,19 @@
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { passwordsOf, shownAddress } from '../address.ts';
-import { StoreError } from '../store-error.ts';
+import { StoreError, StoreOutage } from '../store-error.ts';
 import type { Database, Query } from './database.ts';
+import { failingFast } from './outage.ts';
 
 /** As many connections as an instance opens: PostgreSQL allows a hundred to all, unless told otherwise. */
 const connections = 8;
 
-/** How long to wait for a connection, in milliseconds. */
-const patience = 10_000;
+/** How long to wait for a connection, and for the result of a statement, in milliseconds. */
+const usualPatience = 10_000;
+
+/** How long connections may take to close, in milliseconds: a server that is frozen never says good-bye. */
+const farewell = 1000;
 
 // biome-ignore format: a table
 const reasons: Readonly<Record<string, string>> = {
@@ -20,13 +26,31 @@ const reasons: Readonly<Record<string, string>> = {
   '28000':        'the server does not let this user in',
   '3D000':        'there is no such database',
   '42501':        'this user may not create tables there',
+  '53100':        'the disk of the server is full',
   '53300':        'the server has no connection left',
+  '57P01':        'the server is being stopped',
+  '57P02':        'the server crashed',
+  '57P03':        'the server is starting or stopping',
+  'Connection terminated unexpectedly':              'the connection was lost',
+  'Client has encountered a connection error and is not queryable': 'the connection was lost',
+  'Connection terminated due to connection timeout': 'the server gives no answer',
+  'timeout exceeded when trying to connect':         'the server gives no answer',
+  'Query read timeout':                              'the server gives no answer',
 };
+
+/**
+ * Classes of errors that tell of the server rather than of a statement (PostgreSQL, appendix A): read-only after a
+ * failover, no access, no such database, connections, resources, an operator, the system.
+ */
+const ofTheServer = /^(25006|28|3D|08|53|57|58)/;
+
+const isOutage = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || ofTheServer.test(error.code ?? '');
 
 /** Why a database cannot be used, in a few words, of which none is the password. */
 const reasonOf = (error: unknown, address: string): string => {
   const { code, message = String(error) } = (error ?? {}) as { code?: string; message?: string };
-  const known = reasons[code ?? ''];
+  const known = reasons[code ?? ''] ?? reasons[message];
   if (known !== undefined) return known;
   const [line = ''] = message.split('\n');
   return passwordsOf(address).reduce((text, password) => text.replaceAll(password, '…'), line);
@@ -38,49 +62,82 @@ export const unusable = (error: unknown, address: string): StoreError =>
     ? error
     : new StoreError(`cannot use the store at ${shownAddress(address)}: ${reasonOf(error, address)}`);
 
-/** A database of PostgreSQL by its address, which several instances may share. A `StoreError` where it cannot be reached. */
-export async function postgresDatabase(address: string): Promise<Database> {
+/**
+ * A database of PostgreSQL by its address, which several instances may share. A `StoreError` where it cannot be reached,
+ * and later a `StoreOutage` where it is gone, or gives no answer for `patience` milliseconds.
+ */
+export async function postgresDatabase(address: string, patience = usualPatience): Promise<Database> {
+  const sockets = new Set<Socket>();
+  const socket = (): Socket => {
+    const made = new Socket();
+    sockets.add(made.once('close', () => sockets.delete(made)));
+    return made;
+  };
   const pool = (() => {
     try {
       return new pg.Pool({
         connectionString: address,
         max: connections,
         connectionTimeoutMillis: patience,
+        query_timeout: patience,
+        stream: socket,
         application_name: 'console-conformance',
       });
     } catch (error) {
       throw unusable(error, address);
     }
   })();
-  // A connection that breaks while nobody uses it is replaced by the next one; without a listener it would end the process.
+  // A connection may break while nobody uses it, and while a statement is under way. Without a listener either would end
+  // the process; whoever uses the connection is told by the statement.
   pool.on('error', () => undefined);
-  const query: Query = async (sql, parameters) => (await pool.query(sql, parameters as unknown[])).rows;
+  pool.on('connect', client => client.on('error', () => undefined));
+
+  /** Does what needs the server; where that is the trouble, the error is a `StoreOutage`. */
+  const asking = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw isOutage(error) ? new StoreOutage(shownAddress(address), reasonOf(error, address)) : error;
+    });
+  const query: Query = async (sql, parameters) => (await asking(pool.query(sql, parameters as unknown[]))).rows;
+  const close = async (): Promise<void> => {
+    await Promise.race([pool.end(), delay(farewell, undefined, { ref: false })]);
+    for (const open of sockets) open.destroy();
+  };
+  const recover = async (): Promise<void> => void (await query('SELECT 1'));
   try {
-    await query('SELECT 1');
+    await recover();
   } catch (error) {
-    await pool.end();
-    throw unusable(error, address);
+    await close();
+    throw error;
   }
-  return {
+  return failingFast({
     query,
+    recover,
+    close,
     isExclusive: false,
+    anew: 'drop its schema console_conformance',
     transaction: async work => {
-      const client = await pool.connect();
-      let broken: Error | undefined;
+      const client = await asking(pool.connect());
+      let isBroken = false;
+      const run: Query = async (sql, parameters) => {
+        try {
+          return (await asking(client.query(sql, parameters as unknown[]))).rows;
+        } catch (error) {
+          isBroken ||= error instanceof StoreOutage;
+          throw error;
+        }
+      };
       try {
-        await client.query('BEGIN');
-        const result = await work(async (sql, parameters) => (await client.query(sql, parameters as unknown[])).rows);
-        await client.query('COMMIT');
+        await run('BEGIN');
+        const result = await work(run);
+        await run('COMMIT');
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch((failure: Error) => {
-          broken = failure;
-        });
+        // A connection without an answer is closed, which ends its transaction too.
+        if (!isBroken) await run('ROLLBACK').catch(() => undefined);
         throw error;
       } finally {
-        client.release(broken);
+        client.release(isBroken);
       }
     },
-    close: () => pool.end(),
-  };
+  });
 }
