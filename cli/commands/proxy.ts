@@ -216,7 +216,8 @@ async function judgedProxy(
     live?.breach(breach);
     gate?.breach(breach);
   };
-  const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach });
+  const onUnjudged = gate === undefined ? {} : { onUnjudged: gate.unjudged };
+  const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach, ...onUnjudged });
   const shown = live?.around(judge) ?? judge;
   const keyHeader = naming.apiKeyHeader ?? specificationNaming.apiKeyHeader;
   const entries = { baseUrl, startedAt, keyHeader, redact: judge.redact };

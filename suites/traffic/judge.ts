@@ -15,7 +15,7 @@ import type { ExchangeSink, ObservedExchange } from './exchange.ts';
 import { expectBreaches } from './expected-breaches.ts';
 import { keyUseOf } from './key-use.ts';
 import { createNotes } from './notes.ts';
-import type { TrafficJudgeOptions } from './options.ts';
+import type { TrafficJudgeOptions, Unjudged } from './options.ts';
 import { trafficPlan } from './plan.ts';
 import { createRedaction } from './redaction.ts';
 import { outsideOf, type SeenExchange, seenExchange } from './seen.ts';
@@ -24,6 +24,7 @@ import { createDrops } from './server-drops.ts';
 import { isGatewayStatus } from './server-refusals.ts';
 import { createShadow } from './shadow.ts';
 import { shadowCheck } from './shadow-requirements.ts';
+import { unclearAnswer, unclearBody, unclearRequest } from './unclear.ts';
 import { openTrafficUnit } from './units.ts';
 import { createUsage } from './usage.ts';
 
@@ -46,6 +47,9 @@ export interface TrafficJudge extends ExchangeSink {
 
 const levelOf = (requirement: RequirementId): 'MUST' | 'SHOULD' =>
   requirementById(requirement).level === 'MUST' ? 'MUST' : 'SHOULD';
+
+const tooManyKeys = 'it holds one of too many different keys, which could not be taken out of what is kept';
+const judgeFailed = 'a fault of the judge';
 
 /** So long what was written may take to show, in milliseconds, unless told otherwise. */
 const usualSettle = 2_000;
@@ -122,8 +126,15 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     notJudged: tallies.state,
   });
 
+  /** Tells of a side that was not judged. What only listens for breaches need not find out why. */
+  function tellUnjudged({ number }: ObservedExchange, side: Unjudged['side'], why: () => string | undefined): void {
+    const because = options.onUnjudged === undefined ? undefined : why();
+    if (because !== undefined) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
+  }
+
   function judge(exchange: ObservedExchange): void {
     const elsewhere = outsideOf(exchange, naming.apiKeyHeader);
+    tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere));
     if (elsewhere !== undefined) {
       tallies.outside.add(elsewhere);
       shadow.skip(exchange);
@@ -133,12 +144,15 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const use = keyUseOf(whole, naming.apiKeyHeader, options.apiKey, options.keysSeen !== false);
     const seen = redaction.shown(whole, use);
     if (seen === undefined) {
-      tallies.notJudged.add('it holds one of too many different keys, which could not be taken out of what is kept');
+      tallies.notJudged.add(tooManyKeys);
+      for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => tooManyKeys);
       counts.requests += 1;
       usage.note(whole);
       shadow.skip(exchange);
       return;
     }
+    tellUnjudged(exchange, 'client', () => unclearBody(seen));
+    tellUnjudged(exchange, 'server', () => unclearAnswer(seen));
     const client = judgeClient(seen, use, naming.apiKeyHeader, memory);
     const server = judgeServer(seen, client.body, use, client.isOpenPage);
     counts.requests += 1;
@@ -212,7 +226,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       } catch (error) {
         // Whoever passes traffic on goes on with it; the run ends as a fault of the suite.
         fault ??= `exchange ${exchange.number}: ${(error as Error).message}`;
-        tallies.notJudged.add('a fault of the judge');
+        tallies.notJudged.add(judgeFailed);
+        for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => judgeFailed);
       }
     },
     end(outcome = 'complete') {
