@@ -1,9 +1,7 @@
-import { redactions } from '../../contracts/report/evidence.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../contracts/target.ts';
 import { translationFor } from '../client/naming.ts';
-import { createSecrets } from '../client/secrets.ts';
 import { toolVersions } from '../engine/plan.ts';
 import { targetOf } from '../sut/target.ts';
 import { createTally } from './bounded.ts';
@@ -17,7 +15,7 @@ import { keyUseOf } from './key-use.ts';
 import { createNotes } from './notes.ts';
 import type { TrafficJudgeOptions, Unjudged } from './options.ts';
 import { trafficPlan } from './plan.ts';
-import { createRedaction } from './redaction.ts';
+import { createRedaction, type TextRedaction } from './redaction.ts';
 import { outsideOf, type SeenExchange, seenExchange } from './seen.ts';
 import { judgeServer } from './server.ts';
 import { createDrops } from './server-drops.ts';
@@ -39,8 +37,8 @@ export interface TrafficJudge extends ExchangeSink {
   settle(): void;
   /** Judges what still waits for others, and emits the end of every check, the summary and `run-end`. Once. */
   end(outcome?: 'complete' | 'interrupted'): void;
-  /** Texts without the keys that were seen until now, for who shows or keeps traffic. */
-  redact(text: string): string;
+  /** Takes out the secrets that were seen until now, for who shows or keeps traffic. */
+  readonly redaction: TextRedaction;
   /** How many entries are remembered of the traffic, all told: bounded, however much of it there is. */
   remembered(): number;
 }
@@ -85,9 +83,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const naming = { ...specificationNaming, ...options.naming };
   const target = targetOf({ naming }, options.baseUrl, options.apiKey ?? '', { headers: {}, tls: {}, proxy: null });
   const translation = translationFor(naming);
-  const secrets = createSecrets();
-  if (options.apiKey !== undefined) secrets.add(options.apiKey, redactions.key);
-  const redaction = createRedaction(secrets, naming.apiKeyHeader);
+  const redaction = createRedaction(naming.apiKeyHeader, options.apiKey);
+  const { secrets } = redaction;
   const plan = trafficPlan();
   const units = new Map(plan.map(one => [one.id, openTrafficUnit(one)]));
   const expected = expectBreaches(options.expected ?? []);
@@ -107,7 +104,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const { requirement, pointer, expected: due, actual, doubt } = breach.violation;
     const { endpoint, exchange } = seen;
     if (breach.side === 'client' && expected.take({ requirement, endpoint, pointer })) return;
-    unitOf(seen, breach.check)?.add(breach, seen);
+    const evidence = { ...breach.violation, answer: redaction.evidence(breach.violation.answer) };
+    unitOf(seen, breach.check)?.add({ ...breach, violation: evidence }, seen);
     if (options.onBreach === undefined) return;
     options.onBreach({
       side: breach.side,
@@ -136,6 +134,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const elsewhere = outsideOf(exchange, naming.apiKeyHeader);
     tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere));
     if (elsewhere !== undefined) {
+      redaction.learn(exchange);
       tallies.outside.add(elsewhere);
       shadow.skip(exchange);
       return;
@@ -212,10 +211,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     setAside(exchange, because) {
       if (isEnded) return;
       arrive(exchange);
+      redaction.learn(exchange);
       tallies.outside.add(because);
       shadow.skip(exchange);
     },
-    redact: secrets.redact,
+    redaction: redaction.texts,
     remembered: () =>
       [memory.pace, memory.links, notes, shadow, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
     observe(exchange) {
