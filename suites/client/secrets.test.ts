@@ -181,7 +181,7 @@ test('a text in which no spelling of a secret stands is the same as before', () 
 test('every beginning of a key before an ellipsis is hidden, and half of one where a text was cut', () => {
   fc.assert(
     fc.property(
-      anyKey.filter(key => !key.includes('…')),
+      anyKey.filter(key => !/[…"]/.test(key)),
       fc.nat(),
       (key, at) => {
         const secrets = createSecrets();
