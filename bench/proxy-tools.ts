@@ -11,6 +11,7 @@ import { targetOf } from '../suites/sut/target.ts';
 import { createTrafficJudge, type ObservedExchange } from '../suites/traffic/index.ts';
 import { harEntry } from '../suites/traffic/proxy/har.ts';
 import { startProxy } from '../suites/traffic/proxy/proxy.ts';
+import { createRedaction } from '../suites/traffic/redaction.ts';
 import { apiKey } from './servers.ts';
 import { steadyRequests } from './steady-requests.ts';
 
@@ -67,7 +68,7 @@ interface Problem {
 async function saidByRedocly(exchanges: readonly ObservedExchange[]): Promise<Said> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-redocly-'));
   const [har, out] = [join(folder, 'traffic.har'), join(folder, 'report.json')];
-  const written = { baseUrl, startedAt: 0, keyHeader: 'SERVICE-API-KEY', redact: (text: string) => text };
+  const written = { baseUrl, startedAt: 0, redaction: createRedaction('SERVICE-API-KEY', undefined).texts };
   const entries = exchanges.map(exchange => harEntry(exchange, written));
   writeFileSync(har, JSON.stringify({ log: { version: '1.2', creator: { name: 'bench', version: '0' }, entries } }));
   const given = ['drift', har, '--api', document, '--server', baseUrl.origin, '--format', 'json', '-o', out];

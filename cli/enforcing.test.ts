@@ -8,16 +8,24 @@ const options = { baseUrl: new URL('http://api.invalid'), soleWriter: true, sett
 /** What a wall does with exchanges, one after another: each is refused by its requirement, or passes. */
 function walled(given: readonly GivenExchange[], more: Partial<Parameters<typeof gateBefore>[1]> = {}): string[] {
   const gate = gateBefore(() => ({ sink: judge, settle: judge.settle }), { ...options, ...more });
-  const judge = createTrafficJudge({ ...options, ...more, emit: () => {}, onBreach: gate.breach });
+  const judge = createTrafficJudge({
+    ...options,
+    ...more,
+    emit: () => {},
+    onBreach: gate.breach,
+    onUnjudged: gate.unjudged,
+  });
   return given.map((one, index) => {
     const exchange = givenExchange({ sentAtMs: index * 1_000, ...one }, index + 1);
-    const [asked] = gate.request(exchange.request, exchange.sentAtMs);
-    if (asked !== undefined) {
+    const asked = gate.request(exchange.request, exchange.sentAtMs);
+    const unasked = asked.breaches[0]?.requirement ?? asked.unjudged;
+    if (unasked !== undefined) {
       gate.exchange({ ...exchange, response: { failure: 'the request was not passed on' } }, true);
-      return `400 ${asked.requirement}`;
+      return `400 ${unasked}`;
     }
-    const [answered] = gate.exchange(exchange, true);
-    return answered === undefined ? 'passes' : `502 ${answered.requirement}`;
+    const answered = gate.exchange(exchange, true);
+    const unsaid = answered.breaches[0]?.requirement ?? answered.unjudged;
+    return unsaid === undefined ? 'passes' : `502 ${unsaid}`;
   });
 }
 

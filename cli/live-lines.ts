@@ -1,12 +1,12 @@
 import { type Line, paint, styled } from '../reports/text/page.ts';
-import type { ExchangeSink, SeenBreach } from '../suites/traffic/index.ts';
+import type { ExchangeSink, SeenBreach, TrafficJudge } from '../suites/traffic/index.ts';
 
 /** Shows traffic as it passes: a line for each exchange, and one below it for each breach. */
 export interface LiveLines {
   /** Told by the judge, while it looks at an exchange. */
   breach(breach: SeenBreach): void;
   /** A sink that hands each exchange on to another one and then shows it. */
-  around(judge: ExchangeSink & { redact(text: string): string }): ExchangeSink;
+  around(judge: ExchangeSink & Pick<TrafficJudge, 'redaction'>): ExchangeSink;
 }
 
 /** Live lines for a terminal, which is the standard error: the standard output belongs to the reports. */
@@ -24,7 +24,7 @@ export function liveLines(stream: { write(text: string): unknown }, colour: bool
         const outcome = isAnswered ? String(response.status) : '---';
         const title: Line = [
           styled('faint', `${String(number).padStart(5)} `),
-          `${outcome} ${request.method} ${judge.redact(request.target).slice(0, 160)}`,
+          `${outcome} ${request.method} ${judge.redaction.url(request.target).slice(0, 160)}`,
           styled('faint', `  ${Math.round(answeredAtMs - sentAtMs)} ms${isAnswered ? '' : `  ${response.failure}`}`),
         ];
         const breaches = found.map(

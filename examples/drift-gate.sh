@@ -7,10 +7,10 @@
 #   CONFORM_CONFIG  the target file                     conform.config.json
 #   CONFORM_RECORD  the recording                       today.rec
 #   CONFORM_KNOWN   the acknowledged differences        conform.differences.json
-#   CONFORM         the command, if it is installed     npx --yes console-conformance
+#   CONFORM         the command, if it is installed     npx --yes console-conformance@0.1.0
 set -eu
 
-: "${CONFORM:=npx --yes console-conformance}"
+: "${CONFORM:=npx --yes console-conformance@0.1.0}"
 : "${CONFORM_CONFIG:=conform.config.json}"
 : "${CONFORM_RECORD:=today.rec}"
 : "${CONFORM_KNOWN:=conform.differences.json}"

@@ -5,10 +5,10 @@
 #
 #   CONFORM_CONFIG  the target file                     conform.config.json
 #   CONFORM_OUT     the folder for the reports          conform-report
-#   CONFORM         the command, if it is installed     npx --yes console-conformance
+#   CONFORM         the command, if it is installed     npx --yes console-conformance@0.1.0
 set -eu
 
-: "${CONFORM:=npx --yes console-conformance}"
+: "${CONFORM:=npx --yes console-conformance@0.1.0}"
 : "${CONFORM_CONFIG:=conform.config.json}"
 : "${CONFORM_OUT:=conform-report}"
 

@@ -144,3 +144,23 @@ describe('the pages', () => {
     expect([...named, ...linked].filter(name => !has(name))).toEqual([]);
   });
 });
+
+describe('SECURITY.md', () => {
+  const promises = [...textOf('SECURITY.md').matchAll(/^- (.*)$/gm)].map(([, line = '']) => line);
+  const held = promises.flatMap(line => [...line.matchAll(/`([\w./-]+\.test\.ts)` \("([^"]+)"\)/g)]);
+
+  test('ships with the package', () => {
+    expect(packageFile.files).toContain('SECURITY.md');
+  });
+
+  test.each(held.map(([, path = '', title = '']) => ({ path, title })))('names a test that exists: $title', one => {
+    expect(has(one.path)).toBe(true);
+    expect(textOf(one.path)).toContain(`'${one.title}'`);
+  });
+
+  test('names one for each promise, but for what is told to be no promise', () => {
+    const open = promises.filter(line => !/`[\w./-]+\.test\.ts` \("/.test(line));
+    expect(held.length).toBeGreaterThan(15);
+    expect(open.filter(line => !/\b(is not taken for|pass unjudged)\b/.test(line))).toEqual([]);
+  });
+});

@@ -18,7 +18,7 @@ describe('explain', () => {
     expect(text).toContain('F2 ✗ accepted `description` of 1,001 characters; expected a 4xx');
     expect(text).toContain('gate.description.maxLength');
     expect(text).toContain('curl -sS');
-    expect(text).toContain('npx console-conformance run --base-url');
+    expect(text).toContain('npx conform run --base-url');
   });
 
   test('a cause that the report does not have names those that it has', () => {

@@ -35,7 +35,7 @@ describe('init', () => {
       `      without it untested: ${endpointsWhere(row => row.fixture === 'gates').join(', ')}`,
       '  fixtures.prompts: ["a_prompt"]',
       '  --event nowhere: the target shows no metric and no record of it',
-      `Next: npx console-conformance doctor --config ${out}`,
+      `Next: npx conform doctor --config ${out}`,
     ]) {
       expect(ended.out.split('\n')).toContain(line);
     }

@@ -3,6 +3,7 @@ import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
+import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord } from '../../reports/text/shell.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
@@ -116,7 +117,7 @@ function discoveryText(target: Target, discovery: Discovery, out: string): strin
     'A run learns more: what the fixtures themselves show (unit types, apps, groups, people, teams) it reads from their',
     'answers, and sends people and teams back only to the entity that holds them. "learn": false forbids it.',
     '',
-    `Next: npx console-conformance doctor --config ${shellWord(out)}`,
+    `Next: ${invocation} doctor --config ${shellWord(out)}`,
     '',
   ].join('\n');
 }

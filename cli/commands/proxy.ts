@@ -1,4 +1,3 @@
-import { specificationNaming } from '../../contracts/target.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
 import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
@@ -216,10 +215,10 @@ async function judgedProxy(
     live?.breach(breach);
     gate?.breach(breach);
   };
-  const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach });
+  const onUnjudged = gate === undefined ? {} : { onUnjudged: gate.unjudged };
+  const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach, ...onUnjudged });
   const shown = live?.around(judge) ?? judge;
-  const keyHeader = naming.apiKeyHeader ?? specificationNaming.apiKeyHeader;
-  const entries = { baseUrl, startedAt, keyHeader, redact: judge.redact };
+  const entries = { baseUrl, startedAt, redaction: judge.redaction };
   const recorder = har === undefined ? undefined : recording(shown, exchange => harEntry(exchange, entries), har);
   const sink: ExchangeSink = recorder?.sink ?? shown;
   const idle = signalled();

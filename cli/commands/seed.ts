@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { invocation } from '../../reports/text/invocation.ts';
 import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord } from '../../reports/text/shell.ts';
@@ -44,7 +45,7 @@ function readingText(baseUrl: URL, { read, unread, leftOut, requests }: SeedRead
         : []),
     ]),
     '',
-    `Next: npx console-conformance serve --seed ${shellWord(out)}`,
+    `Next: ${invocation} serve --seed ${shellWord(out)}`,
     '',
   ].join('\n');
 }

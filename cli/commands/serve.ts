@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
+import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import { refusing, UsageError } from '../input.ts';
@@ -175,7 +176,7 @@ function howToUse(flags: ServeFlags, server: ReferenceServer, url: string, { sho
     ...(hasOwnNames || unixSocket !== undefined
       ? []
       : [
-          `  test it   npx console-conformance run --base-url ${url} --api-key ${shown === undefined ? '"$SERVICE_API_KEY"' : shellWord(shown)}${ca}`,
+          `  test it   ${invocation} run --base-url ${url} --api-key ${shown === undefined ? '"$SERVICE_API_KEY"' : shellWord(shown)}${ca}`,
         ]),
   ];
 }

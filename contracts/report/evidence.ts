@@ -25,7 +25,12 @@ export const redactions = {
 } as const;
 
 /** What replaces other secrets of the owner, which no command line can compute again. */
-export const hidden = { header: '«the value of an added header»', proxy: '«the password of the proxy»' } as const;
+export const hidden = {
+  header: '«the value of an added header»',
+  proxy: '«the password of the proxy»',
+  /** Of a value that is a secret by its name or its shape. */
+  named: '«redacted»',
+} as const;
 
 /** A body as it was on the wire, cut to a bounded length, secrets redacted. `bytes` is the length before the cut. */
 export const bodyEvidence = record({ text, bytes: count, truncated: { type: 'boolean' } });

@@ -2,7 +2,7 @@
  * A small client of the Console Management API, with the types of its OpenAPI document: it counts the segments page by
  * page, changes a gate and puts it back, tries a metric without creating it, and reads a refusal.
  *
- * `BASE_URL` says where the service is (`npx conform serve` starts one), `SERVICE_API_KEY` holds the key.
+ * `BASE_URL` says where the service is (`npx console-conformance@0.1.0 serve` starts one), `SERVICE_API_KEY` holds the key.
  */
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.ts';

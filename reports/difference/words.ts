@@ -9,6 +9,7 @@ import type {
 } from '../../contracts/report/difference.ts';
 import { failsAt } from '../../contracts/report/difference-verdict.ts';
 import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { invocation } from '../text/invocation.ts';
 import { counted } from '../text/page.ts';
 import { endpointsText } from '../text/verdict-text.ts';
 
@@ -169,5 +170,5 @@ export function explainCommand(
   { a, b }: DifferenceReport,
 ): string | undefined {
   const journal = (label === 'a-breaks' ? a : b).journals[0];
-  return cause === undefined || journal === undefined ? undefined : `npx conform explain ${cause} ${journal}`;
+  return cause === undefined || journal === undefined ? undefined : `${invocation} explain ${cause} ${journal}`;
 }

@@ -37,7 +37,7 @@ describe('GitHub', () => {
     const { lines } = write('failing');
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^::error title=F2 patch-gate\/reject::accepted `description` of 1,001 characters; expected a 4xx \(gate\.description\.maxLength\)%0Anpx console-conformance run /,
+        /^::error title=F2 patch-gate\/reject::accepted `description` of 1,001 characters; expected a 4xx \(gate\.description\.maxLength\)%0Anpx conform run /,
       ),
     );
     expect(of(lines, 'warning')[0]).toContain('list-segments/headers');

@@ -146,7 +146,7 @@ describe('JUnit', () => {
       'F2: accepted `description` of 1,001 characters; expected a 4xx (gate.description.maxLength)',
     );
     const text = String(partOf(find('patch-gate/reject'), '#'));
-    for (const part of ['description of 1001 characters', 'PATCH https://', 'curl -sS', 'npx console-conformance run'])
+    for (const part of ['description of 1001 characters', 'PATCH https://', 'curl -sS', 'npx conform run'])
       expect(text).toContain(part);
     expect(messageOf(parse('untested').find('patch-gate/reject'))).toBe(
       'untested: the target file names no gate to work on; add to conform.config.json: fixtures.gates: ["…"]',

@@ -52,7 +52,7 @@ describe('Markdown', () => {
 
   test('a finding keeps its replay command, however long it is; further ones are counted', () => {
     const page = markdownPage(reportOf(run({ 'patch-gate/reject': ['fail', { findings: [tooLong, tooLong] }] })));
-    expect(page).toContain('npx console-conformance run');
+    expect(page).toContain('npx conform run');
     expect(page).toContain('1 more finding of this check');
     expect(write('wall')).toContain('4 more failing checks in `report.json`');
   });

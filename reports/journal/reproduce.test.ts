@@ -6,7 +6,7 @@ import { reproduceLine } from './reproduce.ts';
 
 const run = start([]);
 const tail = "--only 'patch-gate/reject' --seed 42 --profile standard";
-const head = 'npx console-conformance run';
+const head = 'npx conform run';
 
 // biome-ignore format: a table
 const cases: readonly [what: string, run: RunStart, path: string | undefined, line: string][] = [

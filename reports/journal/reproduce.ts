@@ -1,5 +1,6 @@
 import type { Counterexample } from '../../contracts/report/evidence.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
+import { invocation } from '../text/invocation.ts';
 import { shellWord, singleQuoted } from '../text/shell.ts';
 
 /**
@@ -26,9 +27,8 @@ export function reproduceLine(
 ): string {
   const { target, options, seed, profile } = run;
   // What others sent is judged again, never sent again.
-  if (options.traffic !== undefined)
-    return ['npx', 'console-conformance', 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
-  const words = ['npx', 'console-conformance', 'run'];
+  if (options.traffic !== undefined) return [invocation, 'judge', ...options.traffic.sources.map(shellWord)].join(' ');
+  const words = [invocation, 'run'];
   const add = (flag: string, value: string | undefined) => {
     if (value === undefined) return;
     // `--seed=-5`: a separate `-5` would be read as a flag.

@@ -4,6 +4,7 @@ import { type Cause, causesWithFindings } from '../journal/causes.ts';
 import { causeReason } from '../journal/known.ts';
 import type { Output } from '../journal/reporter.ts';
 import { checksOf } from '../journal/selections.ts';
+import { baseUrlOf, invocation } from '../text/invocation.ts';
 import { heading, type Line, pageWidth, styled } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { endpointsText } from '../text/verdict-text.ts';
@@ -41,7 +42,6 @@ export function causeListLines(report: Report, { columns, files = [] }: Output):
   const causes = causesWithFindings(report);
   const [first] = causes;
   if (first === undefined) return [];
-  const isTraffic = report.traffic !== undefined;
   const unlisted = checksOf(report).reduce((sum, check) => sum + (check.moreFindings ?? 0), 0);
   const shown = causes.slice(0, most.listed);
   const more = causes.length - shown.length;
@@ -51,11 +51,15 @@ export function causeListLines(report: Report, { columns, files = [] }: Output):
     ...shown.map(cause => causeLine(cause, width, pageWidth(columns), causeReason(cause, report))),
     ...(more > 0 ? [[`  ${more} more in report.json`]] : []),
     ...(unlisted > 0 ? [[styled('faint', `  and ${unlisted} findings of the same checks that no report lists`)]] : []),
-    [
-      styled('faint', isTraffic ? '  see one whole:  ' : '  see one whole, send it again:  '),
-      `npx conform explain ${first.id}${reportOf(files)}`,
-      ...(isTraffic ? [] : [styled('faint', ' · '), `npx conform replay ${first.id}${reportOf(files)}`]),
-    ],
+    [styled('faint', '  see one whole:  '), `${invocation} explain ${first.id}${reportOf(files)}`],
+    ...(report.traffic === undefined
+      ? [
+          [
+            styled('faint', '  send it again:  '),
+            `${invocation} replay ${first.id}${reportOf(files)}${baseUrlOf(report)}`,
+          ],
+        ]
+      : []),
   ];
 }
 

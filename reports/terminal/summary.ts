@@ -4,6 +4,7 @@ import type { Report } from '../../contracts/report/report.ts';
 import { checksOf, thingsIn } from '../journal/selections.ts';
 import { fitted } from '../text/fitted.ts';
 import { grouped } from '../text/grouped.ts';
+import { baseUrlOf, invocation } from '../text/invocation.ts';
 import { counted, entry, type Line, pageWidth, proseWidth, styled, wrapped } from '../text/page.ts';
 import { safeText } from '../text/safe-text.ts';
 import { timeText } from '../text/time-text.ts';
@@ -152,8 +153,8 @@ const mostOfReason = 3;
 const mostRequests = 5;
 
 /** What the run changed and could not put back, each with the request that would. */
-function notRestoredLines({ leftBehind }: Report, columns: number | undefined): Line[] {
-  const own = leftBehind.filter(({ send }) => send !== undefined);
+function notRestoredLines(report: Report, columns: number | undefined): Line[] {
+  const own = report.leftBehind.filter(({ send }) => send !== undefined);
   if (own.length === 0) return [];
   const shown = own
     .slice(0, mostRequests)
@@ -162,7 +163,7 @@ function notRestoredLines({ leftBehind }: Report, columns: number | undefined): 
       [styled('faint', 'to send: '), requestText(send, proseWidth(columns) - 9)],
     ]);
   const more = own.length > mostRequests ? [[`${own.length - mostRequests} more (see leftBehind)`]] : [];
-  return [...shown, ...more, [styled('careful', 'or try again: npx console-conformance restore JOURNAL')]];
+  return [...shown, ...more, [styled('careful', `or try again: ${invocation} restore JOURNAL${baseUrlOf(report)}`)]];
 }
 
 /** Such a request on one line: whole to be copied, or where the report has it whole. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from './secrets.ts';
 
@@ -88,4 +89,123 @@ test('hides the beginning of a secret that a cut left over', () => {
   );
   expect(secrets.redact('{"a":"abcde… (900 characters of JSON)')).toBe('{"a":"«the API key»… (900 characters of JSON)');
   expect(secrets.redact('abcdefg, whole, is no key…')).toBe('abcdefg, whole, is no key…');
+});
+
+const mark = '«the API key»';
+const bytesOf = (text: string): readonly number[] => [...Buffer.from(text)];
+const byByte = (text: string, write: (byte: number) => string): string => bytesOf(text).map(write).join('');
+const hex = (byte: number, width = 2): string => byte.toString(16).padStart(width, '0');
+const turned = (text: string, at: number): string =>
+  [...text].map((sign, index) => ((at >> (index % 30)) & 1 ? sign.toUpperCase() : sign.toLowerCase())).join('');
+
+/** Ways to write a key; of those that are `exact` nothing is left beside the mark. */
+// biome-ignore format: a table
+const written: readonly { readonly name: string; readonly write: (key: string, at: number) => string; readonly isExact?: false }[] = [
+  { name: 'raw',                         write: key => key },
+  { name: 'upper case',                  write: key => key.toUpperCase() },
+  { name: 'any letter case',             write: turned },
+  { name: 'percent-encoded',             write: encodeURIComponent },
+  { name: 'percent-encoded wholly',      write: key => byByte(key, byte => `%${hex(byte)}`) },
+  { name: 'percent-encoded here and there', write: (key, at) => [...key].map((sign, index) => ((at >> index % 30) & 1 ? `%${hex(sign.charCodeAt(0)).toUpperCase()}` : encodeURIComponent(sign))).join('') },
+  { name: 'percent-encoded twice',       write: key => encodeURIComponent(byByte(key, byte => `%${hex(byte)}`)) },
+  { name: 'percent-encoded three times', write: key => encodeURIComponent(encodeURIComponent(encodeURIComponent(key))) },
+  { name: 'a form',                      write: key => new URLSearchParams([['', key]]).toString().slice(1) },
+  { name: 'JSON',                        write: key => JSON.stringify(key).slice(1, -1) },
+  { name: 'JSON escapes',                write: key => byByte(key, byte => `\\u${hex(byte, 4)}`) },
+  { name: 'JSON within JSON',            write: key => JSON.stringify(JSON.stringify(byByte(key, byte => `\\u${hex(byte, 4)}`))).slice(3, -3) },
+  { name: 'JSON in a query',             write: key => encodeURIComponent(JSON.stringify(key).slice(1, -1)) },
+  { name: 'a program',                   write: key => byByte(key, byte => `\\x${hex(byte)}`) },
+  { name: 'HTML',                        write: key => key.replace(/[&<>"']/g, sign => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? '&#39;') },
+  { name: 'HTML by numbers',             write: key => byByte(key, byte => `&#${byte};`) },
+  { name: 'HTML by hexadecimal numbers', write: key => byByte(key, byte => `&#x${hex(byte, 4)};`) },
+  { name: 'hexadecimal',                 write: key => Buffer.from(key).toString('hex') },
+  { name: 'hexadecimal in capitals',     write: key => Buffer.from(key).toString('hex').toUpperCase() },
+  { name: 'reversed',                    write: key => [...key].reverse().join('') },
+  { name: 'Base64',                      write: key => Buffer.from(key).toString('base64') },
+  { name: 'Base64 for URLs',             write: key => Buffer.from(key).toString('base64url') },
+  { name: 'Base64 in a query',           write: key => encodeURIComponent(Buffer.from(key).toString('base64')) },
+  { name: 'Base64 behind one byte',      write: key => Buffer.from(`x${key}`).toString('base64'),                     isExact: false },
+  { name: 'Base64 behind two bytes',     write: key => Buffer.from(`xy${key}!`).toString('base64'),                   isExact: false },
+  { name: 'Base64 of a user and the key', write: key => Buffer.from(`somebody:${key}`).toString('base64'),            isExact: false },
+  { name: 'Base64 of JSON with the key', write: key => Buffer.from(JSON.stringify({ a: key })).toString('base64url'), isExact: false },
+];
+
+const anyKey = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-_'), minLength: 8, maxLength: 60 }),
+  fc.string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 40 }).filter(text => text.trim() === text),
+  fc.uuid(),
+  fc
+    .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 12, maxLength: 64 })
+    .map(text => `sk_live_${text}`),
+);
+
+test.each(written)('any key is found as $name', ({ write, isExact = true }) => {
+  fc.assert(
+    fc.property(anyKey, fc.nat(), (key, at) => {
+      const secrets = createSecrets();
+      secrets.add(key, mark);
+      const text = write(key, at);
+      const shown = secrets.redact(`{"before ${text} after"}`);
+      if (isExact) expect(shown).toBe(`{"before ${mark} after"}`);
+      else {
+        expect(shown).toContain(mark);
+        // What stands beside the mark is what stood beside the key, and at most a sign that holds bits of both.
+        const rest = shown.split(mark).join('');
+        expect(rest.length).toBeLessThan('{"before  after"}'.length + text.length - key.length);
+      }
+    }),
+    { seed: 24, numRuns: 40 },
+  );
+});
+
+test('a text in which no spelling of a secret stands is the same as before', () => {
+  const secrets = createSecrets();
+  for (let index = 0; index < 200; index += 1) secrets.add(`key-of-a-client-${index * 7919}`, mark);
+  fc.assert(
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom('%', '\\', '&', ';', '=', 'u', '0', '4', '1', 'a', 'k', 'é', '😀', '…', ' '),
+        maxLength: 200,
+      }),
+      text => {
+        expect(secrets.redact(text)).toBe(text);
+      },
+    ),
+    { seed: 24, numRuns: 200 },
+  );
+  expect(secrets.redact('key-of-a-client, key-of-another-client 7919')).toBe(
+    'key-of-a-client, key-of-another-client 7919',
+  );
+});
+
+test('every beginning of a key before an ellipsis is hidden, and half of one where a text was cut', () => {
+  fc.assert(
+    fc.property(
+      anyKey.filter(key => !/[…"]/.test(key)),
+      fc.nat(),
+      (key, at) => {
+        const secrets = createSecrets();
+        secrets.add(key, mark);
+        const part = key.slice(0, 4 + (at % (key.length - 4)));
+        expect(secrets.redact(`a ${part}… b`)).toBe(`a ${mark}… b`);
+        expect(secrets.redact(`a "${part}"… b`)).toBe(`a "${mark}"… b`);
+        if (2 * part.length >= key.length) expect(secrets.redactCut(`a ${part}`)).toBe(`a ${mark}`);
+      },
+    ),
+    { seed: 24, numRuns: 150 },
+  );
+});
+
+test('of thousands of secrets that begin alike each is found', () => {
+  const secrets = createSecrets();
+  const keys = Array.from({ length: 1_000 }, (_, index) => `sk_live_of_client_${index}_end`);
+  for (const key of keys) secrets.add(key, mark);
+  expect(secrets.redact(keys.join(' '))).toBe(keys.map(() => mark).join(' '));
+});
+
+test('secrets that overlap leave nothing of one another', () => {
+  const secrets = createSecrets();
+  secrets.add('abcdefgh', '«one»');
+  secrets.add('efghijklmnop', '«two»');
+  expect(secrets.redact('x abcdefghijklmnop y')).toBe('x «two» y');
 });

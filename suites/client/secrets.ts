@@ -1,21 +1,98 @@
+import { type Layer, layersOf } from './escapes.ts';
+
 /**
  * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away),
- * and the forms in which a target may echo it (percent-encoded, escaped in JSON or HTML, Base64). A short secret is
- * replaced only where it is a whole value, for within a longer text it means nothing: the key `k` is no part of
- * `new_checkout`.
+ * and the spellings in which a target may echo it. A short secret is replaced only where it is a whole value, for within a
+ * longer text it means nothing: the key `k` is no part of `new_checkout`.
  */
 export interface Secrets {
   /** Adds a secret; `mark` stands in its place. It is replaced within texts too if it is `long`. */
   add(secret: string, mark: string, long?: boolean): void;
-  /** The text with every secret replaced by its mark. */
+  /** The text with every secret replaced by its mark. Redact first, and cut afterwards. */
   redact(text: string): string;
+  /** The same for a text that ends where it was cut: half of a secret at its end is replaced too. */
+  redactCut(text: string): string;
 }
 
 /** Secrets of so many characters are looked for within texts. */
 export const longSecret = 8;
 
-/** Of a secret that was cut, so many characters give it away. */
-const shortestTail = 4;
+/** Of a secret that was cut, so many characters before an ellipsis give it away; they find its spellings, too. */
+const gram = 4;
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** How a text may be written so that no escape tells: whole, in any letter case, backwards, as bytes, as a form has it. */
+const spellings: readonly ((text: string) => string)[] = [
+  text => text,
+  text => text.replaceAll(' ', '+'),
+  text => [...text].reverse().join(''),
+  text => Buffer.from(text).toString('hex'),
+];
+
+/** What is written in Base64: the text itself, and as a JSON text or a URL within has it. */
+const packed: readonly ((text: string) => string)[] = [text => text, inJson, encodeURIComponent];
+
+/** One spelling of a secret. `isExact`: in this letter case alone; then `+` and `/` are `-` and `_`. */
+interface Spelling {
+  readonly text: string;
+  readonly mark: string;
+  readonly isExact: boolean;
+  /** The sign before it, and the one after it with its padding, hold bits of it too. */
+  readonly sharesFirst: boolean;
+  readonly sharesLast: boolean;
+}
+
+/** Base64 (RFC 4648 sections 4 and 5) of a text as it stands at each of three offsets, without what it shares. */
+function base64Of(text: string, mark: string): Spelling[] {
+  return [0, 1, 2].map(offset => {
+    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
+    const own = bytes.toString('base64url').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
+    return { text: own, mark, isExact: true, sharesFirst: offset > 0, sharesLast: bytes.length % 3 > 0 };
+  });
+}
+
+function spellingsOf(secret: string, mark: string): Spelling[] {
+  const plain = { mark, isExact: false, sharesFirst: false, sharesLast: false };
+  const within = [...new Set(packed.map(spell => spell(secret)))];
+  return [
+    ...[...new Set(spellings.map(spell => spell(secret)))].map(text => ({ ...plain, text })),
+    ...within.flatMap(text => base64Of(text, mark)),
+  ];
+}
+
+const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
+const urlSafe = (code: number): number => (code === 43 ? 45 : code === 47 ? 95 : code);
+/** All that spellings do not tell apart, for the first 128 characters. */
+const folded = Uint8Array.from({ length: 128 }, (_, code) => urlSafe(lower(code)));
+/** Adds a sign to the hash of the four last ones: what is before them is shifted out. */
+const rolled = (hash: number, code: number): number =>
+  ((hash << 4) ^ (code < 128 ? (folded[code] as number) : code)) & 0xffff;
+
+function hashAt(text: string, from: number): number {
+  let hash = 0;
+  for (let at = from; at < from + gram; at += 1) hash = rolled(hash, text.charCodeAt(at));
+  return hash;
+}
+
+/** How many characters of a spelling stand at a place. */
+function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling): number {
+  const fold = isExact ? urlSafe : lower;
+  let length = 0;
+  while (length < spelled.length && fold(text.charCodeAt(at + length)) === fold(spelled.charCodeAt(length)))
+    length += 1;
+  return length;
+}
+
+const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /^[A-Za-z0-9+/_-]$/.test(sign);
+
+/** A place in a text that gives a secret away; the greater `weight` has the mark. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly mark: string;
+  readonly weight: number;
+}
 
 /**
  * What stands around a whole value: the ends of the text, quotes, the signs of a query, of a cookie or of a list of
@@ -24,100 +101,150 @@ const shortestTail = 4;
 const opening = '(?<=^|["\'=,;] ?|^[A-Za-z]+ )';
 const closing = '(?=$|["\'&,;])';
 
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const unicodeEscape = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** How servers write a text: in URLs (RFC 3986 section 2.1), forms, JSON (RFC 8259; some escape more), HTML. */
-const spellings: readonly ((text: string) => string)[] = [
-  text => text,
-  encodeURIComponent,
-  text => encodeURIComponent(text).replace(/%../g, code => code.toLowerCase()),
-  text => new URLSearchParams([['', text]]).toString().slice(1),
-  inJson,
-  text => inJson(inJson(text)),
-  text => inJson(text).replaceAll('/', '\\/'),
-  text => inJson(text).replace(/[<>&']/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`),
-  text => text.replace(/[^A-Za-z0-9]/g, sign => `&#${sign.charCodeAt(0)};`),
-  text => text.replace(/[^A-Za-z0-9]/g, sign => `&#x${sign.charCodeAt(0).toString(16)};`),
-  text => text.replace(/[&+/=<>"']/g, sign => `&#${sign.charCodeAt(0)};`),
-  text => text.replace(/[^A-Za-z0-9]/g, unicodeEscape),
-  text => text.replace(/./g, unicodeEscape),
-  text => Buffer.from(text).toString('hex'),
-  text => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign),
-  text => text.replace(/[&<>"]/g, sign => entities[sign] ?? sign),
-];
-
-/** Base64 (RFC 4648 sections 4 and 5), padded and not. */
-const base64Forms = (text: string): readonly string[] => {
-  const bytes = Buffer.from(text);
-  return [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
-};
-
-/** Marks where a text was cut. */
-const ellipsis = '…';
-
-interface Form {
-  readonly text: string;
-  readonly mark: string;
-}
-
-/** Redacts the beginning of a secret that a cut left right before the ellipsis (and a closing quote). */
-function withoutTails(text: string, forms: readonly Form[]): string {
-  const pieces = text.split(ellipsis);
-  return pieces
-    .map((piece, index) => {
-      if (index === pieces.length - 1) return piece;
-      const quote = piece.endsWith('"') ? '"' : '';
-      const body = quote === '' ? piece : piece.slice(0, -1);
-      for (const form of forms) {
-        for (let length = form.text.length - 1; length >= shortestTail; length -= 1) {
-          if (body.endsWith(form.text.slice(0, length))) return `${body.slice(0, -length)}${form.mark}${quote}`;
-        }
-      }
-      return piece;
-    })
-    .join(ellipsis);
-}
-
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** An empty set of secrets. Longer ones are replaced first: some near misses contain the key. */
+function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
+  const others = into.get(hash);
+  if (others === undefined) into.set(hash, [one]);
+  else others.push(one);
+}
+
+/** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
+const cutsOf = (text: string, isCut: boolean): readonly { end: number; isSeen: boolean }[] => [
+  ...[...text.matchAll(/…/g)].flatMap(({ index }) => [
+    { end: index, isSeen: true },
+    ...(text[index - 1] === '"' ? [{ end: index - 1, isSeen: true }] : []),
+  ]),
+  ...(isCut ? [{ end: text.length, isSeen: false }] : []),
+];
+
+/**
+ * An empty set of secrets. Each spelling is found by four characters of it, those that the fewest others are found by, so
+ * that thousands of keys that begin alike cost no more than a few.
+ */
 export function createSecrets(): Secrets {
-  let long: Form[] = [];
-  let short: readonly (Form & { readonly pattern: RegExp })[] = [];
-  const byLength = (a: Form, b: Form): number => b.text.length - a.text.length;
+  const added = new Set<string>();
+  const known = new Set<string>();
+  const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
+  const isFound = new Uint8Array(0x10000);
+  const beginnings = new Map<number, Spelling[]>();
+  let longest = 0;
+  const short: { readonly text: string; readonly pattern: RegExp; readonly mark: string }[] = [];
+
+  function addLong(secret: string, mark: string): void {
+    for (const one of spellingsOf(secret, mark)) {
+      if (one.text.length < gram || known.has(one.text)) continue;
+      known.add(one.text);
+      longest = Math.max(longest, one.text.length);
+      put(beginnings, hashAt(one.text, 0), one);
+      let [offset, fewest] = [0, Number.POSITIVE_INFINITY];
+      for (let at = 0; at <= one.text.length - gram && fewest > 0; at += 1) {
+        const others = found.get(hashAt(one.text, at))?.length ?? 0;
+        if (others < fewest) [offset, fewest] = [at, others];
+      }
+      const hash = hashAt(one.text, offset);
+      isFound[hash] = 1;
+      put(found, hash, { one, offset });
+    }
+  }
+
+  function addShort(secret: string, mark: string): void {
+    const bytes = Buffer.from(secret);
+    const written = [
+      secret,
+      encodeURIComponent(secret),
+      inJson(secret),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+    ];
+    for (const text of new Set(written)) {
+      if (known.has(text)) continue;
+      known.add(text);
+      short.push({ text, mark, pattern: new RegExp(`${opening}${literal(text)}${closing}`, 'g') });
+    }
+    short.sort((a, b) => b.text.length - a.text.length);
+  }
+
+  /** The span of a spelling that stands whole at a place; undefined where it does not. */
+  function spanAt(text: string, from: number, one: Spelling): Span | undefined {
+    const { length } = one.text;
+    if (from < 0 || lengthAt(text, from, one) < length) return undefined;
+    const end = from + length;
+    const first = one.sharesFirst && isBase64(text[from - 1]) ? 1 : 0;
+    let to = end + (one.sharesLast && isBase64(text[end]) ? 1 : 0);
+    while (one.isExact && text[to] === '=') to += 1;
+    return { from: from - first, to, mark: one.mark, weight: 2 * length + Number(text.startsWith(one.text, from)) };
+  }
+
+  /** The spans of secrets that begin before a cut. */
+  function spansBefore(text: string, { end, isSeen }: { end: number; isSeen: boolean }): Span[] {
+    const spans: Span[] = [];
+    for (let from = Math.max(0, end - longest); from <= end - gram; from += 1) {
+      for (const one of beginnings.get(hashAt(text, from)) ?? []) {
+        const length = end - from;
+        if (length >= one.text.length || (!isSeen && length < one.text.length / 2)) continue;
+        if (lengthAt(text, from, one) >= length) spans.push({ from, to: end, mark: one.mark, weight: length });
+      }
+    }
+    return spans;
+  }
+
+  function spansIn({ text, starts, ends }: Layer, isCut: boolean): Span[] {
+    const spans = found.size === 0 ? [] : cutsOf(text, isCut).flatMap(cut => spansBefore(text, cut));
+    const last = found.size === 0 ? 0 : text.length;
+    let hash = 0;
+    for (let at = 0; at < last; at += 1) {
+      hash = rolled(hash, text.charCodeAt(at));
+      if (isFound[hash] === 0) continue;
+      for (const { one, offset } of found.get(hash) ?? []) {
+        const span = spanAt(text, at - gram + 1 - offset, one);
+        if (span !== undefined) spans.push(span);
+      }
+    }
+    for (const { text: secret, pattern, mark } of short) {
+      if (!text.includes(secret)) continue;
+      for (const { index } of text.matchAll(pattern))
+        spans.push({ from: index, to: index + secret.length, mark, weight: 2 * secret.length + 1 });
+    }
+    return spans.map(span => ({ ...span, from: starts?.[span.from] ?? span.from, to: ends?.[span.to - 1] ?? span.to }));
+  }
+
+  function redacted(text: string, isCut: boolean): string {
+    if (added.size === 0) return text;
+    const spans = layersOf(text).flatMap(layer => spansIn(layer, isCut));
+    return spans.length === 0 ? text : replaced(text, spans);
+  }
+
   return {
     add(secret, mark, isLong = secret.length >= longSecret) {
-      if (secret === '') return;
-      const known = new Set([...long, ...short].map(form => form.text));
-      const written = [...spellings.map(spell => spell(secret)), ...base64Forms(secret)];
-      const added = [...new Set(written)].filter(text => !known.has(text)).map(text => ({ text, mark }));
-      if (isLong) long = [...long, ...added].sort(byLength);
-      else {
-        const patterns = added.map(form => ({
-          ...form,
-          pattern: new RegExp(`${opening}${literal(form.text)}${closing}`, 'g'),
-        }));
-        short = [...short, ...patterns].sort(byLength);
-      }
+      const name = `${isLong} ${secret}`;
+      if (secret === '' || added.has(name)) return;
+      added.add(name);
+      if (isLong && secret.length >= gram) addLong(secret, mark);
+      else addShort(secret, mark);
     },
-    redact(text) {
-      let redacted = text;
-      for (const form of long) {
-        if (redacted.includes(form.text)) redacted = redacted.split(form.text).join(form.mark);
-      }
-      for (const { text: secret, pattern, mark } of short) {
-        if (redacted.includes(secret)) redacted = redacted.replace(pattern, () => mark);
-      }
-      return long.length > 0 && redacted.includes(ellipsis) ? withoutTails(redacted, long) : redacted;
-    },
+    redact: text => redacted(text, false),
+    redactCut: text => redacted(text, true),
   };
+}
+
+/** The text with marks in the place of spans; where spans overlap all of them go, and the mark is that of the weightiest. */
+function replaced(text: string, spans: readonly Span[]): string {
+  const sorted = spans.toSorted((a, b) => a.from - b.from || b.to - a.to);
+  let result = '';
+  let at = 0;
+  for (let index = 0; index < sorted.length; ) {
+    let best = sorted[index] as Span;
+    const { from } = best;
+    let { to } = best;
+    for (index += 1; index < sorted.length; index += 1) {
+      const next = sorted[index] as Span;
+      if (next.from >= to) break;
+      to = Math.max(to, next.to);
+      if (next.weight > best.weight) best = next;
+    }
+    result += text.slice(at, from) + best.mark;
+    at = to;
+  }
+  return result + text.slice(at);
 }

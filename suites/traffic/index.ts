@@ -15,7 +15,7 @@ export { judgedFetch } from './in-process/fetch.ts';
 export { judgedInterceptor } from './in-process/interceptor.ts';
 export { type InProcessJudge, type InProcessOptions, judgeInProcess } from './in-process/judge.ts';
 export { createTrafficJudge, type TrafficJudge } from './judge.ts';
-export type { SeenBreach, TrafficJudgeOptions } from './options.ts';
+export type { SeenBreach, TrafficJudgeOptions, Unjudged } from './options.ts';
 export {
   BrokenRecording,
   basesOf,

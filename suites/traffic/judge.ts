@@ -1,9 +1,7 @@
-import { redactions } from '../../contracts/report/evidence.ts';
 import type { RunStart } from '../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../contracts/target.ts';
 import { translationFor } from '../client/naming.ts';
-import { createSecrets } from '../client/secrets.ts';
 import { toolVersions } from '../engine/plan.ts';
 import { targetOf } from '../sut/target.ts';
 import { createTally } from './bounded.ts';
@@ -15,15 +13,16 @@ import type { ExchangeSink, ObservedExchange } from './exchange.ts';
 import { expectBreaches } from './expected-breaches.ts';
 import { keyUseOf } from './key-use.ts';
 import { createNotes } from './notes.ts';
-import type { TrafficJudgeOptions } from './options.ts';
+import type { TrafficJudgeOptions, Unjudged } from './options.ts';
 import { trafficPlan } from './plan.ts';
-import { createRedaction } from './redaction.ts';
+import { createRedaction, type TextRedaction } from './redaction.ts';
 import { outsideOf, type SeenExchange, seenExchange } from './seen.ts';
 import { judgeServer } from './server.ts';
 import { createDrops } from './server-drops.ts';
 import { isGatewayStatus } from './server-refusals.ts';
 import { createShadow } from './shadow.ts';
 import { shadowCheck } from './shadow-requirements.ts';
+import { unclearAnswer, unclearBody, unclearRequest } from './unclear.ts';
 import { openTrafficUnit } from './units.ts';
 import { createUsage } from './usage.ts';
 
@@ -38,14 +37,17 @@ export interface TrafficJudge extends ExchangeSink {
   settle(): void;
   /** Judges what still waits for others, and emits the end of every check, the summary and `run-end`. Once. */
   end(outcome?: 'complete' | 'interrupted'): void;
-  /** Texts without the keys that were seen until now, for who shows or keeps traffic. */
-  redact(text: string): string;
+  /** Takes out the secrets that were seen until now, for who shows or keeps traffic. */
+  readonly redaction: TextRedaction;
   /** How many entries are remembered of the traffic, all told: bounded, however much of it there is. */
   remembered(): number;
 }
 
 const levelOf = (requirement: RequirementId): 'MUST' | 'SHOULD' =>
   requirementById(requirement).level === 'MUST' ? 'MUST' : 'SHOULD';
+
+const tooManyKeys = 'it holds one of too many different keys, which could not be taken out of what is kept';
+const judgeFailed = 'a fault of the judge';
 
 /** So long what was written may take to show, in milliseconds, unless told otherwise. */
 const usualSettle = 2_000;
@@ -81,9 +83,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const naming = { ...specificationNaming, ...options.naming };
   const target = targetOf({ naming }, options.baseUrl, options.apiKey ?? '', { headers: {}, tls: {}, proxy: null });
   const translation = translationFor(naming);
-  const secrets = createSecrets();
-  if (options.apiKey !== undefined) secrets.add(options.apiKey, redactions.key);
-  const redaction = createRedaction(secrets, naming.apiKeyHeader);
+  const redaction = createRedaction(naming.apiKeyHeader, options.apiKey);
+  const { secrets } = redaction;
   const plan = trafficPlan();
   const units = new Map(plan.map(one => [one.id, openTrafficUnit(one)]));
   const expected = expectBreaches(options.expected ?? []);
@@ -103,7 +104,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const { requirement, pointer, expected: due, actual, doubt } = breach.violation;
     const { endpoint, exchange } = seen;
     if (breach.side === 'client' && expected.take({ requirement, endpoint, pointer })) return;
-    unitOf(seen, breach.check)?.add(breach, seen);
+    const evidence = { ...breach.violation, answer: redaction.evidence(breach.violation.answer) };
+    unitOf(seen, breach.check)?.add({ ...breach, violation: evidence }, seen);
     if (options.onBreach === undefined) return;
     options.onBreach({
       side: breach.side,
@@ -122,9 +124,17 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     notJudged: tallies.state,
   });
 
+  /** Tells of a side that was not judged. What only listens for breaches need not find out why. */
+  function tellUnjudged({ number }: ObservedExchange, side: Unjudged['side'], why: () => string | undefined): void {
+    const because = options.onUnjudged === undefined ? undefined : why();
+    if (because !== undefined) options.onUnjudged?.({ side, number, because: secrets.redact(because) });
+  }
+
   function judge(exchange: ObservedExchange): void {
     const elsewhere = outsideOf(exchange, naming.apiKeyHeader);
+    tellUnjudged(exchange, 'client', () => unclearRequest(exchange.request, elsewhere));
     if (elsewhere !== undefined) {
+      redaction.learn(exchange);
       tallies.outside.add(elsewhere);
       shadow.skip(exchange);
       return;
@@ -133,12 +143,15 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     const use = keyUseOf(whole, naming.apiKeyHeader, options.apiKey, options.keysSeen !== false);
     const seen = redaction.shown(whole, use);
     if (seen === undefined) {
-      tallies.notJudged.add('it holds one of too many different keys, which could not be taken out of what is kept');
+      tallies.notJudged.add(tooManyKeys);
+      for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => tooManyKeys);
       counts.requests += 1;
       usage.note(whole);
       shadow.skip(exchange);
       return;
     }
+    tellUnjudged(exchange, 'client', () => unclearBody(seen));
+    tellUnjudged(exchange, 'server', () => unclearAnswer(seen));
     const client = judgeClient(seen, use, naming.apiKeyHeader, memory);
     const server = judgeServer(seen, client.body, use, client.isOpenPage);
     counts.requests += 1;
@@ -198,10 +211,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     setAside(exchange, because) {
       if (isEnded) return;
       arrive(exchange);
+      redaction.learn(exchange);
       tallies.outside.add(because);
       shadow.skip(exchange);
     },
-    redact: secrets.redact,
+    redaction: redaction.texts,
     remembered: () =>
       [memory.pace, memory.links, notes, shadow, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
     observe(exchange) {
@@ -212,7 +226,8 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       } catch (error) {
         // Whoever passes traffic on goes on with it; the run ends as a fault of the suite.
         fault ??= `exchange ${exchange.number}: ${(error as Error).message}`;
-        tallies.notJudged.add('a fault of the judge');
+        tallies.notJudged.add(judgeFailed);
+        for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => judgeFailed);
       }
     },
     end(outcome = 'complete') {

@@ -1,6 +1,5 @@
 import { isObject, type Json } from '../../contracts/json.ts';
 import { decoded } from '../../contracts/operation-at.ts';
-import { namesCredential, namesKey, namesSomeKey } from './credential-names.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** Where a client put its key. */
@@ -23,17 +22,24 @@ export interface KeyUse {
   readonly key: string;
   /** The values of the key header, and what stands in the other places: secrets, all of them. */
   readonly values: readonly string[];
-  /** Other values that are credentials by their names. */
-  readonly beside: readonly string[];
 }
+
+/** The names by which clients send the key of an API where it does not belong. */
+const keyNames = new Set(['apikey', 'key', 'token', 'accesstoken', 'authtoken', 'accesskey', 'authkey', 'auth', 'jwt']);
+
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** True of a name that is for the key of the API itself; `header` is the key header. */
+const namesKey = (name: string, header: string): boolean => plain(name) === plain(header) || plain(name) === 'apikey';
+
+/** True of a name that is for a key where the request has none in its header: there it can be nothing else. */
+const namesSomeKey = (name: string, header: string): boolean => namesKey(name, header) || keyNames.has(plain(name));
 
 /** Headers in which clients carry a key that belongs elsewhere. */
 const otherCarriers = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 'statsig-api-key'];
 
 /** Keys of so many characters are looked for within texts; shorter ones may stand there by accident. */
 const longKey = 12;
-/** What is named as a credential is a secret of its own from so many characters on. */
-const longCredential = 8;
 /** So many values of a body are looked at. */
 const mostValues = 2_000;
 
@@ -49,16 +55,6 @@ function someText(value: Json, isMet: (text: string) => boolean): boolean {
     else if (isObject(next)) waiting.push(...(Object.values(next).slice(0, mostValues) as Json[]));
   }
   return false;
-}
-
-/** The values of a request that are credentials by their names: parameters, members of the body, other headers. */
-function credentialsOf({ headers, query, answer }: SeenExchange): readonly string[] {
-  const members = isObject(answer.sent) ? Object.entries(answer.sent) : [];
-  const named = [...query, ...members].filter(([name]) => namesCredential(name)).map(([, value]) => value);
-  const carried = otherCarriers.flatMap(name => (headers?.get(name) ?? []).map(value => value.replace(/^\w+ /, '')));
-  return [...named, ...carried].filter(
-    value => typeof value === 'string' && value.length >= longCredential,
-  ) as string[];
 }
 
 /**
@@ -104,6 +100,5 @@ export function keyUseOf(exchange: SeenExchange, header: string, key: string | u
       ...(inQuery === undefined || inQuery[1] === '' ? [] : [inQuery[1]]),
       ...(typeof inBody === 'string' ? [inBody] : []),
     ],
-    beside: credentialsOf(exchange),
   };
 }

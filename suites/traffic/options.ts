@@ -14,6 +14,14 @@ export interface SeenBreach {
   readonly text: string;
 }
 
+/** One side of an exchange that could not be judged, at the moment at which that is seen. */
+export interface Unjudged {
+  readonly side: 'client' | 'server';
+  /** The number of the exchange. */
+  readonly number: number;
+  readonly because: string;
+}
+
 /** What traffic is judged with. */
 export interface TrafficJudgeOptions {
   /** The base URL of the server; paths of exchanges stand below it. */
@@ -49,4 +57,9 @@ export interface TrafficJudgeOptions {
   readonly emit: (event: RunEvent) => void;
   /** Told of each breach at once. */
   readonly onBreach?: (breach: SeenBreach) => void;
+  /**
+   * Told at once of each side of an exchange that could not be judged: whoever lets only what is right pass has to know
+   * what nobody has looked at. Paths outside the API are none, unless a server may read them as others.
+   */
+  readonly onUnjudged?: (one: Unjudged) => void;
 }

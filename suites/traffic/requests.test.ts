@@ -76,11 +76,23 @@ test('what is named as a credential is not told, though nobody knows that it is 
   expect(JSON.stringify(events)).not.toContain(key);
 });
 
+test('what is named as a secret deep in a body is in no evidence, nor in what repeats it', () => {
+  const secret = 'hunter2-Zq7w';
+  const body = { name: 'ab', note: { deep: [{ password: secret }], text: `a=b&access_token=${secret}` } };
+  const elsewhere: GivenExchange = { target: '/login', method: 'POST', body: { token: `${secret}-b` }, answer: {} };
+  const repeated = patch({ body: { name: 'ab' }, status: 400, answer: { message: `No, ${secret} and ${secret}-b` } });
+  const { events, found } = judged([elsewhere, patch({ body, answer: gate({}) }), repeated]);
+  expect(found).toContain('client client.body-constraint /name');
+  expect(JSON.stringify(events)).not.toContain('hunter2');
+});
+
 test('of more keys than can be taken out of texts none is told, and what has none in a text is judged', () => {
+  // A thousand characters each: so many are remembered of all keys together.
+  const keyOf = (number: number): string => `key-of-sandbox-${number}-`.padEnd(1_000, 'abcdefgh');
   const one = (number: number, more: GivenExchange = {}): GivenExchange =>
-    patch({ body: { name: 'ab' }, headers: { 'SERVICE-API-KEY': `key-of-sandbox-${number}` }, ...more });
+    patch({ body: { name: 'ab' }, headers: { 'SERVICE-API-KEY': keyOf(number) }, ...more });
   const many = Array.from({ length: 500 }, (_, index) => one(index));
-  const leaking = Array.from({ length: 500 }, (_, index) => one(index, { body: { note: `key-of-sandbox-${index}` } }));
+  const leaking = Array.from({ length: 500 }, (_, index) => one(index, { body: { note: keyOf(index) } }));
   const { events, report } = judged([...many, ...leaking]);
   expect(report.traffic?.judged).toBe(900);
   expect(report.traffic?.notJudged).toEqual([

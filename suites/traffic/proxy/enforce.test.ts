@@ -27,11 +27,17 @@ async function wall(listener: RequestListener, bounds = { each: 1_000_000, toget
   onTestFinished(target.close);
   const seen: ObservedExchange[] = [];
   const gate = {
-    request: ({ body }: ObservedExchange['request']) => (bodyText(body).includes('bad') ? [breach('client')] : []),
+    request: ({ body }: ObservedExchange['request']) => ({
+      breaches: bodyText(body).includes('bad') ? [breach('client')] : [],
+      ...(bodyText(body).includes('odd') ? { unjudged: 'it is odd' } : {}),
+    }),
     exchange(exchange: ObservedExchange) {
       seen.push(exchange);
       const text = 'body' in exchange.response ? bodyText(exchange.response.body) : '';
-      return text.includes('bad') ? [breach('server')] : [];
+      return {
+        breaches: text.includes('bad') ? [breach('server')] : [],
+        ...(text.includes('odd') ? { unjudged: 'it is odd' } : {}),
+      };
     },
   };
   const proxy = await startEnforcingProxy(
@@ -85,6 +91,18 @@ test('an answer that breaks a rule is not passed on', async () => {
   const answer = await post('good');
   expect([answer.status, asked()]).toEqual([502, 1]);
   expect(await answer.json()).toMatchObject({ violations: [{ requirement: 'server.rule' }] });
+});
+
+test('what could not be judged is not passed on, and why is told', async () => {
+  const { post, asked } = await wall((_request, response) => void response.end('odd'));
+  const unasked = await post('odd');
+  expect([unasked.status, asked()]).toEqual([400, 0]);
+  expect(await unasked.json()).toEqual({
+    message: 'conform proxy: the request cannot be judged and was not passed on: it is odd',
+    violations: [],
+  });
+  expect((await post('x')).status).toBe(502);
+  expect(asked()).toBe(1);
 });
 
 test('what is too long to be held back does not pass', async () => {

@@ -14,15 +14,21 @@ import { createBodyRoom } from './body-store.ts';
 import { type Listening, listening, type ProxyOptions, type RunningProxy, reachability } from './proxy.ts';
 import { originForm } from './rewrite.ts';
 
+/** What keeps something from being passed on: what it breaks, or why it could not be judged. */
+export interface Objections {
+  readonly breaches: readonly SeenBreach[];
+  readonly unjudged?: string;
+}
+
 /** What decides whether something is passed on. */
 export interface Gate {
-  /** What a request breaks that was whole at that time, in milliseconds; anything keeps it from the target. */
-  request(request: ObservedRequest, sentAtMs: number): readonly SeenBreach[];
+  /** What speaks against a request that was whole at that time, in milliseconds; anything keeps it from the target. */
+  request(request: ObservedRequest, sentAtMs: number): Objections;
   /**
-   * Judges an exchange, and tells what its answer breaks; anything keeps it from the client. `isAlone`: no other request
-   * is under way.
+   * Judges an exchange, and tells what speaks against its answer; anything keeps it from the client. `isAlone`: no other
+   * request is under way.
    */
-  exchange(exchange: ObservedExchange, isAlone: boolean): readonly SeenBreach[];
+  exchange(exchange: ObservedExchange, isAlone: boolean): Objections;
 }
 
 /** The options of a proxy, with what it enforces in the place of what only looks on. */
@@ -37,6 +43,12 @@ const pairsOf = (raw: readonly string[]): Pair[] =>
   Array.from({ length: raw.length >> 1 }, (_, index) => [raw[2 * index] ?? '', raw[2 * index + 1] ?? '']);
 
 const passing = (pairs: readonly Pair[]): Pair[] => pairs.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+
+/** Why something is not passed on; undefined where nothing speaks against it. */
+function objectionTo(what: 'request' | 'answer', { breaches, unjudged }: Objections): string | undefined {
+  if (breaches.length > 0) return `the ${what} breaks the specification and was not passed on`;
+  return unjudged === undefined ? undefined : `the ${what} cannot be judged and was not passed on: ${unjudged}`;
+}
 
 /** What is said in the place of what is not passed on. */
 function refuse(response: ServerResponse, status: number, message: string, breaches: readonly SeenBreach[] = []): void {
@@ -74,8 +86,8 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
       if (fits) parts.push(part as Buffer);
     }
     const fields = pairsOf(message.rawHeaders).map(([name, value]) => ({ name, value }));
-    // Node has undone the transfer coding.
-    const observed = store.take(fields.filter(({ name }) => name.toLowerCase() !== 'transfer-encoding'));
+    // Node has undone chunks, and no other transfer coding.
+    const observed = store.take(fields);
     return fits ? { wire: Buffer.concat(parts), observed } : null;
   }
 
@@ -98,6 +110,10 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
         setHost: false,
       });
       onward.on('response', resolve).on('error', reject);
+      onward.on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        reject(new Error('it turned to another protocol'));
+      });
       client.on('close', () => onward.destroy());
       onward.end(wire);
     });
@@ -116,30 +132,32 @@ export async function startEnforcingProxy(options: EnforcingOptions, at: Listeni
     const sentAtMs = now();
     const number = exchanges;
     const source = 'the wall';
-    const end = (answer: ObservedExchange['response']): readonly SeenBreach[] =>
+    const end = (answer: ObservedExchange['response']): Objections =>
       gate.exchange({ number, source, request, response: answer, sentAtMs, answeredAtMs: now() }, underWay === 1);
-    const broken = gate.request(request, sentAtMs);
-    if (broken.length > 0) {
+    const asks = gate.request(request, sentAtMs);
+    const unasked = objectionTo('request', asks);
+    if (unasked !== undefined) {
       end({ failure: 'the request was not passed on' });
-      return refuse(response, 400, 'the request breaks the specification and was not passed on', broken);
+      return refuse(response, 400, unasked, asks.breaches);
     }
-    try {
-      const answer = await asked(message, body.wire, response);
-      const held = await bodyOf(answer);
-      const status = answer.statusCode ?? 0;
-      const headers = pairsOf(answer.rawHeaders);
-      if (held === null) {
-        end({ status, headers, body: { bytes: Buffer.alloc(0), length: 0, isCut: true } });
-        return refuse(response, 502, 'the answer is too long to be held back and judged');
-      }
-      const violations = end({ status, headers, body: held.observed });
-      if (violations.length > 0) return refuse(response, 502, 'the answer breaks the specification', violations);
-      response.writeHead(status, answer.statusMessage, passing(headers).flat() as never).end(held.wire);
-    } catch (error) {
-      const failure = whyNot(error as Error);
-      end({ failure });
-      refuse(response, 502, failure);
+    const answered = await asked(message, body.wire, response)
+      .then(async answer => ({ answer, held: await bodyOf(answer) }))
+      .catch((error: Error) => ({ failure: whyNot(error) }));
+    if ('failure' in answered) {
+      end(answered);
+      return refuse(response, 502, answered.failure);
     }
+    const { answer, held } = answered;
+    const status = answer.statusCode ?? 0;
+    const headers = pairsOf(answer.rawHeaders);
+    if (held === null) {
+      end({ status, headers, body: { bytes: Buffer.alloc(0), length: 0, isCut: true } });
+      return refuse(response, 502, 'the answer is too long to be held back and judged');
+    }
+    const says = end({ status, headers, body: held.observed });
+    const unsaid = objectionTo('answer', says);
+    if (unsaid !== undefined) return refuse(response, 502, unsaid, says.breaches);
+    response.writeHead(status, answer.statusMessage, passing(headers).flat() as never).end(held.wire);
   }
 
   const server = createServer((message, response) => {

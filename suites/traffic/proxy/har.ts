@@ -1,7 +1,6 @@
 import type { Entry, Header } from 'har-format';
-import { hidden, redactions } from '../../../contracts/report/evidence.ts';
-import { namesCredential, withoutCredentials } from '../credential-names.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, ObservedResponse, Unknown } from '../exchange.ts';
+import { headerOf, type TextRedaction } from '../redaction.ts';
 
 /** What the entries of a recording are made with. */
 export interface HarOptions {
@@ -9,34 +8,34 @@ export interface HarOptions {
   readonly baseUrl: URL;
   /** When the observation began, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** The name of the key header. */
-  readonly keyHeader: string;
-  /** Takes the secrets that are known out of a text. */
-  readonly redact: (text: string) => string;
+  /** Takes secrets out; it has seen the exchange, and all before. */
+  readonly redaction: TextRedaction;
 }
 
 const httpVersion = 'HTTP/1.1';
 
 /**
- * An exchange as an entry of HAR 1.2, without its secrets: the values of the key header, of cookies and of credentials,
- * and the key wherever it stands. Bodies stand as they were meant, their codings undone; where not all of one was kept
- * the comment says so, and its size is that of all of it.
+ * An exchange as an entry of HAR 1.2, without secrets: the values of the key header, of cookies and of whatever is named
+ * as a credential, and those that are known wherever they stand. Bodies stand as they were meant, their codings undone;
+ * one that may hold secrets that cannot be found is left out. The comment says so, and where not all of one was kept; its
+ * size is that of all of it.
  */
 export function harEntry(exchange: ObservedExchange, options: HarOptions): Entry & { readonly comment: string } {
   const { request, response, sentAtMs, answeredAtMs, source, number } = exchange;
-  const { redact, baseUrl, startedAt } = options;
+  const { redaction, baseUrl, startedAt } = options;
   const time = Math.max(0, answeredAtMs - sentAtMs);
-  const headers = (fields: ObservedHeaders | Unknown) => redactedHeaders(fields, options);
-  const path = request.target.startsWith('/') ? request.target : `/${request.target}`;
-  const url = withoutCredentials(redact(`${baseUrl.href.replace(/\/+$/, '')}${path}`), hidden.header);
-  const sent = contentOf(request.body, redact);
-  const answered = 'failure' in response ? null : contentOf(response.body, redact);
-  const fields = headers(request.headers);
+  const base = baseUrl.href.replace(/\/+$/, '');
+  const isFull = redaction.isFull();
+  const target = isFull ? '/' : redaction.url(request.target);
+  const url = `${base}${target.startsWith('/') ? target : `/${target}`}`;
+  const sent = contentOf(request, redaction);
+  const answered = 'failure' in response ? null : contentOf(response, redaction);
+  const fields = shownHeaders(request.headers, redaction);
   return {
     startedDateTime: new Date(startedAt + sentAtMs).toISOString(),
     time,
     request: {
-      method: request.method,
+      method: isFull ? '-' : redaction.text(request.method),
       url,
       httpVersion,
       cookies: [],
@@ -46,58 +45,84 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Entry
       headersSize: -1,
       bodySize: sent?.size ?? 0,
     },
-    response: 'failure' in response ? noResponse(redact(response.failure)) : responseOf(response, headers, answered),
+    response:
+      'failure' in response
+        ? noResponse(isFull ? leftOut : redaction.text(response.failure))
+        : responseOf(response, shownHeaders(response.headers, redaction), answered),
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
     comment: [
       `exchange ${number}, ${source}`,
-      ...(sent?.isCut === true ? ['the request body is cut'] : []),
-      ...(answered?.isCut === true ? ['the response body is cut'] : []),
+      ...(isFull ? ['its values are left out: more secrets passed than can be taken out'] : []),
+      ...remarksOn('request', sent),
+      ...remarksOn('response', answered),
     ].join('; '),
   };
 }
+
+const leftOut = 'left out';
 
 interface Content {
   readonly text: string;
   readonly size: number;
   readonly isBase64: boolean;
   readonly isCut: boolean;
+  /** There was a text, and it may hold secrets. */
+  readonly isLeftOut: boolean;
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const remarksOn = (what: 'request' | 'response', content: Content | null): string[] => [
+  ...(content?.isCut === true ? [`the ${what} body is cut`] : []),
+  ...(content?.isLeftOut === true ? [`the ${what} body is left out: it may hold secrets`] : []),
+];
 
-/** The text of a body. One that is no text is written in Base64, and then a key in it stays unread: it is left out. */
-function contentOf(body: ObservedBody | Unknown | null, redact: (text: string) => string): Content | null {
-  if (body === null || body === 'not recorded') return null;
-  const { bytes, length: size, isCut } = body;
+/** The text of bytes; undefined where they are none. What was cut may end within a character. */
+function textOf({ bytes, isCut }: ObservedBody): string | undefined {
   try {
-    return { text: redact(strict.decode(bytes)), size, isBase64: false, isCut };
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
   } catch {
-    const asText = Buffer.from(bytes).toString('latin1');
-    const text = redact(asText) === asText ? Buffer.from(bytes).toString('base64') : '';
-    return { text, size, isBase64: text !== '', isCut: isCut || text === '' };
+    return undefined;
   }
+}
+
+/**
+ * The text of a body. One that is no text is written in Base64 where it was meant for one, is whole, and nothing in it
+ * sounds like a secret: of other bytes nobody can tell.
+ */
+function contentOf(
+  { body, headers }: Pick<ObservedResponse, 'body' | 'headers'>,
+  redaction: TextRedaction,
+): Content | null {
+  if (body === null || body === 'not recorded') return null;
+  const { length: size, isCut } = body;
+  const type = headerOf(headers, 'content-type');
+  const text = textOf(body);
+  const kept = redaction.isFull()
+    ? undefined
+    : text === undefined
+      ? bytesKept(body, type, redaction)
+      : redaction.body(text, type, isCut);
+  const isBase64 = text === undefined && kept !== undefined;
+  return { text: kept ?? '', size, isBase64, isCut, isLeftOut: kept === undefined };
+}
+
+function bytesKept({ bytes, isCut }: ObservedBody, type: string, redaction: TextRedaction): string | undefined {
+  if (isCut || !/json|^text\//i.test(type)) return undefined;
+  const all = Buffer.from(bytes);
+  const readings = [all.toString('latin1'), all.toString(), all.toString('latin1').replaceAll('\0', '')];
+  return readings.every(one => redaction.body(one, type, false) === one) ? all.toString('base64') : undefined;
 }
 
 const encodingOf = ({ isBase64 }: Content) => (isBase64 ? { encoding: 'base64' } : {});
 
-function redactedHeaders(fields: ObservedHeaders | Unknown, { keyHeader, redact }: HarOptions): Header[] {
-  if (fields === 'not recorded') return [];
-  return fields.map(([name, value]) => {
-    const lower = name.toLowerCase();
-    if (lower === keyHeader.toLowerCase() && value.trim() !== '') return { name, value: redactions.key };
-    return { name, value: namesCredential(lower) ? hidden.header : redact(value) };
-  });
-}
+const shownHeaders = (fields: ObservedHeaders | Unknown, redaction: TextRedaction): Header[] =>
+  fields === 'not recorded' || redaction.isFull()
+    ? []
+    : fields.map(([name, value]) => ({ name: redaction.text(name), value: redaction.header(name, value) }));
 
 const none = { httpVersion, cookies: [], redirectURL: '', headersSize: -1 };
 
-function responseOf(
-  { status, headers }: ObservedResponse,
-  shown: (fields: ObservedHeaders | Unknown) => Header[],
-  content: Content | null,
-): Entry['response'] {
-  const fields = shown(headers);
+function responseOf({ status }: ObservedResponse, fields: Header[], content: Content | null): Entry['response'] {
   return {
     ...none,
     status,

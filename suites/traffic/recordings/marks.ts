@@ -2,8 +2,8 @@ import { membersOf } from '../../../contracts/json.ts';
 
 const words = 'redacted|filtered|omitted|removed|masked|hidden|elided|stripped|scrubbed|sanitized|censored';
 
-/** What tools write in the place of what they keep to themselves: `[REDACTED]`, `<omitted>`, `***`, `xxxxx`. */
-const keptBack = new RegExp(`^redacted$|^[[<({*_-]+\\s*(${words})\\s*[\\])}>*_-]+$|^[*•█]{3,}$|^x{5,}$`, 'i');
+/** What tools, this one among them, write in the place of what they keep back: `[REDACTED]`, `<omitted>`, `***`, `xxxxx`. */
+const keptBack = new RegExp(`^redacted$|^[[<({*_«-]+\\s*(${words})\\s*[\\])}>*_»-]+$|^[*•█]{3,}$|^x{5,}$`, 'i');
 
 /** What tools write behind what they cut: `…`, `... (truncated)`, `[+312 bytes]`. */
 const cutOff =

@@ -1,0 +1,341 @@
+import { createServer as createHttpServer } from 'node:http';
+import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { gateUpdated } from '../../suites/proof/testing/exchanges.ts';
+import { onLoopback } from '../../suites/proof/testing/loopback.ts';
+import { createTrafficJudge } from '../../suites/traffic/index.ts';
+import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
+import { gateBefore } from '../enforcing.ts';
+
+/** A way to write the same thing, and what a wall has to make of it. `sound`: it passes unless what is in it is broken. */
+interface Spelling<T> {
+  readonly name: string;
+  readonly sound: boolean;
+  readonly value: T;
+}
+
+/** A body as it is sent: what it is packed in, and the headers that say so. */
+interface Packed {
+  readonly headers: string;
+  readonly bytes: Buffer;
+}
+
+const right = { description: 'second' };
+const api = '/console/v1/gates/gate_a';
+
+const spelled = <T>(sound: boolean, ways: Readonly<Record<string, T>>): Spelling<T>[] =>
+  Object.entries(ways).map(([name, value]) => ({ name, sound, value }));
+
+const soundPaths = spelled(true, {
+  plain: api,
+  'an absolute form': `http://elsewhere.test${api}`,
+  'a query': `${api}?a=b`,
+  'outside the API': '/elsewhere/gates',
+  'outside the API, with a dot segment': '/elsewhere/../gates',
+  'outside the API, and no text': '/elsewhere/%ff%zz',
+});
+
+const oddPaths = spelled(false, {
+  backslashes: api.replaceAll('/', '\\').replace('\\', '/'),
+  'escaped backslashes': api.replaceAll('/', '%5C').replace('%5C', '/'),
+  'a backslash in a name': `${api}%5cx`,
+  'a dot segment': '/x/../console/v1/gates/gate_a',
+  'a dot segment inside': '/console/v1/./gates/gate_a',
+  'an escaped dot segment': '/x/%2e%2E/console/v1/gates/gate_a',
+  'a dot segment escaped twice': '/x/%252e%252e/console/v1/gates/gate_a',
+  'a dot segment with a parameter': '/x/..;a=b/console/v1/gates/gate_a',
+  'a dot segment behind a fragment': '/x#/../console/v1/gates/gate_a',
+  'a dot segment behind an escaped query': '/x%3f/../console/v1/gates/gate_a',
+  'a dot segment behind what is no text': '/%ff/..%2fconsole/v1/gates/gate_a',
+  'a way out of the API and back': '/console/v1/gates/..%2fgates%2fgate_a',
+  'a name of dots': '/console/v1/gates/%2e%2e',
+  'a long way': `${'/x'.repeat(1_500)}${'/..'.repeat(1_500)}\\console/v1/gates/gate_a`,
+  'escaped letters': '/%63onsole/v1/gates/gate_a',
+  'letters escaped twice': '/%2563onsole/v1/gates/gate_a',
+  'letters escaped ten times': `/%${'25'.repeat(10)}63onsole/v1/gates/gate_a`,
+  'escaped slashes': '/console%2fv1%2Fgates%2fgate_a',
+  'two slashes': '//console//v1/gates/gate_a',
+  'another letter case': '/Console/V1/gates/gate_a',
+  'a fragment': `${api}#x`,
+  'a name that is no text': '/console/v1/gates/%ff',
+  'a name with half an escape': '/console/v1/gates/a%2',
+  'a name beyond UTF-8': '/console/v1/gates/%c0%ae%c0%ae',
+  'a name with a bare byte': '/console/v1/gates/\xe9',
+  'a name with NUL': '/console/v1/gates/gate_a%00',
+  'a name with a line': '/console/v1/gates/a%0d%0ax',
+  'an operation within a name': '/console/v1/gates/gate_a/../gate_a',
+  'a query that is no text': `${api}?limit=%ff`,
+  'no path': '*',
+});
+
+const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const plain = (bytes: Buffer, headers = ''): Packed => ({ bytes, headers });
+const coded = (coding: string, bytes: Buffer): Packed => ({ bytes, headers: `Content-Encoding: ${coding}\r\n` });
+const deep = (text: string): string => text.replace(/}$/, `,"deep":${'['.repeat(2_000)}${']'.repeat(2_000)}}`);
+const full = (text: string): string => text.replace(/}$/, `,"full":[${'0,'.repeat(150_000)}0]}`);
+
+type Pack = (value: object) => Packed;
+
+const soundBodies = spelled<Pack>(true, {
+  plain: value => plain(json(value)),
+  gzip: value => coded('gzip', gzipSync(json(value))),
+  deflate: value => coded('Deflate', deflateSync(json(value))),
+  brotli: value => coded('br', brotliCompressSync(json(value))),
+  'two codings': value => coded('gzip, br', brotliCompressSync(gzipSync(json(value)))),
+  'a coding that is none': value => coded('identity', json(value)),
+});
+
+const oddBodies = spelled<Pack>(false, {
+  'an unknown coding': value => coded('zstd', json(value)),
+  'a coding of our own': value => coded('x-mine', gzipSync(json(value))),
+  'a broken coding': value => coded('gzip', json(value)),
+  'a cut coding': value => coded('gzip', gzipSync(json(value)).subarray(0, -9)),
+  'three codings': value => coded('gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(json(value))))),
+  'codings in two headers': value => {
+    const bytes = gzipSync(json(value));
+    return { bytes, headers: 'Content-Encoding: gzip\r\nContent-Encoding: compress\r\n' };
+  },
+  'a bomb': value => coded('gzip', gzipSync(Buffer.concat([json(value), Buffer.alloc(6_000_000, 32)]))),
+  'too deep': value => plain(Buffer.from(deep(JSON.stringify(value)))),
+  'too many values': value => plain(Buffer.from(full(JSON.stringify(value)))),
+  'a member twice': value =>
+    plain(Buffer.from(`{"description":"first",${JSON.stringify({ ...value, ...right }).slice(1)}`)),
+  'a byte order mark': value => plain(Buffer.concat([Buffer.from('\uFEFF'), json(value)])),
+  'no UTF-8': value => plain(Buffer.concat([json(value), Buffer.from([0xff])])),
+  'UTF-16': value => plain(Buffer.from(JSON.stringify(value), 'utf16le')),
+  'another character coding': value => plain(json(value), 'Content-Type: application/json; charset="utf-7"\r\n'),
+});
+
+const oddRequests = spelled<Pack>(false, {
+  'half a character': value => plain(Buffer.from(JSON.stringify(value).replace(/}$/, ',"tags":["\\ud800"]}'))),
+  'a number without end': value => plain(Buffer.from(JSON.stringify(value).replace(/}$/, ',"more":1e999}'))),
+  'another method in a header': value => plain(json(value), 'X-HTTP-Method-Override: DELETE\r\n'),
+  'another path in a header': value => plain(json(value), 'X-Original-URL: /console/v1/segments\r\n'),
+});
+
+const statuses = [
+  ...spelled(true, { 'a whole answer': '200 OK' }),
+  ...spelled(false, {
+    'a part': '206 Partial Content',
+    'a redirection': '302 Found',
+    'another protocol': '101 Switching Protocols',
+  }),
+];
+
+/** One attack: a request in some spelling, an answer in another, and whether what is in them breaks the specification. */
+const attacks = fc.record({
+  path: fc.oneof(fc.constantFrom(...soundPaths), fc.constantFrom(...oddPaths)),
+  request: fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...soundBodies) },
+    fc.constantFrom(...oddBodies, ...oddRequests),
+  ),
+  answer: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...soundBodies) }, fc.constantFrom(...oddBodies)),
+  status: fc.oneof({ weight: 3, arbitrary: fc.constant(statuses[0]) }, fc.constantFrom(...statuses)) as fc.Arbitrary<
+    Spelling<string>
+  >,
+  isRequestBroken: fc.boolean(),
+  isAnswerBroken: fc.boolean(),
+  /** Positions at which letters of the path are written as escapes. */
+  escapes: fc.uniqueArray(fc.nat(60), { maxLength: 4 }),
+});
+
+type Attack = typeof attacks extends fc.Arbitrary<infer T> ? T : never;
+
+const isOutside = ({ path }: Attack): boolean => path.sound && path.name.startsWith('outside');
+
+/** Letters written as escapes: another spelling of the same path for every server that undoes them. */
+const escaped = ({ value, name }: Spelling<string>, at: readonly number[]): string =>
+  name === 'plain'
+    ? [...value]
+        .map((sign, index) => (at.includes(index) && /\w/.test(sign) ? `%${sign.charCodeAt(0).toString(16)}` : sign))
+        .join('')
+    : value;
+
+/** Whether escapes stand in the documented part of the path, which is written out by everybody who means it. */
+const isMadeOdd = ({ path, escapes }: Attack): boolean =>
+  path.name === 'plain' && escapes.some(at => at < api.lastIndexOf('/') && /\w/.test(api[at] ?? ''));
+
+/** What has to become of an attack: it reaches the target, and its answer reaches the client. */
+function due(attack: Attack): { asks: boolean; answers: boolean } {
+  if (isOutside(attack)) return { asks: true, answers: attack.status.value !== '101 Switching Protocols' };
+  const asks = attack.path.sound && !isMadeOdd(attack) && attack.request.sound && !attack.isRequestBroken;
+  return { asks, answers: asks && attack.answer.sound && attack.status.sound && !attack.isAnswerBroken };
+}
+
+function requestOf(attack: Attack, number: number): Buffer {
+  const { headers, bytes } = attack.request.value(attack.isRequestBroken ? { ...right, name: 'a#b' } : right);
+  const type = headers.includes('Content-Type') ? '' : 'Content-Type: application/json\r\n';
+  const head = `PATCH ${escaped(attack.path, attack.escapes)} HTTP/1.1\r\nHost: wall\r\nConnection: close\r\nSERVICE-API-KEY: the-key-of-the-attack\r\nX-Attack: ${number}\r\n${type}${headers}Content-Length: ${bytes.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
+}
+
+function answerOf({ answer, status, isAnswerBroken }: Attack): Buffer {
+  const { headers, bytes } = answer.value(gateUpdated({ ...right, ...(isAnswerBroken ? { isEnabled: 'yes' } : {}) }));
+  const type = headers.includes('Content-Type') ? '' : 'Content-Type: application/json\r\n';
+  const upgrade = status.value.startsWith('101') ? 'Connection: Upgrade\r\nUpgrade: x\r\n' : 'Connection: close\r\n';
+  const head = `HTTP/1.1 ${status.value}\r\n${upgrade}X-Answered: yes\r\n${type}${headers}Content-Length: ${bytes.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
+}
+
+/** All that comes over a connection for some bytes. */
+const said = ({ hostname, port }: URL, bytes: Buffer): Promise<string> =>
+  new Promise(resolve => {
+    const parts: Buffer[] = [];
+    const end = (): void => resolve(Buffer.concat(parts).toString('latin1'));
+    const socket = connect(Number(port), hostname, () => void socket.write(bytes));
+    socket.on('data', part => void parts.push(part));
+    socket.on('error', end).on('close', end);
+  });
+
+/** What a wall made of attacks. */
+export interface Attacked {
+  readonly count: number;
+  /** Attacks that got further, or less far, than they have to: in words. */
+  readonly wrong: readonly string[];
+  /** How many got to the target, and back. */
+  readonly asked: number;
+  readonly answered: number;
+  /** How many were meant for the API. */
+  readonly ours: number;
+}
+
+/** A wall before a server that says of each request, by its number, what it is told to; both gone after `work`. */
+async function withWall<T>(
+  answer: (number: number) => Buffer,
+  work: (url: URL, asked: ReadonlySet<number>) => Promise<T>,
+): Promise<T> {
+  const asked = new Set<number>();
+  const server = createHttpServer({ insecureHTTPParser: true }, (request, response) => {
+    const number = Number(request.headers['x-attack']);
+    asked.add(number);
+    request.resume().on('end', () => response.socket?.end(answer(number)));
+  });
+  const target = await onLoopback(server);
+  const options = { baseUrl: target.url, settleMs: 0 };
+  const gate = gateBefore(() => ({ sink: judge, settle: judge.settle }), options);
+  const judge = createTrafficJudge({ ...options, emit: () => {}, onBreach: gate.breach, onUnjudged: gate.unjudged });
+  const wall = await startEnforcingProxy({ target: target.url, gate }, { host: '127.0.0.1', port: 0 });
+  try {
+    return await work(wall.url, asked);
+  } finally {
+    await wall.close();
+    await target.close();
+  }
+}
+
+/** Sends attacks of a seed over raw sockets to a wall before a server that says anything, one after another. */
+export function attackWall(seed: number, count: number): Promise<Attacked> {
+  const all = fc.sample(attacks, { seed, numRuns: count });
+  return withWall(
+    number => answerOf(all[number] as Attack),
+    async (url, asked) => {
+      const wrong: string[] = [];
+      let answered = 0;
+      for (const [number, attack] of all.entries()) {
+        const text = await said(url, requestOf(attack, number));
+        const got = { asks: asked.has(number), answers: /\r\nX-Answered: yes\r\n/i.test(text) };
+        answered += Number(got.answers);
+        const { asks, answers } = due(attack);
+        if (got.asks === asks && got.answers === answers && /^HTTP\/1\.1 \d{3} /.test(text)) continue;
+        const { path, request, answer, status, isRequestBroken, isAnswerBroken } = attack;
+        const what = [path.name, request.name, isRequestBroken, status.name, answer.name, isAnswerBroken];
+        wrong.push(JSON.stringify([number, ...what, got, text.slice(0, 300)]));
+      }
+      return { count: all.length, wrong, asked: asked.size, answered, ours: all.filter(one => !isOutside(one)).length };
+    },
+  );
+}
+
+/** What paths are put together from, at random. */
+const pieces = fc.oneof(
+  fc.constantFrom('/', '/', '/', 'console', 'v1', 'gates', 'gate_a'),
+  fc.constantFrom(
+    '\\',
+    '%5c',
+    '%2F',
+    '%252f',
+    '..',
+    '.',
+    '%2e',
+    '%252E',
+    ';a=b',
+    '#',
+    '%23',
+    '%3f',
+    '?',
+    '%00',
+    '%25',
+    '%',
+    'x',
+    'Console',
+    '%63onsole',
+    'con%73ole',
+    '%09',
+    '*',
+  ),
+);
+
+/** The ways in which servers may read a path: with escapes undone once or more, before or after dot segments go. */
+function readingsOf(path: string): readonly string[] {
+  const read = (text: string): string =>
+    new URL(`http://server.test/${text.replace(/;[^/\\]*/g, '').replaceAll('#', '%23')}`).pathname
+      .replace(/[/\\]+/g, '/')
+      .toLowerCase();
+  const undo = (text: string): string =>
+    text.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const [own = ''] = path.split('?');
+  const rounds = [own, undo(own), undo(undo(own)), undo(undo(undo(own)))];
+  return rounds.flatMap(text => [text, read(text), undo(read(text))]);
+}
+
+/** Sends broken requests to paths that are put together at random. A path of the API, in any reading, is wrong. */
+export function attackPaths(seed: number, count: number): Promise<Attacked> {
+  const slash = fc.constantFrom(
+    '/',
+    '/',
+    '\\',
+    '%2f',
+    '%5C',
+    '%252f',
+    '/./',
+    '/x/../',
+    '//',
+    ';a/',
+    '%3b/',
+    '/%2e/',
+    '/x%2f..%2f',
+    '%00/',
+    '/#/',
+  );
+  const between = fc
+    .tuple(slash, fc.oneof({ weight: 3, arbitrary: fc.constant('') }, pieces))
+    .map(parts => parts.join(''));
+  const written = fc.constantFrom('console', 'Console', '%63onsole', 'con%2573ole');
+  const near = fc
+    .tuple(between, written, between, fc.constantFrom('v1', '%761', 'V1'), between)
+    .map(parts => parts.join(''));
+  const odd = fc
+    .oneof(
+      near,
+      fc.array(pieces, { minLength: 1, maxLength: 14 }).map(parts => parts.join('')),
+    )
+    .map(path => `/${path}`);
+  const all = fc.sample(odd, { seed, numRuns: count });
+  const body = JSON.stringify({ name: 'a#b' });
+  return withWall(
+    () => Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+    async (url, asked) => {
+      const wrong: string[] = [];
+      let ours = 0;
+      for (const [number, path] of all.entries()) {
+        const head = `PATCH ${path} HTTP/1.1\r\nHost: wall\r\nConnection: close\r\nX-Attack: ${number}\r\n`;
+        await said(url, Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`));
+        const isOurs = readingsOf(path).some(one => /^\/+console\/+v1(\/|$)/i.test(one));
+        ours += Number(isOurs);
+        if (isOurs && asked.has(number)) wrong.push(path);
+      }
+      return { count: all.length, wrong, asked: asked.size, answered: asked.size, ours };
+    },
+  );
+}

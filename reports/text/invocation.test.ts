@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { tool } from '../../contracts/report/tool.ts';
+import { invocation, invocationFrom } from './invocation.ts';
+
+test('an installed package names itself and its version, and a checkout its command', () => {
+  const installed = `file:///a/node_modules/${tool.name}/dist/reports/text/invocation.js`;
+  expect(invocationFrom(installed)).toBe(`npx console-conformance@${tool.version}`);
+  expect(invocationFrom('file:///a/console-conformance/dist/reports/text/invocation.js')).toBe('npx conform');
+  expect(invocation).toBe('npx conform');
+});

@@ -1,0 +1,187 @@
+import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
+import { decoded } from '../../contracts/operation-at.ts';
+import { underEscapes } from './escapes.ts';
+import { mentionsSecret, namesCredential, namesSecret } from './secret-names.ts';
+
+/**
+ * Finds values that are secrets by their names or by their shape, in texts, URLs, forms and JSON, and puts in the place
+ * of each what this makes of it.
+ */
+export type Hide = (value: string) => string;
+
+/** What stands where something is hidden already begins so. */
+const isHidden = (value: string): boolean => value === '' || /^(«|%C2%AB)/.test(value);
+
+const hiding =
+  (hide: Hide): Hide =>
+  value =>
+    isHidden(value) ? value : hide(value);
+
+/** Secrets that tell themselves, each with what stands before it: the last group is the secret. */
+const shapes: readonly RegExp[] = [
+  // User information of a URL (RFC 3986 section 3.2.1).
+  /([a-z][a-z0-9+.-]{0,30}:\/\/)([^/?#\s"'@]+)(?=@)/gi,
+  // JSON Web Tokens (RFC 7519), and keys in PEM (RFC 7468).
+  /()(\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3})/g,
+  /()(-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*-----|[\s\S]*))/g,
+  // Credentials behind their scheme (RFC 9110 section 11.4), and all cookies of a header.
+  /\b((?:Bearer|Basic|Digest|Negotiate|ApiKey|Token) +)((?=\S*\d)[\w+/=.~-]{8,})/gi,
+  /(\b(?:set-)?cookie\s*:\s*)([^\r\n"]+)/gi,
+];
+
+const pairs =
+  /([A-Za-z_][\w.[\]-]{0,80})(["'\\]{0,4}\s{0,8}[=:]\s{0,8}["'\\]{0,4}(?:(?:Bearer|Basic|Token|Digest) +)?)([^\s"'&;,<>{}\\#]+)/g;
+
+/** A text without secrets: those that tell themselves, and what stands behind a name and `=` or `:`. */
+export function hideInText(text: string, hide: Hide): string {
+  const hideOne = hiding(hide);
+  let left = text;
+  for (const shape of shapes)
+    left = left.replace(shape, (_all, before: string, value: string) => `${before}${hideOne(value)}`);
+  return left.replace(pairs, (all, name: string, sign: string, value: string) =>
+    namesSecret(name) ? `${name}${sign}${hideOne(value)}` : all,
+  );
+}
+
+/** Texts within texts are looked through so deep. */
+const deepest = 6;
+
+/** A text that may be anything: JSON, a URL, a form, markup, or just words. */
+function hideWithin(text: string, hide: Hide, depth: number): string {
+  if (depth > deepest) return mentionsSecret(text) ? hide(text) : text;
+  const json = hideInJson(text, hide, depth);
+  if (json !== undefined) return json;
+  // Markup has names and values in ways of its own.
+  if (/<[^>]*>/.test(text) && mentionsSecret(text)) return hide(text);
+  const left = hideInText(text, hide);
+  return /^[^\s]*[=?#&%]/.test(left) ? hideInUrl(left, hide, depth) : left;
+}
+
+/** The fields of a form or of a query (RFC 3986 section 3.4) without those whose names are for secrets. */
+export function hideInForm(text: string, hide: Hide, depth = 0): string {
+  const hideOne = hiding(hide);
+  return text.replace(/([^&;=#]+)=([^&;#]*)/g, (all, name: string, written: string) => {
+    const value = decoded(written.replaceAll('+', ' '));
+    const shown = namesCredential(decoded(name)) ? hideOne(value) : hideWithin(value, hide, depth + 1);
+    return shown === value ? all : `${name}=${encodeURIComponent(shown)}`;
+  });
+}
+
+/** A URL, or the target of a request, without secrets in its user information, parameters, query and fragment. */
+export function hideInUrl(url: string, hide: Hide, depth = 0): string {
+  const at = url.search(/[?#]/);
+  const path = at < 0 ? url : url.slice(0, at);
+  const shown = hideInText(
+    path.replace(/;([^;/?#]*)/g, (_all, field: string) => `;${hideInForm(field, hide, depth)}`),
+    hide,
+  );
+  if (at < 0) return shown.includes('=') && !shown.includes('/') ? hideInForm(shown, hide, depth) : shown;
+  const rest = url.slice(at + 1);
+  const next = rest.search(/[?#]/);
+  const [field, further] = next < 0 ? [rest, ''] : [rest.slice(0, next), rest.slice(next)];
+  const below = further === '' ? '' : hideInUrl(`x${further}`, hide, depth).slice(1);
+  return `${shown}${url[at]}${hideInForm(field, hide, depth)}${below}`;
+}
+
+/** Part of a text, and what stands in its place. */
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** The members by which a list of pairs has the name and the value of each. */
+const nameMembers = new Set(['name', 'key', 'header', 'field', 'label']);
+const valueMembers = new Set(['value', 'values', 'val', 'text', 'content']);
+
+/** Whether an object is a pair whose name is for a secret: `{"name": "password", "value": "…"}`. */
+const isSecretPair = (text: string, { children }: JsonNode): boolean =>
+  children.some(({ name, node }) => nameMembers.has(name) && namesSecret(text.slice(node.start, node.end)));
+
+/** A JSON text without the values of members whose names are for secrets, at any depth; undefined for any other text. */
+function hideInJson(text: string, hide: Hide, depth: number): string | undefined {
+  if (!/^\s*[[{"]/.test(text)) return undefined;
+  const tree = jsonTree(text) ?? wholeString(text);
+  if (tree === undefined || (tree.kind !== 'cut' && !isJson(text))) return undefined;
+  const edits: Edit[] = [];
+  let end = tree.start;
+  const waiting: { node: JsonNode; isSecret: boolean; isMany: boolean }[] = [
+    { node: tree, isSecret: false, isMany: false },
+  ];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const { node, isSecret, isMany } = one;
+    if (node.kind !== 'cut') end = Math.max(end, node.end);
+    const isPair = node.kind === 'object' && isSecretPair(text, node);
+    for (const { name, node: child } of node.children)
+      waiting.push({
+        node: child,
+        isSecret: isSecret || (node.kind !== 'array' && namesSecret(name)) || (isPair && valueMembers.has(name)),
+        isMany: /tokens$/i.test(name),
+      });
+    if (node.kind !== 'scalar') continue;
+    const edit = scalarEdit(text, node, isSecret, isMany, hide, depth);
+    if (edit !== undefined) edits.push(edit);
+  }
+  // What follows the last whole value of a text that was cut cannot be read.
+  const rest = tree.kind === 'cut' ? text.slice(0, end) : text;
+  return edits
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((left, { from, to, text: shown }) => left.slice(0, from) + shown + left.slice(to), rest);
+}
+
+/** What stands in the place of one value; undefined where it stays. A number of tokens is no token. */
+function scalarEdit(
+  text: string,
+  { start: from, end: to }: JsonNode,
+  isSecret: boolean,
+  isMany: boolean,
+  hide: Hide,
+  depth: number,
+): Edit | undefined {
+  const written = text.slice(from, to);
+  if (/^(true|false|null)$/.test(written)) return undefined;
+  if (!written.startsWith('"'))
+    return isSecret && !isMany ? { from, to, text: JSON.stringify(hide(written)) } : undefined;
+  if (!isSecret && !mayHold(written)) return undefined;
+  const value = JSON.parse(written) as string;
+  const shown = isSecret ? hiding(hide)(value) : hideWithin(value, hide, depth + 1);
+  return shown === value ? undefined : { from, to, text: JSON.stringify(shown) };
+}
+
+/** The node of a JSON text that is one string. */
+const wholeString = (text: string): JsonNode | undefined => {
+  const from = text.search(/\S/);
+  return text[from] === '"' ? { kind: 'scalar', start: from, end: text.trimEnd().length, children: [] } : undefined;
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether there is anything to look for in a text: names of secrets, or secrets that tell themselves. */
+const mayHold = (text: string): boolean =>
+  underEscapes(text).some(
+    one =>
+      mentionsSecret(one) || /eyJ|:\/\/[^/\s]*@|PRIVATE KEY|Basic|Digest|Negotiate|[?&;]key=|[?&;]auth=/i.test(one),
+  );
+
+const isForm = (text: string, type: string): boolean =>
+  /x-www-form-urlencoded/i.test(type) || /^[^\s=&{}<>:"]+=[^\s&]*(&[^\s=&]+=[^\s&]*)*$/.test(text);
+
+/**
+ * A body without the values that are secrets by their names; undefined where it may hold some and is of a kind whose
+ * names cannot be read. What its content type says counts less than what it is.
+ */
+export function hideInBody(text: string, type: string, hide: Hide): string | undefined {
+  if (!mayHold(text)) return text;
+  const json = hideInJson(text, hide, 0);
+  if (json !== undefined) return json;
+  const lines = text.split('\n').map(line => (line.trim() === '' ? line : hideInJson(line, hide, 0)));
+  if (lines.every(line => line !== undefined)) return lines.join('\n');
+  return isForm(text, type) ? hideInForm(text, hide) : undefined;
+}
