@@ -13,7 +13,8 @@ export const folders = {
   'reports':          ['contracts'],
   'cli':              ['contracts', 'reference-server', 'suites', 'reports'],
   'bench':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
-  'tools':            ['contracts', 'reference-server', 'suites', 'reports', 'cli'],
+  // What is a unit test stands in the configuration of the tests alone.
+  'tools':            ['contracts', 'reference-server', 'suites', 'reports', 'cli', 'vitest.config.ts'],
   'examples':         [],
 } as const satisfies Record<string, readonly string[]>;
 
