@@ -8,7 +8,7 @@ import { learnAndWrite } from '../suites/proof/kill-matrix/learned.fixture.ts';
 import type { SoundRun, ToldFault } from '../suites/proof/kill-matrix/told.fixture.ts';
 import { inProcesses } from '../suites/proof/prove/processes.ts';
 import { openProgress, progressFile } from '../suites/proof/prove/rows.ts';
-import { withSection } from '../tools/section.ts';
+import { withSection } from './section.ts';
 
 /** What a child process of its own answers: it reads the order of cases as it is written now. */
 async function answerOf<T>(task: string, id: string): Promise<T> {

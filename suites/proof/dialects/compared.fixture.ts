@@ -17,7 +17,7 @@ export const differences = (a: RunsOfSide, b: RunsOfSide): readonly string[] =>
 const references = new Map<string, Promise<WatchedRun>>();
 
 /** The reference server as it is recorded in the setting of a dialect. */
-function referenceFor(
+export function referenceFor(
   { server: { dialects: _spoken, ...server } = {}, ...setting }: Setting,
   { capabilities }: Dialect,
 ) {
