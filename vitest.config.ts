@@ -45,6 +45,7 @@ const apart = {
     'suites/proof/instances/*.test.ts',
     'suites/proof/repro/*.test.ts',
     'suites/sut/near-miss-keys.test.ts',
+    'tools/ci.test.ts',
     'tools/gate.test.ts',
     'tools/precompiled.test.ts',
     'tools/projects.test.ts',
