@@ -37,7 +37,7 @@ export function serverCommands(program: Command, finish: Finish): void {
     .option('--start-date-placeholder <text>', 'the placeholder of the start date in SQL (naming.startDatePlaceholder)')
     .option('--end-date-placeholder <text>', 'the placeholder of the end date in SQL (naming.endDatePlaceholder)')
     .optionsGroup('How it is reached:')
-    .option('--cors-header <name>', 'a header that web pages may send and read besides (repeatable)', gather, [])
+    .option('--cors-header <name>', 'a header that web pages may send besides (repeatable)', gather, [])
     .option(
       '--control-key <key>',
       'what /_reference/ asks for; needed beyond this machine (or REFERENCE_CONTROL_KEY in the environment)',

@@ -89,6 +89,25 @@ describe('serve', () => {
     expect(await stop()).toBe(0);
   });
 
+  test('makes no more sandboxes than it is told, and forgets those that nobody used for as long as it is told', async () => {
+    const statusesWith = async (...flags: readonly string[]) => {
+      const { ask, stop } = await serving(['--port', '0', '--sandboxes', '--max-sandboxes', '1', ...flags]);
+      const status = async (key: string) => (await ask('GET', '/console/v1/segments', key)).status;
+      const first = [await status('sandbox_1'), await status('sandbox_2')];
+      // Without the time that is told it would never be forgotten.
+      while (flags.length > 0 && (await status('sandbox_2')) !== 200);
+      expect(await stop()).toBe(0);
+      return first;
+    };
+    expect(await statusesWith()).toEqual([200, 503]);
+    expect((await statusesWith('--sandbox-idle', '1ms'))[0]).toBe(200);
+    for (const flag of ['--max-sandboxes', '--sandbox-idle'])
+      expect(await conform(['serve', '--port', '0', flag, flag === '--max-sandboxes' ? '1' : '1s'])).toMatchObject({
+        code: 2,
+        err: `conform: ${flag} needs --sandboxes\n`,
+      });
+  });
+
   test('speaks TLS under other names, and takes any name of a directory', async () => {
     const { cert, key } = authority.issue();
     const argv = ['--port', '0', '--tls-cert', written('cert.pem', cert), '--tls-key', written('key.pem', key)];

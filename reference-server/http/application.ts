@@ -21,7 +21,7 @@ export interface Parts {
   readonly control: ControlParts;
   /** Called with every error that became a 500 or 503. */
   readonly onError: (error: unknown) => void;
-  /** Headers that web pages may send and read besides. */
+  /** Headers that web pages may send besides. */
   readonly corsHeaders?: readonly string[];
 }
 
