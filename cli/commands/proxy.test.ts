@@ -172,7 +172,9 @@ test('a proxy ends by itself when nothing passes any more', async () => {
   const running = started(['proxy', '--listen', '0', '--until-idle', '300ms', '--out', out]);
   await running.says(/API key is reference-key/);
   const [address = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(running.err()) ?? [];
-  await fetch(`${address}/console/v1/segments`, { headers: { 'service-api-key': 'reference-key' } });
+  // It waits for the first exchange, however long that takes to come.
+  const answer = await fetch(`${address}/console/v1/segments`, { headers: { 'service-api-key': 'reference-key' } });
+  await answer.text();
   expect(await running.ended).toBe(0);
 });
 

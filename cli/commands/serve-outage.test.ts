@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   clearPlaces,
   describeStore,
@@ -9,7 +9,7 @@ import {
   sharedCluster,
 } from '../../reference-server/proof/stores/places.fixture.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
-import { started } from '../testing/process.ts';
+import { commandLine, started } from '../testing/process.ts';
 
 afterAll(clearPlaces);
 
@@ -109,29 +109,29 @@ test('serve ends, and writes nothing more, when another process has taken its fo
 /** How to begin a process in a PID namespace of its own, as one in another container is. */
 const apart = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const hasNamespaces = spawnSync('unshare', [...apart, 'true']).status === 0;
+if (!hasNamespaces) console.warn('No process may have a PID namespace of its own here: two containers are not tested.');
 
 describe.skipIf(!hasNamespaces)('two containers with one folder', () => {
   const contained = (folder: string) => {
-    const argv = [
-      ...apart,
-      process.execPath,
-      '--import',
-      'tsx',
-      'cli/main.ts',
-      'serve',
-      '--port',
-      '0',
-      '--store',
-      folder,
-    ];
-    const child = spawn('unshare', argv, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } });
+    const argv = [...apart, process.execPath, commandLine, 'serve', '--port', '0', '--store', folder];
+    // A group of its own, which a signal reaches whole, whatever the namespace has made of its parent.
+    const child = spawn('unshare', argv, {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    const kill = (): void => {
+      if (child.exitCode === null && child.signalCode === null)
+        process.kill(-(child.pid ?? expect.unreachable()), 'SIGKILL');
+    };
+    onTestFinished(kill);
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (text += String(chunk)));
     const ended = new Promise<number | null>(resolve => child.on('close', resolve));
     const serves = new Promise<string>(resolve =>
       child.stdout.on('data', () => /Ctrl-C stops it/.test(text) && resolve(/base URL {2}(\S+)/.exec(text)?.[1] ?? '')),
     );
-    return { child, ended, serves, text: () => text };
+    return { kill, ended, serves, text: () => text };
   };
 
   test('the second is refused while the first lives, and has what was acknowledged when it is gone', async () => {
@@ -148,7 +148,7 @@ describe.skipIf(!hasNamespaces)('two containers with one folder', () => {
     const third = contained(folder);
     const url = await third.serves;
     expect((await gateAt(url)).description).toBe('acknowledged');
-    third.child.kill('SIGKILL');
+    third.kill();
     await third.ended;
   });
 });

@@ -7,7 +7,9 @@ import { type ActiveCheck, isNothingToDo } from '../protocol/check.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import { targetOf } from '../sut/target.ts';
+import { mostCreated } from './budget.ts';
 import { amountsOf } from './cases.ts';
+import type { RunConfig } from './config.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 
 /** More time than any test takes: what ends the run is something else. */
@@ -169,13 +171,30 @@ describe('a run with time', () => {
     expect(seen.filter(({ endpoint }) => endpoint === 'create-metric').filter(isCreation)).toHaveLength(2);
   });
 
-  test('creates no metric beyond its profile', async () => {
-    const ran = (run: object) => recordedRun({ only: ['create-metric'], run });
-    const extended = await ran({ timeMs: endless, maxRequests: 2_500 });
-    expect(extended.end.stats.extended).toBeGreaterThan(100);
-    // All that can be enumerated is sent as the standard profile does, but for the random cases.
-    const { after } = await ran({ profile: 'standard' });
-    expect(extended.after.metrics.length).toBeLessThanOrEqual(after.metrics.length);
+  test('creates no metric beyond its plan, and no more than its profile may', async () => {
+    const count = { created: 0, planned: 0 };
+    const record = await recordedRun({
+      only: ['create-metric/{accepts,combinations,violations}'],
+      run: { timeMs: endless, maxRequests: 800 },
+      server: {
+        decorate: (id, handler) => async (request, store, settings) => {
+          const before = (await store.list('metrics')).length;
+          const answer = await handler(request, store, settings);
+          if (id === 'create-metric') count.created += (await store.list('metrics')).length - before;
+          return answer;
+        },
+      },
+      onEvent: event => {
+        // The first of them tells that the plan was carried out.
+        if (event.event === 'progress' && count.planned === 0) count.planned = count.created;
+      },
+    });
+    expect(record.end.stats.extended).toBeGreaterThan(100);
+    expect(count.planned).toBeGreaterThan(0);
+    expect(count.created).toBe(count.planned);
+    expect(count.created).toBeLessThanOrEqual(
+      mostCreated('create-metric', { target, profile: 'quick' } as RunConfig) ?? 0,
+    );
   });
 
   test('creates as many prompt versions as the thorough profile at most, and then ends', async () => {
