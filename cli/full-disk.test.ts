@@ -5,7 +5,7 @@ import { conform, folder } from './testing/command.ts';
 import { started } from './testing/process.ts';
 import { scene } from './testing/scene.ts';
 
-const gates = ['--only', 'patch-gate'];
+const gates = ['--only', 'patch-gate/{accepts,rejects}'];
 /** Enough to have something to put back, and something to say. */
 const few = ['--only', 'patch-gate/accepts'];
 

@@ -88,6 +88,8 @@ const variables: Readonly<Record<string, string>> = {
   CHROMIUM:           'finds the browser',
   KILLS:              'how many more moments `npm run prove` kills a process at',
   KILL_SEED:          'which of those moments',
+  OUTAGES:            'how many more outages of a database `npm run prove` makes',
+  OUTAGE_SEED:        'when they begin and end',
   INTERRUPT_AT:       'at which request `npm run prove` interrupts a run',
   INSTANCES_PROFILE:  'the larger profile of `npm run prove`',
   UNDER_FIRE_REQUESTS: 'how many more requests `npm run prove` sends',

@@ -9,7 +9,7 @@ import {
   sharedCluster,
 } from '../../reference-server/proof/stores/places.fixture.ts';
 import { closedPort } from '../../suites/proof/testing/doubles.ts';
-import { commandLine, started } from '../testing/process.ts';
+import { commandLine, shortLived, started } from '../testing/process.ts';
 
 afterAll(clearPlaces);
 
@@ -113,7 +113,7 @@ if (!hasNamespaces) console.warn('No process may have a PID namespace of its own
 
 describe.skipIf(!hasNamespaces)('two containers with one folder', () => {
   const contained = (folder: string) => {
-    const argv = [...apart, process.execPath, commandLine, 'serve', '--port', '0', '--store', folder];
+    const argv = [...apart, process.execPath, shortLived, commandLine, 'serve', '--port', '0', '--store', folder];
     // A group of its own, which a signal reaches whole, whatever the namespace has made of its parent.
     const child = spawn('unshare', argv, {
       detached: true,

@@ -84,7 +84,7 @@ describe('serve', () => {
       errors: [{ property: 'team', errorMessage: 'names no known team; there are us, them' }],
     });
     await ask('PATCH', gate, 'kept-secret', { team: 'them' });
-    await ask('POST', '/_reference/reset', '');
+    await ask('POST', '/_reference/reset', 'kept-secret');
     expect((await ask('PATCH', gate, 'kept-secret', {})).json).toMatchObject({ data: { team: null } });
     expect(await stop()).toBe(0);
   });

@@ -51,6 +51,13 @@ describe('a run with fixtures alone in its target file', () => {
     expect(judged.filter(({ verdict }) => verdict !== 'conformant')).toEqual([]);
     expect(rows.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')).toEqual([]);
     expect(coverage?.percent).toBeGreaterThanOrEqual(98);
+    const untested = rows.filter(({ verdict }) => verdict === 'untested');
+    expect(untested.length).toBeGreaterThan(0);
+    expect(untested.filter(({ remedy }) => remedy === undefined)).toEqual([]);
+    expect(rows.find(({ id }) => id === 'promptVersion.provider')).toMatchObject({
+      remedy: 'vocabulary.providers: ["a_provider"]',
+    });
+    expect(rows.find(({ id }) => id === 'warehouseNative.cap')?.verdict).toBe('not-applicable');
   });
 
   test('tells a name before it sends a request that was planned with it', async () => {
@@ -126,7 +133,7 @@ describe('a name that was learned and is refused', () => {
         return { ...answer, body: { ...body, data: { ...body.data, creatorID: 'somebody else' } } };
       },
     };
-    const record = await ran({ only: ['patch-gate/{accepts,combinations}'], server });
+    const record = await ran({ only: ['patch-gate'], server });
     expect([...record.checks.values()].some(({ verdict }) => verdict === 'fail')).toBe(true);
   });
 

@@ -7,7 +7,7 @@ import { clearPlaces, places } from './places.fixture.ts';
 import { hashOf, stormSeed, type Told, write } from './storm.fixture.ts';
 
 /** How often a process is killed, and which moments are drawn. */
-const kills = Number(process.env.KILLS ?? 8);
+const kills = Number(process.env.KILLS ?? 5);
 const seed = Number(process.env.KILL_SEED ?? 1);
 
 /** A minute for each kill only ends what hangs. */

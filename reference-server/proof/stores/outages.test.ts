@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { afterEach, expect, it } from 'vitest';
+import { builtProgram } from '../testing/built.ts';
 import { describeStore, places, sharedCluster } from './places.fixture.ts';
 import type { Failure } from './postgres.fixture.ts';
 
@@ -19,7 +20,7 @@ const patience = 3000;
 
 const failures: readonly Failure[] = ['stopped', 'frozen', 'broken off'];
 
-const program = fileURLToPath(new URL('./instance.fixture.ts', import.meta.url));
+const program = await builtProgram(fileURLToPath(new URL('./instance.fixture.ts', import.meta.url)));
 
 /** A process with four instances of the server, and what it said. */
 interface Instances {
@@ -34,7 +35,7 @@ afterEach(() => {
 });
 
 async function started(address: string, gates: readonly string[]): Promise<Instances> {
-  const argv = ['--import', 'tsx', program, address, String(patience), gates.join(',')];
+  const argv = [program, address, String(patience), gates.join(',')];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: string[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => said.push(...text.split('\n').filter(Boolean)));

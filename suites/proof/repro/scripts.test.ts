@@ -4,6 +4,9 @@ import { exitCodes, reproduction } from './scripts.fixture.ts';
 /** What a quick run asks too little to meet. */
 const rare = 'segments-one-in-twenty-500';
 
+/** What fails now and then: its script asks again and again, and a server without the fault answers to the last of it. */
+const nowAndThen: readonly string[] = ['source-write-lost-in-three', 'metric-lost-in-three', rare];
+
 /** One fault of each way in which an answer deviates, and of sequences. */
 const rows = [
   'missing-key-lists-sources',
@@ -32,9 +35,10 @@ test.each(rows)(
     // What is lost now and then may be seen once more, and be no more than a warning there.
     expect(causes.filter(({ kind }) => kind === 'fail').map(({ id }) => id)).toEqual(['F1']);
     const script = scripts.get('F1') ?? '';
-    expect(await Promise.all([exitCodes(script, [fault], 2), exitCodes(script, [], 2)])).toEqual([
+    const sound = nowAndThen.includes(fault) ? [0] : [0, 0];
+    expect(await Promise.all([exitCodes(script, [fault], 2), exitCodes(script, [], sound.length)])).toEqual([
       [1, 1],
-      [0, 0],
+      sound,
     ]);
   },
 );
