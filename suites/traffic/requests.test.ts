@@ -91,12 +91,12 @@ test('of more keys than can be taken out of texts none is told, and what has non
   const keyOf = (number: number): string => `key-of-sandbox-${number}-`.padEnd(1_000, 'abcdefgh');
   const one = (number: number, more: GivenExchange = {}): GivenExchange =>
     patch({ body: { name: 'ab' }, headers: { 'SERVICE-API-KEY': keyOf(number) }, ...more });
-  const many = Array.from({ length: 500 }, (_, index) => one(index));
-  const leaking = Array.from({ length: 500 }, (_, index) => one(index, { body: { note: keyOf(index) } }));
+  const many = Array.from({ length: 420 }, (_, index) => one(index));
+  const leaking = many.map((_, index) => one(index, { body: { note: keyOf(index) } })).slice(380);
   const { events, report } = judged([...many, ...leaking]);
-  expect(report.traffic?.judged).toBe(900);
+  expect(report.traffic?.judged).toBe(440);
   expect(report.traffic?.notJudged).toEqual([
-    { because: 'it holds one of too many different keys, which could not be taken out of what is kept', count: 100 },
+    { because: 'it holds one of too many different keys, which could not be taken out of what is kept', count: 20 },
   ]);
   expect(JSON.stringify(events)).not.toContain('key-of-sandbox');
 });
@@ -120,7 +120,7 @@ test('the same name in other objects, and colons in texts, are no name twice', (
 });
 
 test('long texts, and texts of quotes and slashes, are read to their end', () => {
-  for (const description of ['x'.repeat(4_000_000), '\\"'.repeat(50_000), '\\\\'.repeat(100_000)]) {
+  for (const description of ['x'.repeat(1_000_000), '\\"'.repeat(50_000), '\\\\'.repeat(100_000)]) {
     const one = patch({ body: { note: description }, status: 400, answer: { message: 'No.' } });
     expect(judged([one]).report.outcome).toBe('complete');
   }

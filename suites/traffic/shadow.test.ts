@@ -69,7 +69,7 @@ test('what is written at the same time is not held against one another', () => {
 });
 
 /** `TRAFFIC_EXCHANGES=100000` for proof: what is kept is the same. */
-const most = Number(process.env.TRAFFIC_EXCHANGES ?? 10_000);
+const most = Number(process.env.TRAFFIC_EXCHANGES ?? 5_000);
 
 test('what is kept of ever so many exchanges is bounded', () => {
   function* many() {
