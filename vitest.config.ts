@@ -51,6 +51,7 @@ const apart = {
     'suites/proof/prove/sources.test.ts',
     'suites/proof/repro/*.test.ts',
     'suites/sut/near-miss-keys.test.ts',
+    'suites/traffic/many-keys.test.ts',
     'tools/ci.test.ts',
     'tools/gate.test.ts',
     'tools/openapi-lint.test.ts',
