@@ -61,15 +61,16 @@ export function putMember(body: JsonObject, pointer: string, next: Json | undefi
 export function differences(one: Json | undefined, other: Json | undefined, pointer = ''): string[] {
   if (one === other) return [];
   if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
-    return one.flatMap((item, index) => differences(item, other[index], join(pointer, index)));
-  if (isObject(one) && isObject(other))
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap(key =>
-      differences(
-        Object.hasOwn(one, key) ? one[key] : undefined,
-        Object.hasOwn(other, key) ? other[key] : undefined,
-        join(pointer, key),
-      ),
+    return one.flatMap((item, index) =>
+      item === other[index] ? [] : differences(item, other[index], join(pointer, index)),
     );
+  if (isObject(one) && isObject(other))
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap(key => {
+      const was = Object.hasOwn(one, key) ? one[key] : undefined;
+      const is = Object.hasOwn(other, key) ? other[key] : undefined;
+      // Most members are alike, and no pointer is written for them.
+      return was === is ? [] : differences(was, is, join(pointer, key));
+    });
   return [pointer];
 }
 

@@ -26,5 +26,6 @@ export { backendFor } from './store/backends.ts';
 export type { Reader, Snapshot, Store, Transaction } from './store/store.ts';
 export { StoreError } from './store/store-error.ts';
 export { referenceTarget } from './target.ts';
+export { prefixFault } from './worlds/keys.ts';
 export type { Sandbox } from './worlds/sandbox.ts';
-export { prefixFault, type SandboxOptions } from './worlds/worlds.ts';
+export type { SandboxOptions } from './worlds/worlds.ts';

@@ -21,9 +21,10 @@ import type { LoggedRequest } from './log/request-log.ts';
 import type { Backend } from './store/backend.ts';
 import { createMemoryBackend } from './store/memory-backend.ts';
 import { freeze, type Snapshot, type Store } from './store/store.ts';
+import { prefixFault } from './worlds/keys.ts';
 import { type Sandbox, sandboxOf } from './worlds/sandbox.ts';
 import { dispatching } from './worlds/serving.ts';
-import { createWorlds, prefixFault, type SandboxOptions } from './worlds/worlds.ts';
+import { createWorlds, type SandboxOptions } from './worlds/worlds.ts';
 
 /** The default key. */
 export const defaultApiKey = 'reference-key';

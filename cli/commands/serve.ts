@@ -1,5 +1,3 @@
-import { lstatSync, unlinkSync } from 'node:fs';
-import { connect } from 'node:net';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
@@ -9,6 +7,7 @@ import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import { refusing, UsageError } from '../input.ts';
 import { refuseKey } from '../key-command.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
+import { listenAt } from '../served-address.ts';
 import { servedKeys } from '../served-keys.ts';
 import { type LogFlags, requestPrinter } from '../served-log.ts';
 import { servedTls } from '../served-tls.ts';
@@ -99,43 +98,6 @@ function namingOf(flags: ServeFlags): Partial<Naming> {
   if (problem === undefined) return naming;
   const name = problem.pointer.slice(1) as keyof Naming;
   throw new UsageError(`${namingFlags[name]} ${JSON.stringify(naming[name])} ${problem.message}`);
-}
-
-/** Takes away a socket that its server left behind: nobody answers at it. Tells whether it did. */
-async function removedStale(path: string): Promise<boolean> {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket() !== true) return false;
-  const code = await new Promise<string | undefined>(resolve => {
-    const socket = connect(path, () => resolve(undefined)).on('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code),
-    );
-    socket.unref();
-  });
-  if (code !== 'ECONNREFUSED') return false;
-  unlinkSync(path);
-  return true;
-}
-
-/** The longest path of a socket that every system takes, in bytes. */
-const longestSocket = 103;
-
-async function listening(server: ReferenceServer, flags: ServeFlags): Promise<string> {
-  const { unixSocket, port = defaults.port, host = defaults.host } = flags;
-  const listen = async () =>
-    (await (unixSocket === undefined ? server.listen(port, host) : server.listen({ path: unixSocket }))).url;
-  // A longer name would be cut off, and the socket stand elsewhere.
-  if (unixSocket !== undefined && Buffer.byteLength(unixSocket) > longestSocket)
-    throw new UsageError(`--unix-socket takes a path of at most ${longestSocket} bytes`);
-  try {
-    return await listen();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' || unixSocket === undefined) {
-      if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with --port`);
-      throw new UsageError(`cannot listen on ${unixSocket ?? `${host}:${port}`} (${code ?? message})`);
-    }
-    if (await removedStale(unixSocket)) return listen();
-    throw new UsageError(`${unixSocket} is there already; choose another with --unix-socket`);
-  }
 }
 
 /** The key of the server where it is no secret, and where it came from. */
@@ -236,10 +198,12 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
     if (error instanceof InvalidSeed && seed !== undefined) throw seedFault(seed, error.problems);
     throw error;
   }
-  const url = await listening(server, flags).catch(async (error: unknown) => {
-    await backend?.close();
-    throw error;
-  });
+  const url = await listenAt(server, { port: defaults.port, host: defaults.host, ...flags }).catch(
+    async (error: unknown) => {
+      await backend?.close();
+      throw error;
+    },
+  );
   // Who reads the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { specificationNaming } from '../../contracts/target.ts';
 import { Refused, refusal } from '../api/response.ts';
@@ -6,6 +5,7 @@ import type { Backend, World } from '../store/backend.ts';
 import { deferredStore } from '../store/deferred.ts';
 import type { MemoryBackend } from '../store/memory-backend.ts';
 import type { Snapshot } from '../store/store.ts';
+import { defaultPrefix, keyPattern, newKey, worldNameOf } from './keys.ts';
 import { type ServedWorld, serveWorld, type WorldSettings } from './served-world.ts';
 
 /** Which keys have a world of their own, and how long. */
@@ -64,30 +64,11 @@ export interface Worlds {
   readonly forget: (name: string) => Promise<boolean>;
 }
 
-/** What the keys of sandboxes begin with. */
-export const defaultPrefix = 'sandbox_';
-
 /** Where it is noted, beside the default world, that the key of a world was given to `open`. */
 const openedKey = 'opened/';
 
-/** A key that does not begin with the prefix, so that no key that resembles it does. */
-const newKey = (prefix: string): string => `${prefix.startsWith('o') ? 'its_own' : 'own'}_${randomUUID()}`;
-
 /** The name of the world of all keys that have none of their own. */
 export const defaultWorldName = 'default';
-
-/** The name of the world of a key: it does not tell the key, as it stands in files, logs and pages. */
-export const worldNameOf = (key: string): string =>
-  `sandbox-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
-
-/** What is wrong with a prefix, of which the keys of worlds are to begin; undefined where there are such keys. */
-export const prefixFault = (prefix: string): string | undefined =>
-  /^[\w.~+/=-]{1,199}$/.test(prefix)
-    ? undefined
-    : `${JSON.stringify(prefix)} begins no key: those of sandboxes hold at most 200 letters, digits and . _ ~ + / = -`;
-
-/** What the key of a world may hold. A header that was sent twice holds a comma, and is no key. */
-const keyPattern = /^[\w.~+/=-]{1,200}$/;
 
 const minutes = 60_000;
 

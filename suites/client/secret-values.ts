@@ -38,6 +38,7 @@ export function hideInText(text: string, hide: Hide): string {
   let left = text;
   for (const shape of shapes)
     left = left.replace(shape, (_all, before: string, value: string) => `${before}${hideOne(value)}`);
+  if (!/[=:]/.test(left)) return left;
   return left.replace(pairs, (all, name: string, sign: string, value: string) =>
     namesSecret(name) ? `${name}${sign}${hideOne(value)}` : all,
   );

@@ -119,8 +119,9 @@ const cutsOf = (text: string, isCut: boolean): readonly { end: number; isSeen: b
 ];
 
 /**
- * An empty set of secrets. Each spelling is found by four characters of it, those that the fewest others are found by, so
- * that thousands of keys that begin alike cost no more than a few.
+ * An empty set of secrets. Each spelling is found by four characters of it: those that stand in it seldom and that few
+ * others are found by, so that thousands of keys that begin alike, or end in the same sign again and again, cost no more
+ * than a few.
  */
 export function createSecrets(): Secrets {
   const added = new Set<string>();
@@ -137,12 +138,15 @@ export function createSecrets(): Secrets {
       known.add(one.text);
       longest = Math.max(longest, one.text.length);
       put(beginnings, hashAt(one.text, 0), one);
+      const hashes = Array.from({ length: one.text.length - gram + 1 }, (_, at) => hashAt(one.text, at));
+      const times = new Map<number, number>();
+      for (const hash of hashes) times.set(hash, (times.get(hash) ?? 0) + 1);
       let [offset, fewest] = [0, Number.POSITIVE_INFINITY];
-      for (let at = 0; at <= one.text.length - gram && fewest > 0; at += 1) {
-        const others = found.get(hashAt(one.text, at))?.length ?? 0;
-        if (others < fewest) [offset, fewest] = [at, others];
+      for (const [at, hash] of hashes.entries()) {
+        const meetings = (times.get(hash) as number) * (1 + (found.get(hash)?.length ?? 0));
+        if (meetings < fewest) [offset, fewest] = [at, meetings];
       }
-      const hash = hashAt(one.text, offset);
+      const hash = hashes[offset] as number;
       isFound[hash] = 1;
       put(found, hash, { one, offset });
     }

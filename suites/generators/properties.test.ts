@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConstrainingKeyword, constrainingKeywords, type Schema } from '../../contracts/dialect.ts';
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
-import { differences } from '../../contracts/pointer.ts';
+import { at, differences } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { mutationArbitraries } from './fuzz-reject.ts';
 import { nodeOf } from './node.ts';
@@ -29,12 +29,13 @@ function faultyMutants(schema: Schema, valid: Json): unknown[] {
   const accepts = validatorFor(schema);
   return mutantsOf(schema, valid).filter(mutant => {
     const places = differences(valid, mutant.value);
-    const through = JSON.parse(JSON.stringify(mutant.value)) as Json;
+    // Beside this place it is the valid value, which JSON carries unchanged.
+    const changed = at(mutant.value, places[0] ?? '') ?? null;
     return (
       accepts(mutant.value).length === 0 ||
       places.length !== 1 ||
       !places[0]?.startsWith(mutant.pointer) ||
-      differences(through, mutant.value).length > 0
+      differences(JSON.parse(JSON.stringify(changed)), changed).length > 0
     );
   });
 }
@@ -59,7 +60,7 @@ describe.each(contracts)('the contract %s', (_, schema) => {
 });
 
 describe('random schemas of the dialect', () => {
-  const runs = { seed: 21, numRuns: 200 };
+  const runs = { seed: 21, numRuns: 100 };
 
   it('generate only values that validate', () => {
     fc.assert(
@@ -92,7 +93,7 @@ describe('random schemas of the dialect', () => {
       }),
       runs,
     );
-    expect(seen).toBeGreaterThan(500);
+    expect(seen).toBeGreaterThan(400);
   });
 
   it('are broken in each keyword that they carry: without the keyword some mutant would pass', () => {

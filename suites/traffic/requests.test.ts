@@ -86,21 +86,6 @@ test('what is named as a secret deep in a body is in no evidence, nor in what re
   expect(JSON.stringify(events)).not.toContain('hunter2');
 });
 
-test('of more keys than can be taken out of texts none is told, and what has none in a text is judged', () => {
-  // A thousand characters each: so many are remembered of all keys together.
-  const keyOf = (number: number): string => `key-of-sandbox-${number}-`.padEnd(1_000, 'abcdefgh');
-  const one = (number: number, more: GivenExchange = {}): GivenExchange =>
-    patch({ body: { name: 'ab' }, headers: { 'SERVICE-API-KEY': keyOf(number) }, ...more });
-  const many = Array.from({ length: 500 }, (_, index) => one(index));
-  const leaking = Array.from({ length: 500 }, (_, index) => one(index, { body: { note: keyOf(index) } }));
-  const { events, report } = judged([...many, ...leaking]);
-  expect(report.traffic?.judged).toBe(900);
-  expect(report.traffic?.notJudged).toEqual([
-    { because: 'it holds one of too many different keys, which could not be taken out of what is kept', count: 100 },
-  ]);
-  expect(JSON.stringify(events)).not.toContain('key-of-sandbox');
-});
-
 // biome-ignore format: a table
 test.each<readonly [what: string, raw: string, level: string]>([
   ['begins with a byte order mark', '\uFEFF{"description":"a"}',                    'MUST'],
@@ -120,7 +105,7 @@ test('the same name in other objects, and colons in texts, are no name twice', (
 });
 
 test('long texts, and texts of quotes and slashes, are read to their end', () => {
-  for (const description of ['x'.repeat(4_000_000), '\\"'.repeat(50_000), '\\\\'.repeat(100_000)]) {
+  for (const description of ['x'.repeat(1_000_000), '\\"'.repeat(50_000), '\\\\'.repeat(100_000)]) {
     const one = patch({ body: { note: description }, status: 400, answer: { message: 'No.' } });
     expect(judged([one]).report.outcome).toBe('complete');
   }

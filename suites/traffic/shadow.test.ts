@@ -68,25 +68,6 @@ test('what is written at the same time is not held against one another', () => {
   expect(judgedTraffic(ended, { soleWriter: true }).found).toEqual([]);
 });
 
-/** `TRAFFIC_EXCHANGES=100000` for proof: what is kept is the same. */
-const most = Number(process.env.TRAFFIC_EXCHANGES ?? 10_000);
-
-test('what is kept of ever so many exchanges is bounded', () => {
-  function* many() {
-    for (let number = 1; number <= most; number += 1) {
-      const id = `gate_${number % 2_500}`;
-      const target = number % 3 === 0 ? `/console/v1/unknown_${number}` : `/console/v1/gates/${id}`;
-      const answer = number % 50 === 0 ? answered({ id }) : { message: 'No.' };
-      const status = number % 50 === 0 ? 200 : 429;
-      const headers = { 'SERVICE-API-KEY': `key-number-${number}` };
-      yield givenExchange({ method: 'PATCH', target, body: {}, status, answer, headers }, number);
-    }
-  }
-  const { remembered, report } = judgedTraffic(many(), { soleWriter: true });
-  expect(report.traffic).toMatchObject({ exchanges: most, judged: most });
-  expect(remembered).toBeLessThan(4_500);
-});
-
 const stays = [patch({}), patch({}, changed)];
 const [before, after] = stays as [GivenExchange, GivenExchange];
 const reset = { method: 'POST', target: '/test/reset', status: 204 };

@@ -32,14 +32,29 @@ export function givenAnswer({
   body: unparsed,
   headers = { 'content-type': 'application/json' },
 }: Given): Answer {
-  const text = value === undefined ? '' : JSON.stringify(value);
-  const body = sent === undefined ? undefined : JSON.stringify(sent);
+  const json = {
+    kind: 'json',
+    value,
+    get text() {
+      return value === undefined ? '' : JSON.stringify(value);
+    },
+  } as const;
   const reply: Reply = {
-    request: { method: request?.method ?? endpoints[endpoint].method, path: '/x', headers: {}, body },
+    request: {
+      method: request?.method ?? endpoints[endpoint].method,
+      path: '/x',
+      headers: {},
+      // Texts are written for who asks: most checks look at values alone.
+      get body() {
+        return sent === undefined ? undefined : JSON.stringify(sent);
+      },
+    },
     status: failure === undefined ? status : 0,
     headers,
-    body: unparsed ?? (value === undefined ? { kind: 'empty' } : { kind: 'json', value, text }),
-    bytes: Buffer.byteLength(text),
+    body: unparsed ?? (value === undefined ? { kind: 'empty' } : json),
+    get bytes() {
+      return Buffer.byteLength(json.text);
+    },
     failure: failure ?? null,
     durationMs: 1,
   };

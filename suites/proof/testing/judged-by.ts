@@ -75,7 +75,7 @@ export function modelSession(model: Model): Session & { readonly sent: readonly 
         ...(body === undefined ? {} : { sent: body }),
         ...model(request, body),
       });
-      const isRead = JSON.stringify(body) === '{}' && gates.has(request.param ?? '');
+      const isRead = gates.has(request.param ?? '') && JSON.stringify(body) === '{}';
       if (answer.success && endpointRow(request.endpoint).resource === 'gate' && !isRead)
         gates.set(request.param ?? '', answer.data as Readonly<Record<string, unknown>>);
       return answer;

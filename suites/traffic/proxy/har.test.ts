@@ -191,33 +191,3 @@ test.each(heads.map(([what, headers, target = '/elsewhere']) => ({ what, headers
     expect(json(entryOf(later, [seen]))).not.toMatch(/hunter2|aHVudGVy|odW50ZXI|h1bnRlc|2retnuh/);
   },
 );
-
-test.each([
-  { what: 'a thousand, which are found in whatever follows', size: 24, isFull: false },
-  { what: 'more than are remembered, after which values are left out', size: 1_000, isFull: true },
-])('of many keys of clients none is told: $what', ({ size, isFull }) => {
-  const redaction = createRedaction('SERVICE-API-KEY', undefined);
-  const options = { baseUrl: new URL('http://target.test/'), startedAt: 0, redaction: redaction.texts };
-  const keyOf = (index: number): string => `key-of-client-${index}-`.padEnd(size, 'x');
-  const entries = Array.from({ length: 1_000 }, (_, index) => {
-    const before = keyOf(Math.max(0, index - 1));
-    const one: ObservedExchange = {
-      ...exchange,
-      request: {
-        method: 'GET',
-        target: `/elsewhere/${before}`,
-        headers: [['SERVICE-API-KEY', keyOf(index)]],
-        body: null,
-      },
-      response: { status: 200, headers: [['X-Seen', before]], body: body(json({ before })) },
-    };
-    redaction.learn(one);
-    return harEntry(one, options);
-  });
-  expect(json(entries)).not.toContain('key-of-client');
-  expect(entries[399]?.response.content.text).toBe(json({ before: redactions.key }));
-  const last = entries.at(-1);
-  expect(last?.response.content.text).toBe(isFull ? '' : json({ before: redactions.key }));
-  const words = 'its values are left out: more secrets passed than can be taken out';
-  expect(last?.comment.includes(words)).toBe(isFull);
-});
