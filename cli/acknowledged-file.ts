@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { type Acknowledged, acknowledgedSchema } from '../contracts/report/difference.ts';
 import { type AcknowledgedFile, differenceKey, differenceName } from '../reports/difference/acknowledged.ts';
 import { isDay, linesOfItems } from './baseline-file.ts';
-import { readInput, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
+import { readInput } from './input-file.ts';
 import { withFile } from './outputs.ts';
 import { parseValid } from './target-file.ts';
 

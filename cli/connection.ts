@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
-import { readInput, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
+import { readInput } from './input-file.ts';
 
 /** The flags of every command that speaks to a target: how it is reached besides its URL. */
 export interface ConnectionFlags {

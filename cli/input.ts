@@ -1,24 +1,5 @@
-import { readFileSync } from 'node:fs';
-
 /** A mistake of the caller: a flag, a file, a name. Ends as one line on the standard error and exit code 2. */
 export class UsageError extends Error {}
-
-/** Reads a file that the caller named. Throws a `UsageError`: `cannot read the config a.json (ENOENT)`. */
-export function readBytes(file: string, kind: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot read the ${kind} ${file} (${code ?? message})`);
-  }
-}
-
-/** Reads the text of a file that the caller named. Throws the same. */
-export const readInput = (file: string, kind: string): string =>
-  readBytes(file, kind)
-    .toString('utf8')
-    // A byte order mark, which editors of Windows write.
-    .replace(/^\uFEFF/, '');
 
 /** Parses the JSON text of a file. Throws a `UsageError` that names the file. */
 export function parseJson(file: string, text: string): unknown {

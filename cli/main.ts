@@ -1,11 +1,5 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
 import { main } from './program.ts';
-
-// Let the heap grow by half of what is in use before it is collected again, instead of to four times as much, as V8
-// would: a build machine may not have that memory, and the additional collections take no time that could be measured.
-// V8 ignores a flag that it does not know.
-setFlagsFromString('--heap-growing-percent=50');
 
 /**
  * Keeps a standard output that cannot be written from ending this process: a run still has to put its target back and
@@ -26,5 +20,14 @@ function outliveStandardOutput(): void {
   });
 }
 
+/**
+ * Lets the heap grow by half of what is in use before it is collected again, instead of to four times as much, as V8
+ * would: a build machine may not have that memory, and the additional collections take no time that could be measured.
+ * V8 ignores a flag that it does not know. Not for the help, which is shown before that module would be loaded.
+ */
+async function limitHeapGrowth(): Promise<void> {
+  (await import('node:v8')).setFlagsFromString('--heap-growing-percent=50');
+}
+
 outliveStandardOutput();
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2), limitHeapGrowth);

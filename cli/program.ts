@@ -235,13 +235,13 @@ function throwInsteadOfExit(command: Command): void {
   for (const sub of command.commands) throwInsteadOfExit(sub);
 }
 
-/** Runs the command line. Returns the exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
+/** Runs the command line, whose command begins once `prepare` is done. Returns the exit code. */
+export async function main(argv: readonly string[], prepare: () => Promise<void> = async () => {}): Promise<number> {
   let code = 0;
   const program = build(result => {
     code = result;
   });
-  throwInsteadOfExit(program);
+  throwInsteadOfExit(program.hook('preAction', prepare));
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return code;

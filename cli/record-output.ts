@@ -2,7 +2,8 @@ import { renameSync, rmSync, statSync } from 'node:fs';
 import { BrokenRecord } from '../suites/diff/options.ts';
 import { decodeRecording, encodeRecording } from '../suites/diff/record-file.ts';
 import type { Recording } from '../suites/diff/recording.ts';
-import { readBytes, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
+import { readBytes } from './input-file.ts';
 import { openFile, withFile } from './outputs.ts';
 
 /** The file of a recording that is being made. */

@@ -5,7 +5,8 @@ import { type Report, reportSchema } from '../contracts/report/report.ts';
 import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
-import { readInput, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
+import { readInput } from './input-file.ts';
 
 /** Refuses a journal or report whose field `version` is another number than this version of the tool reads. */
 function refuseOtherVersion(file: string, version: unknown, expected: number): void {

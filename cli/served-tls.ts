@@ -1,6 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import type { Tls } from '../reference-server/index.ts';
-import { readInput, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
+import { readInput } from './input-file.ts';
 
 /** PEM files of a certificate and its key. */
 interface TlsFlags {

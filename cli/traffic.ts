@@ -5,7 +5,8 @@ import type { Report } from '../contracts/report/report.ts';
 import { clientRequirements } from '../contracts/requirements/index.ts';
 import type { ExpectedBreach, TrafficJudgeOptions } from '../suites/traffic/index.ts';
 import { readBaseline } from './baseline-file.ts';
-import { readInput, UsageError } from './input.ts';
+import { UsageError } from './input.ts';
+import { readInput } from './input-file.ts';
 import { openFile, openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
 import { parseValid } from './target-file.ts';
 

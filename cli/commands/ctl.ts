@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
-import { parseJson, readInput, UsageError } from '../input.ts';
+import { parseJson, UsageError } from '../input.ts';
+import { readInput } from '../input-file.ts';
 import { requestLine } from '../served-log.ts';
 
 /** The flags of every command of `ctl`. */

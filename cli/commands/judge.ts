@@ -7,7 +7,8 @@ import {
   readRecording,
   showsKeys,
 } from '../../suites/traffic/index.ts';
-import { readInput, refusing, UsageError } from '../input.ts';
+import { refusing, UsageError } from '../input.ts';
+import { readInput } from '../input-file.ts';
 import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
 import { judgingOf, openTrafficReports, type TrafficFlags } from '../traffic.ts';

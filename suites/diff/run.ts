@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { pause } from '../client/deferral.ts';
-import { runDefaults } from '../engine/config.ts';
+import { newToken, runDefaults } from '../engine/config.ts';
 import { run } from '../engine/run.ts';
 import type { RunState } from '../engine/run-state.ts';
 import type { Snapshot } from '../engine/snapshot.ts';
@@ -16,8 +15,6 @@ import type { Recording } from './recording.ts';
 import { type LiveSide, placeKey, type Shrunk, shrinkExamples } from './shrink.ts';
 
 const isRecording = (side: DiffServer | Recording): side is Recording => 'exchanges' in side;
-
-const newToken = (): string => randomBytes(4).toString('hex');
 
 /** A side whose run is under way. */
 interface RunningSide {

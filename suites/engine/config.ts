@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Profile } from '../../contracts/report/journal.ts';
 import type { LearnedWord, Target } from '../protocol/sut.ts';
 import type { CaseShown } from './execution.ts';
@@ -80,6 +79,9 @@ export const runDefaults = {
   strict: false,
 } as const satisfies Partial<RunConfig>;
 
+/** What tells the entities of one run from those of others. The global, because `conform --help` loads this module. */
+export const newToken = (): string => crypto.getRandomValues(Buffer.alloc(4)).toString('hex');
+
 /** A target, and what differs from the defaults. The token is random, and the clock that of the process, if absent. */
 export type RunOptions = Pick<RunConfig, 'target'> & {
   readonly [Name in keyof RunConfig]?: RunConfig[Name] | undefined;
@@ -90,7 +92,7 @@ export function configOf(options: RunOptions): RunConfig {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const limits = [options.maxRequests, options.target.limits?.requests].filter(limit => limit !== undefined);
   return {
-    token: randomBytes(4).toString('hex'),
+    token: newToken(),
     clock: () => performance.now(),
     ...runDefaults,
     ...(given as Partial<RunConfig>),

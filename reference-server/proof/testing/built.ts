@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
 
@@ -26,13 +26,13 @@ function ownFolder(): string {
 
 const builds = new Map<string, Promise<string>>();
 
-/** Bundles a program; each of its modules still finds the files that stand beside its source. */
-async function bundled(source: string): Promise<string> {
-  const folder = ownFolder();
-  await build({
-    entryPoints: { program: source },
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
+/**
+ * How a program is bundled, of which dependencies are no part. No module stands where its source does any more: `urlOf`
+ * gives, as an expression, the URL by which the module of a source file finds the files beside it.
+ */
+export const bundleOf = (program: string, urlOf: (source: string) => string) =>
+  ({
+    entryPoints: [program],
     bundle: true,
     splitting: true,
     platform: 'node',
@@ -45,13 +45,20 @@ async function bundled(source: string): Promise<string> {
         setup: ({ onLoad }) =>
           onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
             loader: 'ts',
-            contents: (await readFile(path, 'utf8')).replaceAll(
-              'import.meta.url',
-              JSON.stringify(pathToFileURL(path).href),
-            ),
+            contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', urlOf(path)),
           })),
       },
     ],
+  }) as const satisfies BuildOptions;
+
+/** Bundles a program; each of its modules still finds the files that stand beside its source. */
+async function bundled(source: string): Promise<string> {
+  const folder = ownFolder();
+  await build({
+    ...bundleOf(source, path => JSON.stringify(pathToFileURL(path).href)),
+    entryNames: 'program',
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
   });
   return join(folder, 'program.mjs');
 }
