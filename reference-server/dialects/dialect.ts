@@ -37,6 +37,11 @@ export interface Dialect extends Variation {
   readonly capabilities?: readonly Capability[];
   /** Why the suite wrongly accuses it as things stand. */
   readonly accused?: string;
+  /**
+   * What the judge of traffic may wrongly say of it as things stand, because it judges the echo of each write alone, also
+   * of one that another overlapped.
+   */
+  readonly mayBeAccusedInTraffic?: readonly RequirementId[];
   /** What the suite wrongly leaves changed as things stand. */
   readonly damages?: string;
 }

@@ -113,12 +113,12 @@ export function unhurried<T>({ behindMs }: Dialect, work: () => Promise<T>): Pro
 
 /** What the judge of traffic says of the server in exchanges, beyond the warnings that its row names. */
 export function accusedInTraffic(
-  { warns = [], mayWarn = [], apiKey = testKey, naming, changes = [] }: Dialect,
+  { warns = [], mayWarn = [], mayBeAccusedInTraffic = [], apiKey = testKey, naming, changes = [] }: Dialect,
   exchanges: readonly ObservedExchange[],
 ): readonly string[] {
   const options = { apiKey, ...(naming && { naming }), soleWriter: changes.length === 0 };
   const { found, report } = judgedTraffic(exchanges, options);
-  const drawn: readonly string[] = [...warns, ...mayWarn];
+  const drawn: readonly string[] = [...warns, ...mayWarn, ...mayBeAccusedInTraffic];
   return [
     ...found.filter(one => one.startsWith('server ') && !drawn.includes(one.split(' ')[1] ?? '')),
     ...(report.outcome === 'complete' ? [] : [`its judge ended ${report.outcome}`]),
