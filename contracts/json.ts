@@ -12,5 +12,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** True of a text that is one JSON value. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The members of a value; none where it is no object. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {});

@@ -1,3 +1,4 @@
+import { isJson } from '../../contracts/json.ts';
 import { exactPointer, jsonAt } from '../../contracts/json-tree.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
@@ -38,15 +39,6 @@ export function expectedJson(expected: string): string | undefined {
 /** What stands before each comma of a text, the longest first. */
 const beginnings = (text: string): string[] =>
   [...text.matchAll(/, /g)].map(({ index }) => text.slice(0, index)).reverse();
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Returns the path of jq to a place. */
 export const pathOf = (pointer: string): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hideInBody, hideInUrl } from './secret-values.ts';
+import { hideInBody, hideInText, hideInUrl } from './secret-values.ts';
 
 const secret = 'hunter2-Zq7w';
 const hide = (): string => '«redacted»';
@@ -107,4 +107,18 @@ test.each([
   ['HTML',                    '<p class="a">x</p>'],
 ])('what holds no secret stays as it is: %s', (_what, text) => {
   expect(hideInBody(text, '', hide)).toBe(text);
+});
+
+/** Texts that take for ever where any part of them is looked at again for each place before it, a secret at their end. */
+// biome-ignore format: a table
+test.each([
+  ['the beginnings of tokens',   () => hideInText(`${'eyJ-'.repeat(400_000)} token=${secret}`, hide)],
+  ['a field without a value',    () => hideInUrl(`/a?b=c&${'d'.repeat(1_000_000)}&token=${secret}`, hide)],
+  ['queries within queries',     () => hideInUrl(`/a${'?key=b'.repeat(50_000)}?token=${secret}`, hide)],
+  ['the beginnings of markup',   () => hideInBody(JSON.stringify({ a: `${'<'.repeat(1_000_000)} token=${secret}` }), 'application/json', hide) ?? ''],
+  ['members that are secrets',   () => hideInBody(JSON.stringify(Array.from({ length: 150_000 }, () => ({ token: secret }))), 'application/json', hide) ?? ''],
+])('a long text is looked through once: %s', (_what, look) => {
+  const shown = look();
+  expect(shown.length).toBeGreaterThan(100_000);
+  expect(shown.includes(secret)).toBe(false);
 });

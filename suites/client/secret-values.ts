@@ -1,3 +1,4 @@
+import { isJson } from '../../contracts/json.ts';
 import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
 import { decoded } from '../../contracts/operation-at.ts';
 import { underEscapes } from './escapes.ts';
@@ -21,8 +22,9 @@ const hiding =
 const shapes: readonly RegExp[] = [
   // User information of a URL (RFC 3986 section 3.2.1).
   /([a-z][a-z0-9+.-]{0,30}:\/\/)([^/?#\s"'@]+)(?=@)/gi,
-  // JSON Web Tokens (RFC 7519), and keys in PEM (RFC 7468).
-  /()(\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3})/g,
+  // JSON Web Tokens (RFC 7519). The run of letters they stand in is looked through once, from its beginning.
+  /(?<![\w-])(?=[\w-]{11,}\.[\w-]{8})([\w-]*?)(\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3})/g,
+  // Keys in PEM (RFC 7468).
   /()(-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*-----|[\s\S]*))/g,
   // Credentials behind their scheme (RFC 9110 section 11.4), and all cookies of a header.
   /\b((?:Bearer|Basic|Digest|Negotiate|ApiKey|Token) +)((?=\S*\d)[\w+/=.~-]{8,})/gi,
@@ -53,7 +55,7 @@ function hideWithin(text: string, hide: Hide, depth: number): string {
   const json = hideInJson(text, hide, depth);
   if (json !== undefined) return json;
   // Markup has names and values in ways of its own.
-  if (/<[^>]*>/.test(text) && mentionsSecret(text)) return hide(text);
+  if (/<[^<>]*>/.test(text) && mentionsSecret(text)) return hide(text);
   const left = hideInText(text, hide);
   return /^[^\s]*[=?#&%]/.test(left) ? hideInUrl(left, hide, depth) : left;
 }
@@ -61,27 +63,24 @@ function hideWithin(text: string, hide: Hide, depth: number): string {
 /** The fields of a form or of a query (RFC 3986 section 3.4) without those whose names are for secrets. */
 export function hideInForm(text: string, hide: Hide, depth = 0): string {
   const hideOne = hiding(hide);
-  return text.replace(/([^&;=#]+)=([^&;#]*)/g, (all, name: string, written: string) => {
+  return text.replace(/[^&;#]+/g, field => {
+    const [, before = '', name, written = ''] = /^(=*)([^=]+)=(.*)$/s.exec(field) ?? [];
+    if (name === undefined) return field;
     const value = decoded(written.replaceAll('+', ' '));
     const shown = namesCredential(decoded(name)) ? hideOne(value) : hideWithin(value, hide, depth + 1);
-    return shown === value ? all : `${name}=${encodeURIComponent(shown)}`;
+    return shown === value ? field : `${before}${name}=${encodeURIComponent(shown)}`;
   });
 }
 
 /** A URL, or the target of a request, without secrets in its user information, parameters, query and fragment. */
 export function hideInUrl(url: string, hide: Hide, depth = 0): string {
-  const at = url.search(/[?#]/);
-  const path = at < 0 ? url : url.slice(0, at);
+  const [path = '', ...fields] = url.split(/(?=[?#])/);
   const shown = hideInText(
     path.replace(/;([^;/?#]*)/g, (_all, field: string) => `;${hideInForm(field, hide, depth)}`),
     hide,
   );
-  if (at < 0) return shown.includes('=') && !shown.includes('/') ? hideInForm(shown, hide, depth) : shown;
-  const rest = url.slice(at + 1);
-  const next = rest.search(/[?#]/);
-  const [field, further] = next < 0 ? [rest, ''] : [rest.slice(0, next), rest.slice(next)];
-  const below = further === '' ? '' : hideInUrl(`x${further}`, hide, depth).slice(1);
-  return `${shown}${url[at]}${hideInForm(field, hide, depth)}${below}`;
+  if (fields.length === 0) return shown.includes('=') && !shown.includes('/') ? hideInForm(shown, hide, depth) : shown;
+  return shown + fields.map(field => field.charAt(0) + hideInForm(field.slice(1), hide, depth)).join('');
 }
 
 /** Part of a text, and what stands in its place. */
@@ -123,11 +122,14 @@ function hideInJson(text: string, hide: Hide, depth: number): string | undefined
     const edit = scalarEdit(text, node, isSecret, isMany, hide, depth);
     if (edit !== undefined) edits.push(edit);
   }
+  const shown: string[] = [];
+  let at = 0;
+  for (const { from, to, text: instead } of edits.toSorted((a, b) => a.from - b.from)) {
+    shown.push(text.slice(at, from), instead);
+    at = to;
+  }
   // What follows the last whole value of a text that was cut cannot be read.
-  const rest = tree.kind === 'cut' ? text.slice(0, end) : text;
-  return edits
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((left, { from, to, text: shown }) => left.slice(0, from) + shown + left.slice(to), rest);
+  return shown.join('') + text.slice(at, tree.kind === 'cut' ? end : text.length);
 }
 
 /** What stands in the place of one value; undefined where it stays. A number of tokens is no token. */
@@ -154,15 +156,6 @@ const wholeString = (text: string): JsonNode | undefined => {
   const from = text.search(/\S/);
   return text[from] === '"' ? { kind: 'scalar', start: from, end: text.trimEnd().length, children: [] } : undefined;
 };
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Whether there is anything to look for in a text: names of secrets, or secrets that tell themselves. */
 const mayHold = (text: string): boolean =>

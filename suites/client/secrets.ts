@@ -109,14 +109,26 @@ function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
   else others.push(one);
 }
 
+/** A place at which a text was cut, and where what stands before it began. `isSeen`: an ellipsis tells of the cut. */
+interface Cut {
+  readonly begin: number;
+  readonly end: number;
+  readonly isSeen: boolean;
+}
+
 /** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
-const cutsOf = (text: string, isCut: boolean): readonly { end: number; isSeen: boolean }[] => [
-  ...[...text.matchAll(/…/g)].flatMap(({ index }) => [
-    { end: index, isSeen: true },
-    ...(text[index - 1] === '"' ? [{ end: index - 1, isSeen: true }] : []),
-  ]),
-  ...(isCut ? [{ end: text.length, isSeen: false }] : []),
-];
+function cutsOf(text: string, isCut: boolean): readonly Cut[] {
+  const cuts: Cut[] = [];
+  // No spelling holds an ellipsis: what stands before one is looked at once.
+  let begin = 0;
+  for (const { index: end } of text.matchAll(/…/g)) {
+    cuts.push({ begin, end, isSeen: true });
+    if (text[end - 1] === '"') cuts.push({ begin, end: end - 1, isSeen: true });
+    begin = end + 1;
+  }
+  if (isCut) cuts.push({ begin: 0, end: text.length, isSeen: false });
+  return cuts;
+}
 
 /**
  * An empty set of secrets. Each spelling is found by four characters of it: those that stand in it seldom and that few
@@ -181,9 +193,9 @@ export function createSecrets(): Secrets {
   }
 
   /** The spans of secrets that begin before a cut. */
-  function spansBefore(text: string, { end, isSeen }: { end: number; isSeen: boolean }): Span[] {
+  function spansBefore(text: string, { begin, end, isSeen }: Cut): Span[] {
     const spans: Span[] = [];
-    for (let from = Math.max(0, end - longest); from <= end - gram; from += 1) {
+    for (let from = Math.max(begin, end - longest); from <= end - gram; from += 1) {
       for (const one of beginnings.get(hashAt(text, from)) ?? []) {
         const length = end - from;
         if (length >= one.text.length || (!isSeen && length < one.text.length / 2)) continue;

@@ -1,3 +1,4 @@
+import { isJson } from '../../contracts/json.ts';
 import type { ParsedBody } from '../protocol/reply.ts';
 
 /** Where the text that begins at a quote ends: its closing quote; -1 where there is none. */
@@ -38,15 +39,6 @@ function lookThrough(value: unknown): { names: number; hasEndless: boolean } {
   }
   return found;
 }
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Says of a body that begins with it; a server may ignore it (RFC 8259 section 8.1). */
 export const mark = 'begins with a byte order mark, which JSON never does (RFC 8259 section 8.1)';
