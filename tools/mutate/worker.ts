@@ -23,6 +23,7 @@ const say = (answer: Answer): void => {
 /** The source that is served instead of what lies on the disk. */
 let served: { readonly path: string; readonly text: string } | undefined;
 
+const { projects: _, ...shared } = config.test ?? {};
 const unit = config.test?.projects?.[0] as {
   readonly test: { readonly include: string[]; readonly exclude: string[] };
 };
@@ -37,18 +38,18 @@ class AsAsked {
   }
 }
 
-// The unit project, with one worker: what has been transformed stays so from one mutant to the next.
+// The unit project with the settings that all projects share, and one worker: what has been transformed stays so from
+// one mutant to the next.
 const vitest = await createVitest(
   'test',
   {
+    ...shared,
     ...unit.test,
     root,
     config: false,
     watch: false,
     bail: 1,
     maxWorkers: 1,
-    execArgv: config.test?.execArgv ?? [],
-    testTimeout: 300_000,
     reporters: [
       {
         onTestModuleEnd: module => say({ ended: relative(root, module.moduleId), took: module.diagnostic().duration }),
