@@ -1,9 +1,13 @@
-/** A text with one layer of escapes undone, and where in the text before them each of its characters began and ended. */
+/** A text with one layer of escapes undone. */
 export interface Layer {
   readonly text: string;
-  /** Undefined where nothing is undone. */
-  readonly starts?: Uint32Array;
-  readonly ends?: Uint32Array;
+  /** Where in the text before all escapes were undone each of its characters began and ended; undefined where none is. */
+  readonly places?: () => Places;
+}
+
+interface Places {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /** Escapes of URLs (RFC 3986 section 2.1), of JSON and programs, of HTML. */
@@ -39,29 +43,46 @@ export function layersOf(text: string): readonly Layer[] {
 }
 
 /** A text with its escapes undone; undefined where it has none. */
-function layerUnder({ text: above, starts: from, ends: to }: Layer): Layer | undefined {
+function layerUnder({ text: above, places }: Layer): Layer | undefined {
   const found = /[%\\&]/.test(above) ? [...above.matchAll(escapes)] : [];
   if (found.length === 0) return undefined;
-  const [starts, ends] = [new Uint32Array(above.length), new Uint32Array(above.length)];
+  const meanings = found.map(({ 0: written }) => meant(written));
   let text = '';
   let at = 0;
+  for (const [index, { 0: written, index: from }] of found.entries()) {
+    text += above.slice(at, from) + (meanings[index] as string);
+    at = from + written.length;
+  }
+  text += above.slice(at);
+  return { text, places: () => placesUnder(above.length, found, meanings, places?.()) };
+}
+
+/** Where the characters under escapes stand, from where those of the text above stand. */
+function placesUnder(
+  length: number,
+  found: readonly RegExpExecArray[],
+  meanings: readonly string[],
+  above: Places | undefined,
+): Places {
+  const [starts, ends] = [new Uint32Array(length), new Uint32Array(length)];
+  let place = 0;
+  let at = 0;
   const copy = (end: number): void => {
-    text += above.slice(at, end);
-    for (let place = text.length - (end - at); at < end; at += 1, place += 1) {
-      starts[place] = from === undefined ? at : (from[at] as number);
-      ends[place] = to === undefined ? at + 1 : (to[at] as number);
+    for (; at < end; at += 1, place += 1) {
+      starts[place] = above === undefined ? at : (above.starts[at] as number);
+      ends[place] = above === undefined ? at + 1 : (above.ends[at] as number);
     }
   };
-  for (const { 0: written, index } of found) {
-    copy(index);
-    const stands = meant(written);
-    at = index + written.length;
-    starts.fill(from?.[index] ?? index, text.length, text.length + stands.length);
-    ends.fill(to?.[at - 1] ?? at, text.length, text.length + stands.length);
-    text += stands;
+  for (const [index, { 0: written, index: from }] of found.entries()) {
+    copy(from);
+    at = from + written.length;
+    const to = place + (meanings[index] as string).length;
+    starts.fill(above?.starts[from] ?? from, place, to);
+    ends.fill(above?.ends[at - 1] ?? at, place, to);
+    place = to;
   }
-  copy(above.length);
-  return { text, starts, ends };
+  copy(length);
+  return { starts, ends };
 }
 
 /** The texts that stand under the escapes of a text, itself first. */

@@ -18,17 +18,20 @@ const hiding =
   value =>
     isHidden(value) ? value : hide(value);
 
-/** Secrets that tell themselves, each with what stands before it: the last group is the secret. */
-const shapes: readonly RegExp[] = [
+/** Secrets that tell themselves, by what they never lack, each with what stands before it: the last group is the secret. */
+const shapes: readonly (readonly [hint: RegExp, shape: RegExp])[] = [
   // User information of a URL (RFC 3986 section 3.2.1).
-  /([a-z][a-z0-9+.-]{0,30}:\/\/)([^/?#\s"'@]+)(?=@)/gi,
+  [/:\/\//, /([a-z][a-z0-9+.-]{0,30}:\/\/)([^/?#\s"'@]+)(?=@)/gi],
   // JSON Web Tokens (RFC 7519). The run of letters they stand in is looked through once, from its beginning.
-  /(?<![\w-])(?=[\w-]{11,}\.[\w-]{8})([\w-]*?)(\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3})/g,
+  [/eyJ/, /(?<![\w-])(?=[\w-]{11,}\.[\w-]{8})([\w-]*?)(\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){0,3})/g],
   // Keys in PEM (RFC 7468).
-  /()(-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*-----|[\s\S]*))/g,
+  [/PRIVATE KEY/, /()(-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*-----|[\s\S]*))/g],
   // Credentials behind their scheme (RFC 9110 section 11.4), and all cookies of a header.
-  /\b((?:Bearer|Basic|Digest|Negotiate|ApiKey|Token) +)((?=\S*\d)[\w+/=.~-]{8,})/gi,
-  /(\b(?:set-)?cookie\s*:\s*)([^\r\n"]+)/gi,
+  [
+    /(?:Bearer|Basic|Digest|Negotiate|ApiKey|Token) /i,
+    /\b((?:Bearer|Basic|Digest|Negotiate|ApiKey|Token) +)((?=\S*\d)[\w+/=.~-]{8,})/gi,
+  ],
+  [/cookie/i, /(\b(?:set-)?cookie\s*:\s*)([^\r\n"]+)/gi],
 ];
 
 const pairs =
@@ -38,8 +41,9 @@ const pairs =
 export function hideInText(text: string, hide: Hide): string {
   const hideOne = hiding(hide);
   let left = text;
-  for (const shape of shapes)
-    left = left.replace(shape, (_all, before: string, value: string) => `${before}${hideOne(value)}`);
+  for (const [hint, shape] of shapes)
+    if (hint.test(left))
+      left = left.replace(shape, (_all, before: string, value: string) => `${before}${hideOne(value)}`);
   if (!/[=:]/.test(left)) return left;
   return left.replace(pairs, (all, name: string, sign: string, value: string) =>
     namesSecret(name) ? `${name}${sign}${hideOne(value)}` : all,

@@ -75,6 +75,17 @@ function hashAt(text: string, from: number): number {
   return hash;
 }
 
+/** The hash at each place of a text of at least so many characters. */
+function hashesOf(text: string): readonly number[] {
+  const hashes: number[] = [];
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = rolled(hash, text.charCodeAt(at));
+    if (at >= gram - 1) hashes.push(hash);
+  }
+  return hashes;
+}
+
 /** How many characters of a spelling stand at a place. */
 function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling): number {
   const fold = isExact ? urlSafe : lower;
@@ -149,8 +160,8 @@ export function createSecrets(): Secrets {
       if (one.text.length < gram || known.has(one.text)) continue;
       known.add(one.text);
       longest = Math.max(longest, one.text.length);
-      put(beginnings, hashAt(one.text, 0), one);
-      const hashes = Array.from({ length: one.text.length - gram + 1 }, (_, at) => hashAt(one.text, at));
+      const hashes = hashesOf(one.text);
+      put(beginnings, hashes[0] as number, one);
       const times = new Map<number, number>();
       for (const hash of hashes) times.set(hash, (times.get(hash) ?? 0) + 1);
       let [offset, fewest] = [0, Number.POSITIVE_INFINITY];
@@ -205,7 +216,7 @@ export function createSecrets(): Secrets {
     return spans;
   }
 
-  function spansIn({ text, starts, ends }: Layer, isCut: boolean): Span[] {
+  function spansIn({ text, places }: Layer, isCut: boolean): Span[] {
     const spans = found.size === 0 ? [] : cutsOf(text, isCut).flatMap(cut => spansBefore(text, cut));
     const last = found.size === 0 ? 0 : text.length;
     let hash = 0;
@@ -222,7 +233,9 @@ export function createSecrets(): Secrets {
       for (const { index } of text.matchAll(pattern))
         spans.push({ from: index, to: index + secret.length, mark, weight: 2 * secret.length + 1 });
     }
-    return spans.map(span => ({ ...span, from: starts?.[span.from] ?? span.from, to: ends?.[span.to - 1] ?? span.to }));
+    if (places === undefined || spans.length === 0) return spans;
+    const { starts, ends } = places();
+    return spans.map(span => ({ ...span, from: starts[span.from] as number, to: ends[span.to - 1] as number }));
   }
 
   function redacted(text: string, isCut: boolean): string {

@@ -1,3 +1,4 @@
+import { memoized } from '../../contracts/memoized.ts';
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
 import { proxyCredentials } from '../client/proxy.ts';
 import { createSecrets, longSecret, type Secrets } from '../client/secrets.ts';
@@ -6,9 +7,9 @@ import { credentialsOf, nearMisses } from './near-miss-keys.ts';
 
 /**
  * All that must not be shown of a target: every key that is ever in use, its near misses, the values of the headers
- * that its owner adds, and what a proxy is told.
+ * that its owner adds, and what a proxy is told. One set for each target.
  */
-export function secretsOf({ keys, access }: Target): Secrets {
+export const secretsOf = memoized(({ keys, access }: Target): Secrets => {
   const secrets = createSecrets();
   keys.watch(key => {
     secrets.add(key, redactions.key);
@@ -20,4 +21,4 @@ export function secretsOf({ keys, access }: Target): Secrets {
   for (const value of Object.values(access.headers)) secrets.add(value, hidden.header);
   if (access.proxy !== null) secrets.add(proxyCredentials(access.proxy)[1], hidden.proxy);
   return secrets;
-}
+});
