@@ -7,18 +7,13 @@ const everyTest = '**/*.test.ts';
  * that no test is in two.
  */
 const apart = {
-  /** The suite, against targets that misbehave in every way. */
-  hostile: ['suites/proof/hostile/*.test.ts'],
-  /** The suite, against targets that do nothing. */
-  vacuous: ['suites/proof/vacuous/*.test.ts'],
-  /** The suite, against every fault of the catalogue. */
-  'kill-matrix': ['suites/proof/kill-matrix/kill-matrix.*.test.ts'],
-  /** The suite, against every dialect. */
-  dialects: ['suites/proof/dialects/*.test.ts'],
-  /** What is judged of the traffic of others, against every fault, dialect and broken client. */
-  traffic: ['suites/proof/traffic/*.test.ts'],
-  /** Two servers side by side: every dialect, every fault. */
-  differences: ['suites/proof/diff/*.test.ts'],
+  /**
+   * The suite, against faults, dialects, and targets that misbehave in every way or do nothing; the judge of traffic, and
+   * the comparison of two servers, against the same. One project, so that they load the suite once.
+   */
+  proof: ['dialects', 'diff', 'hostile', 'kill-matrix', 'traffic', 'vacuous'].map(
+    folder => `suites/proof/${folder}/*.test.ts`,
+  ),
   /** Pages in a browser: they need Chromium. */
   browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts', 'suites/proof/traffic/page/*.test.ts'],
   /** Whole runs and whole processes. */
@@ -65,8 +60,8 @@ const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/
 
 export default defineConfig({
   test: {
-    // Two cores are the least there is; one worker would leave one of them idle.
-    maxWorkers: 2,
+    // Two cores are the least there is; while one worker waits for a process, a third keeps them busy.
+    maxWorkers: 3,
     // Most of the time goes by in whole runs of the suite, whose code is called too seldom to be worth the optimiser,
     // and whose answers live too short to be copied by the collector: a third of the processor time.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32', '--interrupt-budget=400000'],

@@ -102,9 +102,21 @@ const valueMembers = new Set(['value', 'values', 'val', 'text', 'content']);
 const isSecretPair = (text: string, { children }: JsonNode): boolean =>
   children.some(({ name, node }) => nameMembers.has(name) && namesSecret(text.slice(node.start, node.end)));
 
+/** Longer JSON texts are looked through by their structure alone. */
+const mostScanned = 100_000;
+
+/** Whether a JSON text names no member like a secret, and no text in it may hold one: most messages are so. */
+function isClean(text: string): boolean {
+  if (text.length > mostScanned || !isJson(text)) return false;
+  for (const [, written = '', colon] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)/g))
+    if (colon === ':' ? namesSecret(JSON.parse(written) as string) : mayHold(written)) return false;
+  return true;
+}
+
 /** A JSON text without the values of members whose names are for secrets, at any depth; undefined for any other text. */
 function hideInJson(text: string, hide: Hide, depth: number): string | undefined {
   if (!/^\s*[[{"]/.test(text)) return undefined;
+  if (isClean(text)) return text;
   const tree = jsonTree(text) ?? wholeString(text);
   if (tree === undefined || (tree.kind !== 'cut' && !isJson(text))) return undefined;
   const edits: Edit[] = [];

@@ -1,6 +1,7 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { propertiesOf } from '../judge/compared.ts';
 import { createdName } from './counterparts.ts';
 import type { RecordedExchange } from './recording.ts';
@@ -20,21 +21,22 @@ function membersAsked(body: Json | undefined, schema: Schema | undefined, at = '
   );
 }
 
-/** What is asked, without the words that are a server's own. */
-function askedFor({ endpoint, request }: RecordedExchange): string {
+/** What is asked, without the words that are a server's own, and the body as it was sent. Asked for again and again. */
+const askedOnce = memoized(({ endpoint, request }: RecordedExchange): { text: string; body: string } => {
   const { method, own, key, query = {}, body, raw } = request;
   const members = [...new Set(membersAsked(body, endpointRow(endpoint).body ?? undefined))].sort().join();
   const shape = raw === undefined ? (isObject(body) ? members : typeof body) : 'raw';
-  return [endpoint, method, own, key, Object.keys(query).sort().join(), shape].join(' ');
-}
+  return {
+    text: [endpoint, method, own, key, Object.keys(query).sort().join(), shape].join(' '),
+    body: JSON.stringify([body, query, raw]),
+  };
+});
+
+const askedFor = (exchange: RecordedExchange): string => askedOnce(exchange).text;
 
 /** What was sent, but for what marks a run in it; `param` counts where both servers name their entities alike. */
-function sentWords(
-  { request: { body, query, param, raw } }: RecordedExchange,
-  token: string,
-  hasParam: boolean,
-): string {
-  const text = JSON.stringify([body, query, raw, hasParam ? param : '']);
+function sentWords(exchange: RecordedExchange, token: string, hasParam: boolean): string {
+  const text = `${askedOnce(exchange).body} ${hasParam ? exchange.request.param : ''}`;
   const unmarked = text.replaceAll(createdName, '«»');
   return token === '' ? unmarked : unmarked.replaceAll(token, '«»');
 }
