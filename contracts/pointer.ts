@@ -2,7 +2,8 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 
 /** A JSON Pointer (RFC 6901), one step deeper. */
 export function join(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const step = String(key);
+  return `${pointer}/${/[~/]/.test(step) ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step}`;
 }
 
 /** The steps of a JSON Pointer. */
