@@ -1,7 +1,7 @@
 import { redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { safeLines } from '../../reports/text/safe-text.ts';
-import { createSecrets } from '../../suites/client/secrets.ts';
+import { createSecrets } from '../../contracts/redaction/secrets.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
 import { notPutBackText, requestText } from '../../suites/engine/restore.ts';

@@ -28,6 +28,7 @@ export const redactions = {
 export const hidden = {
   header: '«the value of an added header»',
   proxy: '«the password of the proxy»',
+  clientKey: '«the key of the client certificate»',
   /** Of a value that is a secret by its name or its shape. */
   named: '«redacted»',
 } as const;

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../contracts/json.ts';
 import type { CheckEnd, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import type { Secrets } from '../client/secrets.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import { violatedLevel } from '../engine/findings.ts';
 import type { RunWatch } from '../engine/run-watch.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';

@@ -4,7 +4,7 @@ import type { CheckEnd, CheckStats } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
-import type { Secrets } from '../client/secrets.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { UnitOutcome } from './execution.ts';
 
 /** How a unit ended, but for its findings. */

@@ -2,7 +2,7 @@ import { jsonAt } from '../../contracts/json-tree.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { Level } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import type { Secrets } from '../client/secrets.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
 import { exchangeOf, keptAnswer, longestBody } from './evidence.ts';

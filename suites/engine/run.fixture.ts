@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { TargetFile } from '../../contracts/target.ts';
-import { createSecrets } from '../client/secrets.ts';
+import { createSecrets } from '../../contracts/redaction/secrets.ts';
 import type { Failure, WireRequest } from '../protocol/reply.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import { createWire, type Observer } from '../sut/session.ts';

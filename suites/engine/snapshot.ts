@@ -2,7 +2,7 @@ import { isOperation, type Resource, resourceNames } from '../../contracts/endpo
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
-import type { Secrets } from '../client/secrets.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { DiscoveredState } from '../protocol/sut.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';

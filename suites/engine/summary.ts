@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../contracts/report/journal.ts';
-import type { Secrets } from '../client/secrets.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import type { RunState } from './run-state.ts';
 
