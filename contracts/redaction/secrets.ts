@@ -50,6 +50,10 @@ const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string,
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
+/** So many texts that are free of secrets are remembered, and so long ones. */
+const mostClean = 1_000;
+const longestClean = 5_000;
+
 function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
   const others = into.get(hash);
   if (others === undefined) into.set(hash, [one]);
@@ -104,6 +108,8 @@ export function createSecrets(): Secrets {
   const isFound = new Uint8Array(0x10000 / 8);
   const beginnings = new Map<number, Spelling[]>();
   let longest = 0;
+  /** Texts that were found to be free of secrets: most are shown again, whole or within an event. */
+  const clean = new Set<string>();
   const short: { readonly text: string; readonly pattern: RegExp; readonly mark: string }[] = [];
 
   function addLong(secret: string, mark: string): void {
@@ -190,8 +196,12 @@ export function createSecrets(): Secrets {
   }
 
   function redacted(text: string, isCut: boolean): Shown {
-    const spans = added.size === 0 ? [] : layersOf(text).flatMap(layer => spansIn(layer, isCut));
-    return (spans.length === 0 ? text : replaced(text, spans)) as Shown;
+    if (added.size === 0 || (!isCut && clean.has(text))) return text as Shown;
+    const spans = layersOf(text).flatMap(layer => spansIn(layer, isCut));
+    const left = spans.length === 0 ? text : replaced(text, spans);
+    if (clean.size >= mostClean) clean.clear();
+    if (left.length <= longestClean) clean.add(left);
+    return left as Shown;
   }
 
   return {
@@ -199,6 +209,7 @@ export function createSecrets(): Secrets {
       const name = `${place} ${secret}`;
       if (secret === '' || added.has(name)) return;
       added.add(name);
+      clean.clear();
       if (place !== 'text') addShort(secret, mark, place);
       else if (secret.length >= gram) addLong(secret, mark);
       else addShort(secret, mark, 'value');

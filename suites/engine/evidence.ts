@@ -1,5 +1,5 @@
-import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
+import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';

@@ -1,6 +1,6 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
-import type { Step } from '../../contracts/report/evidence.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
+import type { Step } from '../../contracts/report/evidence.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { NumberedAnswer, Session, Violation } from '../protocol/check.ts';
 import type { WireRequest } from '../protocol/reply.ts';
