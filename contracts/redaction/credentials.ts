@@ -21,7 +21,8 @@ const membersIn = (text: string): readonly string[] =>
  * The secrets in the value of a header, itself first: what follows a scheme (RFC 9110 section 11.4), user and password
  * of Basic, each cookie, the members of a list and their values.
  */
-export function credentialsIn(value: string): readonly string[] {
+export function credentialsIn(header: string): readonly string[] {
+  const value = header.trim();
   const [, scheme = '', credentials = ''] = /^([\w-]+) +(.+)$/s.exec(value) ?? [];
   const isBasic = scheme.toLowerCase() === 'basic';
   const all = [
