@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { vouched } from '../contracts/redaction/shown.ts';
 import { lastReport } from './flags.ts';
-import { output } from './writer.ts';
+import { output } from './streams.ts';
 
 /** Takes the exit code of a command. */
 export type Finish = (code: number) => void;

@@ -32,7 +32,8 @@ function addParts(parts: readonly string[], mark: string): void {
 
 /** What is secret in the value of a flag, by its name. */
 function learnFlag(flag: string, value: string): void {
-  if (flag === '--header') addParts(credentialsIn(value.slice(value.indexOf(':') + 1)), hidden.header);
+  // Where the colon was forgotten, what follows the name is secret all the same.
+  if (flag === '--header') addParts(credentialsIn(value.replace(/^[^\s:]*[\s:]?/, '')), hidden.header);
   else if (flag === '--key') {
     const key = value.slice(value.indexOf('=') + 1);
     for (const one of [key, key.replace(/:[\w-]*$/, '')]) secrets.add(one, redactions.key);

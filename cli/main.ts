@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { main } from './program.ts';
-import { outliveOutputs } from './writer.ts';
+import { outliveOutputs } from './streams.ts';
 
 /**
  * Lets the heap grow by half of what is in use before it is collected again, instead of to four times as much, as V8

@@ -24,8 +24,8 @@ import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
 import { serverCommands } from './server-commands.ts';
+import { errors, output } from './streams.ts';
 import { trafficCommands } from './traffic-commands.ts';
-import { errors, output } from './writer.ts';
 
 /** Returns the command line; `finish` is called with the exit code of a command that ended. */
 export function build(finish: Finish): Command {

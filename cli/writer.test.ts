@@ -54,12 +54,15 @@ test('what one flag tells in confidence is in no message about another', () => {
     '--apikey=mistyped-key',
     '--api-key-header',
     'X-Console-Key',
+    '--header',
+    'Authorization tok-forgotten',
     '--store',
     'postgres://console:data%40base-pw@db.example/x',
   ];
   learnCommand(argv, { SERVICE_API_KEY: 'key-of-environment', HTTPS_PROXY: 'http://me:proxy-pass-1@p.example' });
   const secrets = [
     'key-of-flags-1',
+    'tok-forgotten',
     basic,
     'deploy:pass-Zq7w9',
     'pass-Zq7w9',

@@ -2,54 +2,13 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, writeFile
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
 
 /**
- * The one place through which anything leaves: files, the standard output and the standard error. It takes what may be
- * shown and nothing else. Nobody else writes (`tools/leaving.ts`).
+ * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
+ * error. It takes what may be shown and nothing else. Nobody else writes (`tools/leaving.ts`).
  */
 
-/** A stream of this process: what it is, and a way to write what may be shown. */
-export interface Stream {
-  readonly isTTY: boolean;
-  readonly columns: number | undefined;
-  write(text: Shown): void;
-}
-
-const streamOf = (stream: () => NodeJS.WriteStream): Stream => ({
-  get isTTY() {
-    return stream().isTTY === true;
-  },
-  get columns() {
-    return stream().columns;
-  },
-  write: text => void stream().write(text),
-});
-
-/** The standard output: what was asked for. */
-export const output = streamOf(() => process.stdout);
-
-/** The standard error: what is said beside it. */
-export const errors = streamOf(() => process.stderr);
-
-/**
- * Keeps a standard output that cannot be written from ending this process: a run still has to put its target back and
- * to write its files. A reader that closes the pipe (`| head`) changes nothing. For any other error, such as a full
- * disk, the process ends with one line on the standard error and exit code 2 instead of 0, 1 or 3.
- */
-export function outliveOutputs(): void {
-  let first: NodeJS.ErrnoException | undefined;
-  process.stdout.on('error', error => {
-    first ??= error;
-  });
-  // There is nowhere left to report it.
-  process.stderr.on('error', () => {});
-  process.on('exit', code => {
-    if (first === undefined || first.code === 'EPIPE') return;
-    errors.write(shown(`conform: cannot write the standard output (${first.code ?? first.message})\n`));
-    if (code < 4) process.exitCode = 2;
-  });
-}
+export { errors, output, type Stream } from './streams.ts';
 
 /** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
 export function withFile<T>(file: string, hint: string, act: () => T): T {

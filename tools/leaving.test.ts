@@ -18,7 +18,7 @@ describe('nothing leaves but through the writer', () => {
       ),
     );
     // Of the two patterns of streams one has nothing to allow.
-    expect(idle).toEqual(['cli/writer.ts']);
+    expect(idle).toEqual(['cli/streams.ts']);
   });
 });
 

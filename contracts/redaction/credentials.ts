@@ -1,4 +1,4 @@
-import { decoded } from '../operation-at.ts';
+import { decoded } from '../decoded.ts';
 
 /** What is secret within what somebody proves himself with. */
 

@@ -1,4 +1,4 @@
-import { decoded } from '../../contracts/operation-at.ts';
+import { decoded } from '../../contracts/decoded.ts';
 import { createSecrets, longSecret, type Secrets } from '../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
 import { namesCredential, namesSecret } from '../client/secret-names.ts';
