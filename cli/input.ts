@@ -1,3 +1,5 @@
+import { parserMessage } from '../contracts/json.ts';
+
 /** A mistake of the caller: a flag, a file, a name. Ends as one line on the standard error and exit code 2. */
 export class UsageError extends Error {}
 
@@ -6,7 +8,7 @@ export function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${file} is not valid JSON: ${(error as Error).message}`);
+    throw new UsageError(`${file} is not valid JSON: ${parserMessage(error)}`);
   }
 }
 

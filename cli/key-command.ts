@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/key-source.ts';
 import { UsageError } from './input.ts';
+import { shown } from './known-secrets.ts';
+import { errors } from './writer.ts';
 
 /** Milliseconds after which a command that prints no key is ended, and the most that it may print, in bytes. */
 const most = { milliseconds: 60_000, bytes: 65_536 } as const;
@@ -44,7 +46,7 @@ async function keyOf(command: string): Promise<string> {
 export async function keysOfCommand(command: string): Promise<KeySource> {
   return renewableKey(await keyOf(command), () =>
     keyOf(command).catch((error: Error) => {
-      process.stderr.write(`conform: ${error.message}; the key that it printed before stays in use\n`);
+      errors.write(shown(`conform: ${error.message}; the key that it printed before stays in use\n`));
       return null;
     }),
   );

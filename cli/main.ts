@@ -1,24 +1,6 @@
 #!/usr/bin/env node
 import { main } from './program.ts';
-
-/**
- * Keeps a standard output that cannot be written from ending this process: a run still has to put its target back and
- * to write its files. A reader that closes the pipe (`| head`) changes nothing. For any other error, such as a full
- * disk, the process ends with one line on the standard error and exit code 2 instead of 0, 1 or 3.
- */
-function outliveStandardOutput(): void {
-  let first: NodeJS.ErrnoException | undefined;
-  process.stdout.on('error', error => {
-    first ??= error;
-  });
-  // There is nowhere left to report it.
-  process.stderr.on('error', () => {});
-  process.on('exit', code => {
-    if (first === undefined || first.code === 'EPIPE') return;
-    process.stderr.write(`conform: cannot write the standard output (${first.code ?? first.message})\n`);
-    if (code < 4) process.exitCode = 2;
-  });
-}
+import { outliveOutputs } from './streams.ts';
 
 /**
  * Lets the heap grow by half of what is in use before it is collected again, instead of to four times as much, as V8
@@ -29,5 +11,5 @@ async function limitHeapGrowth(): Promise<void> {
   (await import('node:v8')).setFlagsFromString('--heap-growing-percent=50');
 }
 
-outliveStandardOutput();
+outliveOutputs();
 process.exitCode = await main(process.argv.slice(2), limitHeapGrowth);

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { vouched } from '../contracts/redaction/shown.ts';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
@@ -21,7 +22,9 @@ import {
 } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
+import { learnCommand, shown } from './known-secrets.ts';
 import { serverCommands } from './server-commands.ts';
+import { errors, output } from './streams.ts';
 import { trafficCommands } from './traffic-commands.ts';
 
 /** Returns the command line; `finish` is called with the exit code of a command that ended. */
@@ -29,6 +32,7 @@ export function build(finish: Finish): Command {
   const program = new Command('conform')
     .description('Conformance suite, reference server and reporter for the Console Management API.')
     .version(tool.version)
+    .configureOutput({ writeOut: text => output.write(vouched(text)), writeErr: text => errors.write(shown(text)) })
     .showHelpAfterError('(conform --help tells what there is)')
     .showSuggestionAfterError(true)
     .addHelpText(
@@ -133,8 +137,8 @@ ${exitCodes}`,
     .argument('[what]', 'endpoints, checks, units, requirements, faults, dialects or reporters', 'endpoints')
     .option('--only <glob>', 'as `run` would select them: endpoint, check, endpoint/check or requirement', gather, [])
     .option('--skip <glob>', 'all but these (repeatable)', gather, [])
-    .action(
-      async (what, flags) => void process.stdout.write((await import('./commands/list.ts')).listCommand(what, flags)),
+    .action(async (what, flags) =>
+      output.write(vouched((await import('./commands/list.ts')).listCommand(what, flags))),
     );
 
   program
@@ -215,7 +219,7 @@ ${exitCodes}`,
     .action(async (id, report) => {
       const { explainCommand } = await import('./commands/explain.ts');
       const { terminalOf } = await import('./outputs.ts');
-      process.stdout.write(explainCommand(id, report, terminalOf(process.stdout, process.env)));
+      output.write(shown(explainCommand(id, report, terminalOf(output, process.env))));
     });
 
   diffCommand(program, finish);
@@ -237,6 +241,7 @@ function throwInsteadOfExit(command: Command): void {
 
 /** Runs the command line, whose command begins once `prepare` is done. Returns the exit code. */
 export async function main(argv: readonly string[], prepare: () => Promise<void> = async () => {}): Promise<number> {
+  learnCommand(argv, process.env);
   let code = 0;
   const program = build(result => {
     code = result;
@@ -247,11 +252,9 @@ export async function main(argv: readonly string[], prepare: () => Promise<void>
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof UsageError) {
-      process.stderr.write(`conform: ${error.message}\n`);
-      return 2;
-    }
-    process.stderr.write(`conform: a fault of the suite itself: ${(error as Error).stack ?? String(error)}\n`);
-    return 4;
+    const isMistake = error instanceof UsageError;
+    const fault = `a fault of the suite itself: ${(error as Error).stack ?? String(error)}`;
+    errors.write(shown(`conform: ${isMistake ? error.message : fault}\n`));
+    return isMistake ? 2 : 4;
   }
 }

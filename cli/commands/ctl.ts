@@ -4,7 +4,9 @@ import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
 import { parseJson, UsageError } from '../input.ts';
 import { readInput } from '../input-file.ts';
+import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
+import { output, errors as standardError } from '../writer.ts';
 
 /** The flags of every command of `ctl`. */
 export interface ControlFlags {
@@ -102,7 +104,7 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
     const hint = isUntrusted(code)
       ? 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=FILE in the environment names a PEM file to trust'
       : 'start it with `conform serve`, or name another with --url';
-    process.stderr.write(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`);
+    standardError.write(shown(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`));
     return undefined;
   }
 }
@@ -126,7 +128,7 @@ export async function controlCommand(
     throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
   }
   if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
-  process.stdout.write((request.show ?? printed)(answer));
+  output.write(shown((request.show ?? printed)(answer)));
   return 0;
 }
 
@@ -153,7 +155,7 @@ export async function followCommand(flags: ControlFlags, environment: Environmen
         const data = /^data: (.*)$/m.exec(event)?.[1];
         if (data === undefined) continue;
         const one = JSON.parse(data) as LoggedRequest;
-        process.stdout.write(isJson ? `${data}\n` : requestLines({ requests: [one] }));
+        output.write(shown(isJson ? `${data}\n` : requestLines({ requests: [one] })));
       }
     }
   } catch {
