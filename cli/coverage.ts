@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Profile } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { UsageError } from './input.ts';
+import { readInput } from './input-file.ts';
 import { withCoverageMin } from './json-edit.ts';
 import { withFile } from './outputs.ts';
 
@@ -57,6 +58,7 @@ export function updateCoverage(file: string, report: Report, ofFile: number | un
   if (ofFile === reached) return `coverage.min of ${file} stays ${ofFile}`;
   if (reached < stated && !mayLower)
     return `coverage.min of ${file} stays ${stated}: this run reached ${reached}; to lower it, give --min-coverage too`;
-  withFile(file, '', () => writeFileSync(file, withCoverageMin(readFileSync(file, 'utf8'), reached)));
+  const text = withCoverageMin(readInput(file, 'config'), reached);
+  withFile(file, '', () => writeFileSync(file, text));
   return `coverage.min of ${file} is now ${reached}`;
 }

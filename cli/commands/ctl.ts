@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
-import { parseJson, UsageError } from '../input.ts';
-import { readInput } from '../input-file.ts';
+import { UsageError } from '../input.ts';
+import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { requestLine } from '../served-log.ts';
 
 /** The flags of every command of `ctl`. */
@@ -43,7 +42,7 @@ export const pathOf = (...parts: readonly (string | undefined)[]): string =>
 
 /** JSON that was given: itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` for anything else. */
 export function givenJson(text: string): unknown {
-  if (text === '-') return parseJson('the standard input', readFileSync(0, 'utf8'));
+  if (text === '-') return parseJson('the standard input', readInput(standardInput, 'JSON'));
   if (text.startsWith('@')) return parseJson(text.slice(1), readInput(text.slice(1), 'JSON'));
   return parseJson(`${JSON.stringify(text)} (neither JSON nor @FILE)`, text);
 }
