@@ -27,6 +27,7 @@ const apart = {
     'cli/enforcing-attack.test.ts',
     'cli/exec.test.ts',
     'cli/full-disk.test.ts',
+    'cli/main.test.ts',
     'cli/interruption.test.ts',
     'cli/program.test.ts',
     'cli/shown-commands.test.ts',

@@ -92,10 +92,7 @@ export interface Reports {
   report(): Report;
 }
 
-interface Terminal extends Omit<Output, 'write' | 'files'> {
-  /** True if the reader of the standard output obeys commands in it, as the runner of GitHub workflows does. */
-  readonly obeyed?: boolean;
-}
+interface Terminal extends Omit<Output, 'write' | 'files'> {}
 
 /**
  * Returns how reports are shown on a stream: with colours on a terminal or with `FORCE_COLOR`, unless `NO_COLOR` is set
@@ -129,20 +126,19 @@ export const shownOf = (
 export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>
   environment.GITHUB_ACTIONS === 'true';
 
-function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'obeyed' | 'stepSummary'> {
+function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'stepSummary'> {
   if (!isGithub(environment)) return {};
   const file = environment.GITHUB_STEP_SUMMARY ?? '';
   return {
-    obeyed: true,
     ...(file === '' ? {} : { stepSummary: text => withFile(file, '', () => appendFileSync(file, text)) }),
   };
 }
 
-/** Writes to the standard output; where commands in it are obeyed, only annotations may be commands. */
-function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write'] {
-  const isCommands = name === 'github' || obeyed !== true;
-  return text => void process.stdout.write(isCommands ? text : withoutCommands(text));
-}
+/** Writes to the standard output, in which annotations alone may be commands: who reads it may obey them. */
+const standardOutput = (name: ReporterName): Output['write'] =>
+  name === 'github'
+    ? text => void process.stdout.write(text)
+    : text => void process.stdout.write(withoutCommands(text));
 
 /** Writes further files of a reporter into the folder of its own. */
 const besideFile =
@@ -167,7 +163,7 @@ export async function openReports(
     const opened = file === null ? null : openFile(file);
     const output: Output =
       opened === null
-        ? { ...terminal, write: standardOutput(name, terminal), files }
+        ? { ...terminal, write: standardOutput(name), files }
         : { colour: false, interactive: false, write: opened.write, beside: besideFile(file ?? ''), files };
     open.push({ reporting: await reporters[name].create(output), close: () => opened?.close() });
   }

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { tool } from '../contracts/report/tool.ts';
+import { exitCode } from '../contracts/report/verdict.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
 import { controlCommands } from './control-commands.ts';
@@ -21,6 +22,7 @@ import {
 } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
 import { UsageError } from './input.ts';
+import { faultLines, messageLine, messageLines } from './message.ts';
 import { serverCommands } from './server-commands.ts';
 import { trafficCommands } from './traffic-commands.ts';
 
@@ -29,6 +31,7 @@ export function build(finish: Finish): Command {
   const program = new Command('conform')
     .description('Conformance suite, reference server and reporter for the Console Management API.')
     .version(tool.version)
+    .configureOutput({ outputError: (text, write) => write(messageLines(text)) })
     .showHelpAfterError('(conform --help tells what there is)')
     .showSuggestionAfterError(true)
     .addHelpText(
@@ -246,12 +249,12 @@ export async function main(argv: readonly string[], prepare: () => Promise<void>
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode(['usage-error']);
     if (error instanceof UsageError) {
-      process.stderr.write(`conform: ${error.message}\n`);
-      return 2;
+      process.stderr.write(messageLine(`conform: ${error.message}`));
+      return exitCode(['usage-error']);
     }
-    process.stderr.write(`conform: a fault of the suite itself: ${(error as Error).stack ?? String(error)}\n`);
-    return 4;
+    process.stderr.write(faultLines(error));
+    return exitCode(['suite-fault']);
   }
 }
