@@ -29,6 +29,7 @@ const apart = {
     'cli/full-disk.test.ts',
     'cli/main.test.ts',
     'cli/interruption.test.ts',
+    'cli/key-command.test.ts',
     'cli/program.test.ts',
     'cli/shown-commands.test.ts',
     'reference-server/dialects/dialects.test.ts',

@@ -4,7 +4,7 @@ import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
 import { harEntry } from '../../suites/traffic/proxy/har.ts';
 import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/proxy/proxy.ts';
 import { gateBefore } from '../enforcing.ts';
-import { type RunningCommand, startCommand } from '../exec.ts';
+import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import { type HarFile, openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { liveLines } from '../live-lines.ts';
@@ -152,6 +152,7 @@ function signalled(): { when: Promise<void>; now: () => void } {
 }
 
 function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
+  if (exec !== undefined) refuseNoCommand('--exec', exec);
   if (untilIdle !== undefined && exec !== undefined)
     throw new UsageError('--until-idle and --exec both say when to end: give one of them');
   if (untilIdle !== undefined && enforce === true)
