@@ -5,8 +5,8 @@ import { type AcknowledgedFile, differenceKey, differenceName } from '../reports
 import { isDay, linesOfItems } from './baseline-file.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
-import { withFile } from './outputs.ts';
 import { parseValid } from './target-file.ts';
+import { withFile } from './writer.ts';
 
 /** Returns what is wrong with acknowledged differences that their schema cannot express; null if nothing is. */
 function problemOf({ acknowledged }: Acknowledged): string | null {

@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import type { Profile } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { UsageError } from './input.ts';
-import { readInput } from './input-file.ts';
 import { withCoverageMin } from './json-edit.ts';
-import { withFile } from './outputs.ts';
+import { editFile } from './writer.ts';
 
 /** The flags of `run` that bear on coverage. */
 export interface CoverageFlags {
@@ -58,7 +56,6 @@ export function updateCoverage(file: string, report: Report, ofFile: number | un
   if (ofFile === reached) return `coverage.min of ${file} stays ${ofFile}`;
   if (reached < stated && !mayLower)
     return `coverage.min of ${file} stays ${stated}: this run reached ${reached}; to lower it, give --min-coverage too`;
-  const text = withCoverageMin(readInput(file, 'config'), reached);
-  withFile(file, '', () => writeFileSync(file, text));
+  editFile(file, text => withCoverageMin(text, reached));
   return `coverage.min of ${file} is now ${reached}`;
 }

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
+import type { Shown } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { foldJournal } from '../reports/index.ts';
-import { openFile } from './outputs.ts';
+import { journalLine } from './journal-line.ts';
+import { openFile } from './writer.ts';
 
 /** The journals of the runs of one side, the one of its last run first. */
 export interface SideJournals {
@@ -13,7 +15,7 @@ export interface SideJournals {
    * Takes an event of a run (0: the last one) and writes it at once, so that a process that is killed keeps what would
    * put the server back. Throws a `UsageError` where the disk is full or gone.
    */
-  event(event: RunEvent, run: number): void;
+  event(event: Shown<RunEvent>, run: number): void;
   close(): void;
   /** The report of the last run; undefined where it never began. */
   report(): Report | undefined;
@@ -31,7 +33,7 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number):
     files,
     event(event, run) {
       if (event.event === 'progress') return;
-      opened[run]?.write(`${JSON.stringify(event)}\n`);
+      opened[run]?.write(journalLine(event));
       if (run > 0) return;
       hasBegun = true;
       fold.add(event);

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { DifferenceReport } from '../contracts/report/difference.ts';
 import { type DifferenceReporterName, differenceReporters } from '../reports/difference/reporters.ts';
 import type { DifferenceDisplay } from '../reports/difference/terminal.ts';
-import { namedOutput, openFile } from './outputs.ts';
+import { namedOutput } from './outputs.ts';
+import { openFile, output } from './writer.ts';
 
 /** A reporter that was asked for, and how its text is written. */
 export interface DifferenceOutput {
   readonly name: DifferenceReporterName;
   readonly file: string | null;
-  write(text: string): void;
+  write(text: Shown): void;
 }
 
 /** The flags that say what is written. */
@@ -30,7 +32,7 @@ export function outputsOf({ reporter, out }: OutputFlags): DifferenceOutput[] {
   return all.map(({ name, file }) => {
     const usual = differenceReporters[name].file;
     const place = file === undefined ? (usual === null ? null : join(out, usual)) : file;
-    if (place === null) return { name, file: null, write: text => void process.stdout.write(text) };
+    if (place === null) return { name, file: null, write: output.write };
     const opened = openFile(place);
     return {
       name,
@@ -45,20 +47,19 @@ export function outputsOf({ reporter, out }: OutputFlags): DifferenceOutput[] {
 
 /** Writes a comparison by its reporters. `others` names the files that were written besides. */
 export async function writeDifference(
-  report: DifferenceReport,
+  report: Shown<DifferenceReport>,
   outputs: readonly DifferenceOutput[],
   { others, columns, ...display }: DifferenceDisplay & { readonly others: readonly string[] },
 ): Promise<void> {
   const files = [...outputs.flatMap(({ file }) => file ?? []), ...others];
   for (const { name, file, write } of outputs) {
     const isPlain = file !== null;
-    write(
-      await differenceReporters[name].text(report, {
-        ...display,
-        colour: display.colour && !isPlain,
-        ...(columns === undefined || isPlain ? {} : { columns }),
-        files,
-      }),
-    );
+    const text = await differenceReporters[name].text(report, {
+      ...display,
+      colour: display.colour && !isPlain,
+      ...(columns === undefined || isPlain ? {} : { columns }),
+      files,
+    });
+    write(vouched(text));
   }
 }

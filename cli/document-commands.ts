@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { vouched } from '../contracts/redaction/shown.ts';
 import { lastReport } from './flags.ts';
+import { output } from './streams.ts';
 
 /** Takes the exit code of a command. */
 export type Finish = (code: number) => void;
@@ -27,11 +29,11 @@ export function documentCommands(program: Command, finish: Finish): void {
   program
     .command('openapi')
     .description('Print the OpenAPI 3.1 document of the API.')
-    .action(async () => void process.stdout.write((await import('./commands/documents.ts')).openapiCommand()));
+    .action(async () => output.write(vouched((await import('./commands/documents.ts')).openapiCommand())));
 
   program
     .command('schema')
     .description('Print one of the JSON Schemas; without a name, list them.')
     .argument('[name]')
-    .action(async name => void process.stdout.write((await import('./commands/documents.ts')).schemaCommand(name)));
+    .action(async name => output.write(vouched((await import('./commands/documents.ts')).schemaCommand(name))));
 }

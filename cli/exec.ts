@@ -63,9 +63,7 @@ export function startCommand(
   environment: NodeJS.ProcessEnv,
   print: 'shown' | 'read' = 'shown',
 ): RunningCommand {
-  const stdio = print === 'shown' ? 'inherit' : (['ignore', 'pipe', 'inherit'] as const);
-  const child = spawn(command, { shell: true, stdio: stdio as 'inherit', env: environment, detached: true });
-  const { pid } = child;
+  let pid: number | undefined;
 
   /** Sends a signal to the group; false where nobody is left in it. */
   function tell(name: NodeJS.Signals | 0): boolean {
@@ -77,7 +75,11 @@ export function startCommand(
   }
 
   const killAll = (): void => void tell('SIGKILL');
+  // Before it starts: a signal that comes in between would leave it behind.
   watchOver(killAll);
+  const stdio = print === 'shown' ? 'inherit' : (['ignore', 'pipe', 'inherit'] as const);
+  const child = spawn(command, { shell: true, stdio: stdio as 'inherit', env: environment, detached: true });
+  pid = child.pid;
   const ended = new Promise<number>(resolve => {
     child.once('error', () => resolve(127));
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
@@ -88,7 +90,8 @@ export function startCommand(
     signal: name => void tell(name),
     async cleanUp(isAsked = true) {
       if (isAsked) tell('SIGTERM');
-      for (let waited = 0; isAsked && waited < patience.whole && tell(0); waited += patience.look) await pause(patience.look);
+      for (let waited = 0; isAsked && waited < patience.whole && tell(0); waited += patience.look)
+        await pause(patience.look);
       killAll();
       leave(killAll);
     },

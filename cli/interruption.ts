@@ -1,11 +1,12 @@
+import { own } from '../contracts/redaction/shown.ts';
+import { errors } from './writer.ts';
+
 /** Handles Ctrl-C until `done` is called: the first aborts the signal, the second ends the process at once. */
 export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(130);
-    process.stderr.write(
-      '\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n',
-    );
+    errors.say(own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`);
     controller.abort();
   };
   process.on('SIGINT', onSignal);

@@ -4,7 +4,8 @@ import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/key-source.ts';
 import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';
 import { UsageError } from './input.ts';
-import { messageLine } from './message.ts';
+import { shown } from './known-secrets.ts';
+import { errors } from './writer.ts';
 
 /** Milliseconds after which a command that prints no key is ended, and the most that it may print, in bytes. */
 const most = { milliseconds: 60_000, bytes: 65_536 } as const;
@@ -71,7 +72,7 @@ export async function keysOfCommand(command: string): Promise<KeySource> {
   refuseNoCommand('--api-key-command', command);
   return renewableKey(await keyOf(command), () =>
     keyOf(command).catch((error: Error) => {
-      process.stderr.write(messageLine(`conform: ${error.message}; the key that it printed before stays in use`));
+      errors.say(shown(`conform: ${error.message}; the key that it printed before stays in use\n`));
       return null;
     }),
   );

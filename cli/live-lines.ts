@@ -1,5 +1,7 @@
 import { type Line, paint, styled } from '../reports/text/page.ts';
 import type { ExchangeSink, SeenBreach, TrafficJudge } from '../suites/traffic/index.ts';
+import { shown } from './known-secrets.ts';
+import type { Stream } from './writer.ts';
 
 /** Shows traffic as it passes: a line for each exchange, and one below it for each breach. */
 export interface LiveLines {
@@ -10,7 +12,7 @@ export interface LiveLines {
 }
 
 /** Live lines for a terminal, which is the standard error: the standard output belongs to the reports. */
-export function liveLines(stream: { write(text: string): unknown }, colour: boolean): LiveLines {
+export function liveLines(stream: Pick<Stream, 'write'>, colour: boolean): LiveLines {
   let found: SeenBreach[] = [];
   const styleOf = (level: SeenBreach['level']) => (level === 'MUST' ? 'bad' : 'careful');
   return {
@@ -25,7 +27,10 @@ export function liveLines(stream: { write(text: string): unknown }, colour: bool
         const title: Line = [
           styled('faint', `${String(number).padStart(5)} `),
           `${outcome} ${request.method} ${judge.redaction.url(request.target).slice(0, 160)}`,
-          styled('faint', `  ${Math.round(answeredAtMs - sentAtMs)} ms${isAnswered ? '' : `  ${response.failure}`}`),
+          styled(
+            'faint',
+            `  ${Math.round(answeredAtMs - sentAtMs)} ms${isAnswered ? '' : `  ${judge.redaction.text(response.failure)}`}`,
+          ),
         ];
         const breaches = found.map(
           ({ level, side, requirement, text, number: own }): Line => [
@@ -34,7 +39,7 @@ export function liveLines(stream: { write(text: string): unknown }, colour: bool
             ` ${requirement}  ${own === number ? '' : `(exchange ${own}) `}${text}`,
           ],
         );
-        stream.write(paint([title, ...breaches], colour));
+        stream.write(shown(paint([title, ...breaches], colour)));
       },
     }),
   };

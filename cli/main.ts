@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { exitCode } from '../contracts/report/verdict.ts';
-import { faultLines } from './message.ts';
+import { faultTold } from './fault.ts';
+import { outliveOutputs } from './streams.ts';
 
 /**
  * Makes the exit code of all that goes wrong without being caught that of a fault of the suite: Node would end with 1,
@@ -11,13 +12,12 @@ function endWithFaults(): { done(code: number): void } {
   const fault = exitCode(['suite-fault']);
   process.exitCode = fault;
   const neverDone = (code: number): void => {
-    if (code === fault) process.stderr.write(faultLines('it ended before its work did'));
+    if (code === fault) faultTold('it ended before its work did');
   };
   process.once('exit', neverDone);
   process.on('uncaughtException', error => {
     process.off('exit', neverDone);
-    process.stderr.write(faultLines(error));
-    process.exit(fault);
+    process.exit(faultTold(error));
   });
   return {
     done(code) {
@@ -25,25 +25,6 @@ function endWithFaults(): { done(code: number): void } {
       process.exitCode = code;
     },
   };
-}
-
-/**
- * Keeps a standard output that cannot be written from ending this process: a run still has to put its target back and
- * to write its files. A reader that closes the pipe (`| head`) changes nothing. For any other error, such as a full
- * disk, the process ends with one line on the standard error and exit code 2 instead of 0, 1 or 3.
- */
-function outliveStandardOutput(): void {
-  let first: NodeJS.ErrnoException | undefined;
-  process.stdout.on('error', error => {
-    first ??= error;
-  });
-  // There is nowhere left to report it.
-  process.stderr.on('error', () => {});
-  process.on('exit', code => {
-    if (first === undefined || first.code === 'EPIPE') return;
-    process.stderr.write(`conform: cannot write the standard output (${first.code ?? first.message})\n`);
-    if (code < 4) process.exitCode = 2;
-  });
 }
 
 /**
@@ -55,7 +36,7 @@ async function limitHeapGrowth(): Promise<void> {
   (await import('node:v8')).setFlagsFromString('--heap-growing-percent=50');
 }
 
-outliveStandardOutput();
+outliveOutputs();
 const end = endWithFaults();
 const { main } = await import('./program.ts');
 end.done(await main(process.argv.slice(2), limitHeapGrowth));

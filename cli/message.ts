@@ -12,9 +12,3 @@ export const messageLine = (text: string): string => `${withoutCommands(safeText
 
 /** Lines for people, of which the same holds; each is as long as it is. */
 export const messageLines = (text: string): string => withoutCommands(safeLines(text));
-
-/** What is said of an error that is no mistake of the caller, whatever was thrown. */
-export function faultLines(error: unknown): string {
-  const { stack } = Object(error) as { stack?: unknown };
-  return messageLines(`conform: a fault of the suite itself: ${typeof stack === 'string' ? stack : String(error)}\n`);
-}

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { own, type Shown } from '../contracts/redaction/shown.ts';
 import type { Profile, RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { failedChecks } from '../reports/journal/last-run.ts';
@@ -15,21 +16,16 @@ import { checkCoverageFlags, minCoverageOf, updateCoverage } from './coverage.ts
 import { refusingFilters } from './filter-suggestion.ts';
 import { refusing, UsageError } from './input.ts';
 import { interruption } from './interruption.ts';
-import {
-  isGithub,
-  openFile,
-  openReports,
-  type ReporterChoice,
-  reporterChoice,
-  shownOf,
-  terminalOf,
-} from './outputs.ts';
+import { journalLine } from './journal-line.ts';
+import { shown } from './known-secrets.ts';
+import { isGithub, openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
 import { openRecord } from './record-output.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
 import { chooseTarget, type TargetFlags } from './target.ts';
 import { waitForTarget } from './waiting.ts';
+import { errors, openFile, output } from './writer.ts';
 
 /** The flags of `run`, as commander hands them over. */
 export interface RunFlags extends TargetFlags, ReportFlags {
@@ -132,7 +128,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): Ru
     strict: flags.strict === true || options.strict,
   };
   const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
-  process.stderr.write(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`);
+  errors.say(shown(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`));
   return chosen;
 }
 
@@ -161,29 +157,31 @@ export async function oneRun(
   const chosen = await chooseTarget(flags, environment);
   const minCoverage = minCoverageOf(flags, chosen.minCoverage);
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
-    process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');
+    errors.say(own`coverage.min is about whole runs of the standard profile: it does not bind this one\n`);
   const interrupted = interruption();
   let close = (): void => undefined;
   try {
     const journalFile = join(flags.out, 'journal.ndjson');
     const journal = openFile(journalFile);
     const reporters = choices(flags, environment);
-    const terminal = { ...terminalOf(process.stdout, environment), ...shownOf(flags, last) };
+    const terminal = { ...terminalOf(output, environment), ...shownOf(flags, last) };
     const repro = reproFiles(flags.out);
     const record = flags.record === undefined ? undefined : openRecord(flags.record);
     close = () => record?.close();
     const recorder = record === undefined ? undefined : createRecorder(chosen.target);
     const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
-      process.stdout.write(
-        `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
+      output.say(
+        shown(
+          `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
+        ),
       );
     }
     let full: Error | null = null;
-    const emit = (event: RunEvent): void => {
+    const emit = (event: Shown<RunEvent>): void => {
       try {
         // Write at once and synchronously, so that a run that is killed keeps its journal.
-        if (full === null && event.event !== 'progress') journal.write(`${JSON.stringify(event)}\n`);
+        if (full === null && event.event !== 'progress') journal.write(journalLine(event));
       } catch (error) {
         full = error as Error;
         // Before anything is sent there is nothing to put back; later the run has to end in order.
@@ -234,10 +232,10 @@ export async function oneRun(
     if (full !== null) throw full;
     const scripts = repro.write(reports.report());
     const isShown = reporters.some(({ name, file }) => name === 'terminal' && file === null);
-    if (isShown && scripts.length > 0) process.stdout.write(scriptsLine(scripts));
+    if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));
     if (flags.updateCoverage && flags.config !== undefined) {
       const mayLower = flags.minCoverage !== undefined;
-      process.stderr.write(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`);
+      errors.say(shown(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`));
     }
     return { exitCode, report: reports.report(), target: chosen.target };
   } finally {

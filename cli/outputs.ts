@@ -1,14 +1,15 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
+import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { allRequirements as requirements } from '../contracts/requirements/index.ts';
-import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import { UsageError } from './input.ts';
+import { shown } from './known-secrets.ts';
 import { didYouMean } from './suggestion.ts';
+import { appendText, errors, openFile, output, writeText } from './writer.ts';
 
 /** A reporter that was asked for, and the file that it writes; null for the standard output. */
 export interface ReporterChoice {
@@ -44,45 +45,9 @@ export function reporterChoice(text: string, out: string): ReporterChoice {
   return { name, file: usual === null ? null : join(out, usual) };
 }
 
-/** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
-export function withFile<T>(file: string, hint: string, act: () => T): T {
-  try {
-    return act();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot write ${file} (${code ?? message})${hint}`);
-  }
-}
-
-/** A file that is open for writing. Both methods throw a `UsageError` if the disk is full or gone. */
-interface OutputFile {
-  /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
-  write(text: string | Uint8Array): void;
-  close(): void;
-}
-
-/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another place. */
-export function openFile(file: string, flag = '--out'): OutputFile {
-  const handle = withFile(file, `; choose another place with ${flag}`, () => {
-    mkdirSync(dirname(file), { recursive: true });
-    return openSync(file, 'w');
-  });
-  return {
-    write: text => withFile(file, '', () => writeFileSync(handle, text)),
-    close: () => withFile(file, '', () => closeSync(handle)),
-  };
-}
-
-/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. */
-export function writeText(file: string, text: string): void {
-  const opened = openFile(file);
-  opened.write(text);
-  opened.close();
-}
-
 /** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
 export interface Reports {
-  event(event: RunEvent): void;
+  event(event: Shown<RunEvent>): void;
   /**
    * Folds the events, judges the run by the baseline, if there is one, writes all reports, shows the verdict of the
    * baseline, and returns the exit code. Then throws the first error that any report had since it was opened.
@@ -99,7 +64,7 @@ interface Terminal extends Omit<Output, 'write' | 'files'> {}
  * (https://no-color.org); with live progress on a terminal outside continuous integration.
  */
 export function terminalOf(
-  stream: NodeJS.WriteStream,
+  stream: { readonly isTTY: boolean; readonly columns: number | undefined },
   environment: Readonly<Record<string, string | undefined>>,
 ): Terminal {
   const plain = (environment.NO_COLOR ?? '') !== '' || environment.TERM === 'dumb';
@@ -130,24 +95,22 @@ function githubOf(environment: Readonly<Record<string, string | undefined>>): Pi
   if (!isGithub(environment)) return {};
   const file = environment.GITHUB_STEP_SUMMARY ?? '';
   return {
-    ...(file === '' ? {} : { stepSummary: text => withFile(file, '', () => appendFileSync(file, text)) }),
+    ...(file === '' ? {} : { stepSummary: text => appendText(file, vouched(text)) }),
   };
 }
 
 /** Writes to the standard output, in which annotations alone may be commands: who reads it may obey them. */
 const standardOutput = (name: ReporterName): Output['write'] =>
-  name === 'github'
-    ? text => void process.stdout.write(text)
-    : text => void process.stdout.write(withoutCommands(text));
+  name === 'github' ? text => output.annotate(vouched(text)) : text => output.write(vouched(text));
 
 /** Writes further files of a reporter into the folder of its own. */
 const besideFile =
   (file: string): NonNullable<Output['beside']> =>
   (name, text) =>
-    writeText(join(dirname(file), name), text);
+    writeText(join(dirname(file), name), vouched(text));
 
 /**
- * Opens every chosen reporter, so that a file that cannot be written is found before anything is sent. `more` names the
+ * Opens every chosen reporter, which sees nothing but events that may be shown: so may be what it makes of them. Opens all, so that a file that cannot be written is found before anything is sent. `more` names the
  * files that are written besides.
  */
 export async function openReports(
@@ -161,23 +124,29 @@ export async function openReports(
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file } of choices) {
     const opened = file === null ? null : openFile(file);
-    const output: Output =
+    const out: Output =
       opened === null
         ? { ...terminal, write: standardOutput(name), files }
-        : { colour: false, interactive: false, write: opened.write, beside: besideFile(file ?? ''), files };
-    open.push({ reporting: await reporters[name].create(output), close: () => opened?.close() });
+        : {
+            colour: false,
+            interactive: false,
+            write: text => opened.write(vouched(text)),
+            beside: besideFile(file ?? ''),
+            files,
+          };
+    open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });
   }
-  const errors = new Map<Reporting, unknown>();
+  const broken = new Map<Reporting, unknown>();
   return {
     event(event) {
       fold.add(event);
       for (const { reporting } of open) {
-        if (errors.has(reporting)) continue;
+        if (broken.has(reporting)) continue;
         try {
           reporting.event?.(event);
         } catch (error) {
           // Keep it for the end: the caller may be about to put the target back.
-          errors.set(reporting, error);
+          broken.set(reporting, error);
         }
       }
     },
@@ -187,16 +156,16 @@ export async function openReports(
       const [report, verdict] = baseline === null ? [folded, ''] : appliedBaseline(baseline, folded, terminal);
       for (const { reporting, close } of open) {
         try {
-          if (!errors.has(reporting)) await reporting.end(report);
+          if (!broken.has(reporting)) await reporting.end(report);
           close();
         } catch (error) {
-          errors.set(reporting, error);
+          broken.set(reporting, error);
         }
       }
       // A document on the standard output must stay whole.
       const isPage = choices.some(({ name, file }) => name === 'terminal' && file === null);
-      if (verdict !== '') (isPage ? process.stdout : process.stderr).write(verdict);
-      for (const error of errors.values()) throw error;
+      if (verdict !== '') (isPage ? output : errors).write(shown(verdict));
+      for (const error of broken.values()) throw error;
       return report.exitCode;
     },
   };

@@ -1,11 +1,12 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { vouched } from '../contracts/redaction/shown.ts';
 import { tool } from '../contracts/report/tool.ts';
-import { exitCode } from '../contracts/report/verdict.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { connecting } from './connection-flags.ts';
 import { controlCommands } from './control-commands.ts';
 import { diffCommand } from './diff-commands.ts';
 import { documentCommands, type Finish } from './document-commands.ts';
+import { endingTold } from './ending.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import {
   duration,
@@ -21,9 +22,9 @@ import {
   wholeNumber,
 } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
-import { UsageError } from './input.ts';
-import { faultLines, messageLine, messageLines } from './message.ts';
+import { learnCommand, shown } from './known-secrets.ts';
 import { serverCommands } from './server-commands.ts';
+import { errors, output } from './streams.ts';
 import { trafficCommands } from './traffic-commands.ts';
 
 /** Returns the command line; `finish` is called with the exit code of a command that ended. */
@@ -31,7 +32,7 @@ export function build(finish: Finish): Command {
   const program = new Command('conform')
     .description('Conformance suite, reference server and reporter for the Console Management API.')
     .version(tool.version)
-    .configureOutput({ outputError: (text, write) => write(messageLines(text)) })
+    .configureOutput({ writeOut: text => output.write(vouched(text)), writeErr: text => errors.say(shown(text)) })
     .showHelpAfterError('(conform --help tells what there is)')
     .showSuggestionAfterError(true)
     .addHelpText(
@@ -136,8 +137,8 @@ ${exitCodes}`,
     .argument('[what]', 'endpoints, checks, units, requirements, faults, dialects or reporters', 'endpoints')
     .option('--only <glob>', 'as `run` would select them: endpoint, check, endpoint/check or requirement', gather, [])
     .option('--skip <glob>', 'all but these (repeatable)', gather, [])
-    .action(
-      async (what, flags) => void process.stdout.write((await import('./commands/list.ts')).listCommand(what, flags)),
+    .action(async (what, flags) =>
+      output.write(vouched((await import('./commands/list.ts')).listCommand(what, flags))),
     );
 
   program
@@ -218,7 +219,7 @@ ${exitCodes}`,
     .action(async (id, report) => {
       const { explainCommand } = await import('./commands/explain.ts');
       const { terminalOf } = await import('./outputs.ts');
-      process.stdout.write(explainCommand(id, report, terminalOf(process.stdout, process.env)));
+      output.write(shown(explainCommand(id, report, terminalOf(output, process.env))));
     });
 
   diffCommand(program, finish);
@@ -240,6 +241,7 @@ function throwInsteadOfExit(command: Command): void {
 
 /** Runs the command line, whose command begins once `prepare` is done. Returns the exit code. */
 export async function main(argv: readonly string[], prepare: () => Promise<void> = async () => {}): Promise<number> {
+  learnCommand(argv, process.env);
   let code = 0;
   const program = build(result => {
     code = result;
@@ -249,12 +251,6 @@ export async function main(argv: readonly string[], prepare: () => Promise<void>
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode(['usage-error']);
-    if (error instanceof UsageError) {
-      process.stderr.write(messageLine(`conform: ${error.message}`));
-      return exitCode(['usage-error']);
-    }
-    process.stderr.write(faultLines(error));
-    return exitCode(['suite-fault']);
+    return endingTold(error);
   }
 }

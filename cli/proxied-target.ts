@@ -2,8 +2,10 @@ import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { accessOf, type ConnectionFlags } from './connection.ts';
 import { UsageError } from './input.ts';
+import { shown } from './known-secrets.ts';
 import { baseUrlOf } from './target.ts';
 import { readTargetFile } from './target-file.ts';
+import { errors } from './writer.ts';
 
 /** The flags that say what stands behind a proxy. */
 export interface ProxiedFlags extends Pick<ConnectionFlags, 'ca' | 'clientCert' | 'clientKey'> {
@@ -56,7 +58,7 @@ export async function proxiedTarget(flags: ProxiedFlags, environment: NodeJS.Pro
   const naming = { ...file.naming, ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }) };
   const access = accessOf(flags, environment, baseUrl, naming.apiKeyHeader ?? specificationNaming.apiKeyHeader);
   if (access.proxy !== null)
-    process.stderr.write(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`);
+    errors.say(shown(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`));
   const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY ?? '';
   return {
     baseUrl,

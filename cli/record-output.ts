@@ -1,10 +1,12 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
+import { rendered, type Shown } from '../contracts/redaction/shown.ts';
 import { BrokenRecord } from '../suites/diff/options.ts';
 import { decodeRecording, encodeRecording } from '../suites/diff/record-file.ts';
 import type { Recording } from '../suites/diff/recording.ts';
 import { UsageError } from './input.ts';
 import { readBytes } from './input-file.ts';
-import { openFile, withFile } from './outputs.ts';
+import { shown } from './known-secrets.ts';
+import { errors, openFile, withFile } from './writer.ts';
 
 /** The file of a recording that is being made. */
 export interface RecordOutput {
@@ -12,7 +14,7 @@ export interface RecordOutput {
    * Writes the recording of a run that came to its end, whole or not at all; of any other run says on the standard error
    * that it is not kept. Throws a `UsageError` where it cannot be written.
    */
-  keep(recording: Recording): void;
+  keep(recording: Shown<Recording>): void;
   /** Takes away what was begun, where nothing was written. */
   close(): void;
 }
@@ -28,10 +30,10 @@ export function openRecord(file: string): RecordOutput {
   return {
     keep(recording) {
       if (recording.outcome !== 'complete') {
-        process.stderr.write(`${file} is not written: the run did not come to its end (${recording.outcome})\n`);
+        errors.say(shown(`${file} is not written: the run did not come to its end (${recording.outcome})\n`));
         return;
       }
-      opened.write(encodeRecording(recording));
+      opened.write(rendered<Recording, Uint8Array>(recording, encodeRecording));
       opened.close();
       isOpen = false;
       withFile(file, '', () => renameSync(unfinished, file));

@@ -1,9 +1,11 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Shown } from '../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { reproductionScripts } from '../reports/index.ts';
-import { withFile, writeText } from './outputs.ts';
+import { shown } from './known-secrets.ts';
+import { withFile, writeText } from './writer.ts';
 
 /** The scripts that reproduce the causes of a run, in the folder `repro` under `--out`. */
 export interface ReproFiles {
@@ -31,7 +33,7 @@ export function reproFiles(out: string): ReproFiles {
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
       return [...reproductionScripts({ report, snapshots, shards })].map(([id, script]) => {
         const file = join(folder, `${id}.sh`);
-        writeText(file, script);
+        writeText(file, shown(script));
         withFile(file, '', () => chmodSync(file, 0o755));
         return file;
       });
@@ -40,5 +42,5 @@ export function reproFiles(out: string): ReproFiles {
 }
 
 /** Returns the line that names the first scripts, for the end of what a terminal shows. */
-export const scriptsLine = (scripts: readonly string[]): string =>
-  `  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`;
+export const scriptsLine = (scripts: readonly string[]): Shown =>
+  shown(`  scripts      ${scripts.slice(0, 2).join(', ')}${scripts.length > 2 ? ', …' : ''}\n`);

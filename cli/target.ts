@@ -1,9 +1,11 @@
 import { specificationNaming, type TargetFile } from '../contracts/target.ts';
 import type { KeySource, Target } from '../suites/protocol/sut.ts';
 import { targetOf } from '../suites/sut/target.ts';
+import { addSecretsOf } from '../suites/sut/target-secrets.ts';
 import { accessOf, type ConnectionFlags, refuseHeaders } from './connection.ts';
 import { UsageError } from './input.ts';
 import { keysOfCommand, refuseKey } from './key-command.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
 
 /** The flags that name the target, and say how it is reached. */
@@ -48,7 +50,9 @@ async function embedded(): Promise<ChosenTarget> {
   const apiKey = 'embedded-reference-key';
   const server = createReferenceServer({ apiKey });
   const { url } = await server.listen();
-  return { target: targetOf(referenceTarget(), new URL(url), apiKey), embedded: true, close: () => server.close() };
+  const target = targetOf(referenceTarget(), new URL(url), apiKey);
+  addSecretsOf(target, knownSecrets());
+  return { target, embedded: true, close: () => server.close() };
 }
 
 /** The key of the flags, of the config or of the environment, in that order. */
@@ -100,8 +104,10 @@ export async function chooseTarget(flags: TargetFlags, environment: Environment)
   const access = accessOf(flags, environment, baseUrl, header);
   const keys = await keysOf(flags, file, environment);
   const { min } = file.coverage ?? {};
+  const target = targetOf(file, baseUrl, keys, access);
+  addSecretsOf(target, knownSecrets());
   return {
-    target: targetOf(file, baseUrl, keys, access),
+    target,
     embedded: false,
     ...(min === undefined ? {} : { minCoverage: min }),
     close: async () => {},

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Shown } from '../contracts/redaction/shown.ts';
 import { type ExpectedBreaches, expectedBreachesSchema } from '../contracts/report/expected-breaches.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
@@ -7,8 +8,10 @@ import type { ExpectedBreach, TrafficJudgeOptions } from '../suites/traffic/inde
 import { readBaseline } from './baseline-file.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
-import { openFile, openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
+import { journalLine } from './journal-line.ts';
+import { openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
 import { parseValid } from './target-file.ts';
+import { openFile, output } from './writer.ts';
 
 /** The flags of the commands that judge the traffic of others. */
 export interface TrafficFlags {
@@ -52,7 +55,7 @@ export const judgingOf = (
 
 /** The reports of judged traffic, open. */
 export interface TrafficReports {
-  emit(event: RunEvent): void;
+  emit(event: Shown<RunEvent>): void;
   /** Writes the reports. Returns the exit code. */
   end(): Promise<number>;
   report(): Report;
@@ -71,12 +74,12 @@ export async function openTrafficReports(flags: TrafficFlags, environment: NodeJ
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
   const journal = openFile(journalFile);
-  const terminal = { ...terminalOf(process.stdout, environment), interactive: false, ...shownOf(flags) };
+  const terminal = { ...terminalOf(output, environment), interactive: false, ...shownOf(flags) };
   const reports = await openReports(choicesOf(flags), terminal, baseline, [journalFile]);
   return {
     report: reports.report,
     emit(event) {
-      journal.write(`${JSON.stringify(event)}\n`);
+      journal.write(journalLine(event));
       reports.event(event);
     },
     async end() {

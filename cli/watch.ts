@@ -3,10 +3,12 @@ import { safeText } from '../reports/text/safe-text.ts';
 import { pause } from '../suites/client/deferral.ts';
 import { whyNotReady } from '../suites/sut/readiness.ts';
 import { UsageError } from './input.ts';
+import { shown } from './known-secrets.ts';
 import { anyRunUnder, lastRunUnder } from './last-run-file.ts';
 import { type EndedRun, oneRun, type RunFlags } from './one-run.ts';
 import { recordedTarget } from './recorded-target.ts';
 import { type Change, type Input, intervalFor, nextChange, openKeys } from './watching.ts';
+import { errors } from './writer.ts';
 
 /** Longest wait for the answer to a look at the target, in milliseconds. */
 const longestLook = 2_000;
@@ -82,7 +84,7 @@ export async function watchCommand(
   const onSignal = (): void => controller.abort();
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  const say = (text: string): void => void process.stderr.write(text);
+  const say = (text: string): void => errors.say(shown(text));
   try {
     return await watch(asked, before, controller.signal, {
       say,

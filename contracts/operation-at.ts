@@ -1,3 +1,4 @@
+import { decoded } from './decoded.ts';
 import { type EndpointId, endpointIds, endpoints } from './endpoints.ts';
 
 /** What a request asks of which entity: the endpoint, and the value of its path parameter, where it has one. */
@@ -18,13 +19,4 @@ export function operationAt(method: string, path: string): OperationAt | undefin
     if (found !== null) return { endpoint, param: found[1] === undefined ? undefined : decoded(found[1]) };
   }
   return undefined;
-}
-
-/** A part of a path as the text that it stands for; as it is, where it stands for none (RFC 3986 section 2.1). */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,6 +1,7 @@
 import { badgeSvg } from '../../reports/badge/badge.ts';
-import { writeText } from '../outputs.ts';
+import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
+import { output, writeText } from '../writer.ts';
 
 /** The flags of `badge`. */
 export interface BadgeFlags {
@@ -10,7 +11,7 @@ export interface BadgeFlags {
 
 /** Writes the badge of a run, to the standard output or a file. Throws a `UsageError` for a file that is no report. */
 export function badgeCommand(file: string, { label, out }: BadgeFlags): void {
-  const svg = badgeSvg(readReport(file), label);
-  if (out === undefined) process.stdout.write(svg);
+  const svg = shown(badgeSvg(readReport(file), label));
+  if (out === undefined) output.write(svg);
   else writeText(out, svg);
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { baselineText, partialBecause, updatedBaseline } from '../../reports/baseline/update.ts';
 import { readBaselineToUpdate } from '../baseline-file.ts';
 import { UsageError } from '../input.ts';
-import { writeText } from '../outputs.ts';
+import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
+import { output, writeText } from '../writer.ts';
 
 /** The flags of `baseline update`. */
 export interface BaselineFlags {
@@ -29,7 +30,7 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
     const more = added.length > 3 ? ` and ${added.length - 3} more` : '';
     throw new UsageError(`new entries need a reason: give --reason for ${added.slice(0, 3).join(', ')}${more}`);
   }
-  writeText(flags.baseline, baselineText(baseline));
+  writeText(flags.baseline, shown(baselineText(baseline)));
   const lines = [
     ...(older === undefined
       ? []
@@ -38,6 +39,6 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
     ...removed.map(id => `- ${id}`),
     `${flags.baseline}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
   ];
-  process.stdout.write(lines.map(line => `${line}\n`).join(''));
+  output.say(shown(lines.map(line => `${line}\n`).join('')));
   return 0;
 }

@@ -4,8 +4,10 @@ import { comparisonPage } from '../../reports/compare/markdown.ts';
 import { comparisonText } from '../../reports/compare/terminal.ts';
 import type { Display } from '../../reports/text/page.ts';
 import { UsageError } from '../input.ts';
-import { namedOutput, terminalOf, writeText } from '../outputs.ts';
+import { shown } from '../known-secrets.ts';
+import { namedOutput, terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
+import { output, writeText } from '../writer.ts';
 
 /** The flags of `compare`. */
 export interface CompareFlags {
@@ -27,10 +29,12 @@ export function compareCommand(files: readonly string[], flags: CompareFlags, en
   const names = Object.keys(comparisonReporters);
   const chosen = (flags.reporter.length > 0 ? flags.reporter : ['terminal']).map(text => namedOutput(text, names));
   const comparison = compareRuns(files.map(name => ({ name, report: readReport(name) })));
-  const display = terminalOf(process.stdout, environment);
+  const display = terminalOf(output, environment);
   for (const { name, file = null } of chosen) {
-    const text = comparisonReporters[name]?.(comparison, { ...display, colour: display.colour && file === null }) ?? '';
-    if (file === null) process.stdout.write(text);
+    const text = shown(
+      comparisonReporters[name]?.(comparison, { ...display, colour: display.colour && file === null }) ?? '',
+    );
+    if (file === null) output.write(text);
     else writeText(file, text);
   }
   return flags.failOn === 'regression' && isRegression(comparison) ? 1 : 0;

@@ -3,7 +3,9 @@ import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
 import { UsageError } from '../input.ts';
 import { parseJson, readInput, standardInput } from '../input-file.ts';
+import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
+import { output, errors as standardError } from '../writer.ts';
 
 /** The flags of every command of `ctl`. */
 export interface ControlFlags {
@@ -101,7 +103,7 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
     const hint = isUntrusted(code)
       ? 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=FILE in the environment names a PEM file to trust'
       : 'start it with `conform serve`, or name another with --url';
-    process.stderr.write(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`);
+    standardError.say(shown(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`));
     return undefined;
   }
 }
@@ -125,7 +127,7 @@ export async function controlCommand(
     throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
   }
   if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
-  process.stdout.write((request.show ?? printed)(answer));
+  output.say(shown((request.show ?? printed)(answer)));
   return 0;
 }
 
@@ -152,7 +154,7 @@ export async function followCommand(flags: ControlFlags, environment: Environmen
         const data = /^data: (.*)$/m.exec(event)?.[1];
         if (data === undefined) continue;
         const one = JSON.parse(data) as LoggedRequest;
-        process.stdout.write(isJson ? `${data}\n` : requestLines({ requests: [one] }));
+        output.say(shown(isJson ? safeJson(one, 0) : requestLines({ requests: [one] })));
       }
     }
   } catch {

@@ -1,4 +1,11 @@
-import type { DifferenceLimit, DifferenceReport, SideReport } from '../../contracts/report/difference.ts';
+import type { Shown } from '../../contracts/redaction/shown.ts';
+import { redactorOf } from '../../contracts/redaction/values.ts';
+import {
+  type DifferenceLimit,
+  type DifferenceReport,
+  differenceReport as differenceSchema,
+  type SideReport,
+} from '../../contracts/report/difference.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { acknowledgedText, updatedAcknowledged } from '../../reports/difference/acknowledge.ts';
 import type { AcknowledgedFile } from '../../reports/difference/acknowledged.ts';
@@ -23,8 +30,10 @@ import {
 import { refusingFilters } from '../filter-suggestion.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
-import { terminalOf, writeText } from '../outputs.ts';
+import { knownSecrets, shown as withoutSecrets } from '../known-secrets.ts';
+import { terminalOf } from '../outputs.ts';
 import { waitForTarget } from '../waiting.ts';
+import { errors, output, writeText } from '../writer.ts';
 
 /** The flags of `diff`, as commander hands them over. Durations are in milliseconds. */
 export interface DiffFlags extends SideFlags, SelectionFlags {
@@ -45,6 +54,9 @@ export interface DiffFlags extends SideFlags, SelectionFlags {
 }
 
 const shown = ({ maxFailures }: DiffFlags) => (maxFailures === undefined ? {} : { maxFailures });
+
+/** What may be shown of a comparison: both servers are known by now. */
+const redactedReport = redactorOf<DifferenceReport>(differenceSchema);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -115,7 +127,7 @@ export async function diffTwo(
   const selection = selectionOf(flags, sides.recorded, given);
   refusingFilters(() => select({ only: selection.only, skip: selection.skip }));
   const note = sides.recorded === undefined ? undefined : versionText(sides.recorded);
-  if (note !== undefined) process.stderr.write(`${note}\n`);
+  if (note !== undefined) errors.say(withoutSecrets(`${note}\n`));
   const outputs = outputsOf(flags);
   const journals = {
     a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
@@ -143,9 +155,9 @@ export async function diffTwo(
       skip: [...selection.skip],
     },
   };
-  const report = acknowledged(servers, file, flags);
+  const report = redactedReport(acknowledged(servers, file, flags), knownSecrets());
   const others = [journals.a, journals.b].flatMap(one => one?.files[0] ?? []);
-  await writeDifference(report, outputs, { ...terminalOf(process.stdout, environment), ...shown(flags), others });
+  await writeDifference(report, outputs, { ...terminalOf(output, environment), ...shown(flags), others });
   return report.exitCode;
 }
 
@@ -158,9 +170,9 @@ async function compared(
   environment: Environment,
 ): Promise<DiffOutcome> {
   const interrupted = interruption();
-  const progress = diffProgress(process.stderr, environment);
+  const progress = diffProgress(errors, environment);
   let full: Error | undefined;
-  const emitTo = (own: SideJournals) => (event: RunEvent, run: number) => {
+  const emitTo = (own: SideJournals) => (event: Shown<RunEvent>, run: number) => {
     try {
       if (full === undefined) own.event(event, run);
     } catch (error) {
@@ -223,18 +235,18 @@ function acknowledged(
   if (flags.acknowledge === undefined) return differenceReport(servers, { file, today });
   const extent = extentOf(servers);
   if (!extent.isComplete) {
-    process.stderr.write(`${file.name} stays as it was: the comparison did not come to its end\n`);
+    errors.say(withoutSecrets(`${file.name} stays as it was: the comparison did not come to its end\n`));
     return differenceReport(servers, { file, today });
   }
   const { reason = '', failOn } = flags;
   const update = updatedAcknowledged(file.acknowledged, servers.comparison.places, extent, { reason, failOn });
-  writeText(file.name, acknowledgedText(update.acknowledged));
+  writeText(file.name, withoutSecrets(acknowledgedText(update.acknowledged)));
   const { added, kept, removed } = update;
   const lines = [
     ...added.map(name => `+ ${name}`),
     ...removed.map(name => `- ${name}`),
     `${file.name}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
   ];
-  process.stderr.write(lines.map(line => `${line}\n`).join(''));
+  errors.say(withoutSecrets(lines.map(line => `${line}\n`).join('')));
   return differenceReport(servers, { file: { ...file, acknowledged: update.acknowledged }, today });
 }

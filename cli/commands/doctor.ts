@@ -3,8 +3,10 @@ import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { type Diagnosis, diagnose } from '../../suites/doctor/diagnosis.ts';
 import type { Diagnostic } from '../../suites/doctor/fixture-examination.ts';
+import { shown } from '../known-secrets.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
+import { output } from '../writer.ts';
 
 /** The flags of `doctor`. */
 export interface DoctorFlags extends TargetFlags {
@@ -59,7 +61,7 @@ export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.Proc
       '',
       ...outlook(diagnosis),
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    output.say(shown(`${lines.join('\n')}\n`));
     return diagnosis.complete ? 0 : 3;
   } finally {
     await chosen.close();

@@ -1,6 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { membersOf } from '../../contracts/json.ts';
+import { rendered, type Shown } from '../../contracts/redaction/shown.ts';
+import { redactedValue } from '../../contracts/redaction/values.ts';
 import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { invocation } from '../../reports/text/invocation.ts';
@@ -11,10 +13,11 @@ import { type Discovery, discover } from '../../suites/sut/discovery.ts';
 import { type Gap, leftOutFields, missingLines } from '../../suites/sut/gaps.ts';
 import { targetOf } from '../../suites/sut/target.ts';
 import { UsageError } from '../input.ts';
-import { withFile } from '../outputs.ts';
+import { knownSecrets, shown } from '../known-secrets.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { escapedDollars } from '../target-file.ts';
 import { waitForTarget } from '../waiting.ts';
+import { errors, output, writeNew } from '../writer.ts';
 
 /** The flags of `init`. */
 export interface InitFlags extends Omit<TargetFlags, 'config'> {
@@ -45,12 +48,15 @@ async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): 
   return (await chooseTarget(flags, environment)).target;
 }
 
-function fileText(target: Target, file: TargetFile): string {
+function fileText(target: Target, file: TargetFile): Shown {
   const found = escapedDollars(file) as TargetFile;
-  const whole: TargetFile = { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), apiKey: '$SERVICE_API_KEY', ...found };
+  const whole = redactedValue<TargetFile>(
+    { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), apiKey: '$SERVICE_API_KEY', ...found },
+    knownSecrets(),
+  );
   const problem = validatorFor(targetFileSchema)(whole)[0];
   if (problem !== undefined) throw new Error(`the file to write is not valid: ${problem.pointer} ${problem.message}`);
-  return `${JSON.stringify(whole, null, 2)}\n`;
+  return rendered(whole, one => `${JSON.stringify(one, null, 2)}\n`);
 }
 
 /** What an entry of a list is called. */
@@ -133,13 +139,11 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
   if ('unreachable' in discovery) {
     const { unreachable, remedy } = discovery;
     const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-    process.stderr.write(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
+    errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
     return 3;
   }
   const text = fileText(target, discovery.file);
-  withFile(flags.out, '; choose another place with --out', () =>
-    writeFileSync(flags.out, text, { flag: flags.force === true ? 'w' : 'wx' }),
-  );
-  process.stdout.write(discoveryText(target, discovery, flags.out));
+  writeNew(flags.out, text, flags.force === true);
+  output.say(shown(discoveryText(target, discovery, flags.out)));
   return 0;
 }

@@ -1,4 +1,4 @@
-import { safeText } from '../../reports/text/safe-text.ts';
+import { own, type Shown, vouched } from '../../contracts/redaction/shown.ts';
 import { createTrafficJudge, type ExchangeSink, type SeenBreach } from '../../suites/traffic/index.ts';
 import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
 import { harEntry } from '../../suites/traffic/proxy/har.ts';
@@ -8,9 +8,11 @@ import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import { type HarFile, openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { liveLines } from '../live-lines.ts';
+import { noticing } from '../noticing.ts';
 import { terminalOf } from '../outputs.ts';
 import { type ProxiedFlags, type ProxiedTarget, proxiedTarget } from '../proxied-target.ts';
 import { judgingOf, openTrafficReports, type TrafficFlags } from '../traffic.ts';
+import { errors } from '../writer.ts';
 
 /** The flags of `proxy`. */
 export interface ProxyFlags extends TrafficFlags, ProxiedFlags {
@@ -51,7 +53,7 @@ function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags):
     ...(embedded && flags.apiKey === undefined ? [`Its API key is ${apiKey}.`] : []),
     ...(flags.exec === undefined ? ['Ctrl-C writes the reports.'] : []),
   ];
-  process.stderr.write(`${lines.join('\n')}\n`);
+  errors.say(vouched(`${lines.join('\n')}\n`));
 }
 
 /** What ends the proxy: a signal, idleness, or the command; and what is known of the command then. */
@@ -104,7 +106,7 @@ async function untilTheEnd(command: RunningCommand | undefined, idle: Promise<vo
 /** A sink that judges and then records; what is recorded is redacted by what the judge has seen. */
 function recording(
   judge: ExchangeSink,
-  entryOf: (exchange: Parameters<ExchangeSink['observe']>[0]) => object,
+  entryOf: (exchange: Parameters<ExchangeSink['observe']>[0]) => Shown<object>,
   har: HarFile,
 ) {
   let broken: Error | null = null;
@@ -123,21 +125,6 @@ function recording(
     end() {
       if (broken === null) har.close();
       else throw broken;
-    },
-  };
-}
-
-/** Tells of what could not be read: some of it as it happens, and how often in all at the end. */
-function noticing() {
-  let times = 0;
-  return {
-    notice(text: string): void {
-      times += 1;
-      if (times <= 20) process.stderr.write(`conform: ${safeText(text, 400)}\n`);
-    },
-    end(): void {
-      if (times > 0)
-        process.stderr.write(`${times} times something passed that could not be read, and was not judged.\n`);
     },
   };
 }
@@ -196,8 +183,8 @@ async function judgedProxy(
   const har = flags.record === undefined ? undefined : openHar(flags.record);
   const target = await proxiedTarget(flags, environment);
   const { baseUrl, naming, apiKey, embedded, access } = target;
-  const { colour, interactive } = terminalOf(process.stderr, environment);
-  const live = interactive && flags.exec === undefined ? liveLines(process.stderr, colour) : undefined;
+  const { colour, interactive } = terminalOf(errors, environment);
+  const live = interactive && flags.exec === undefined ? liveLines(errors, colour) : undefined;
   const startedAt = Date.now();
   const options = {
     ...judging,
@@ -218,12 +205,12 @@ async function judgedProxy(
   };
   const onUnjudged = gate === undefined ? {} : { onUnjudged: gate.unjudged };
   const judge = createTrafficJudge({ ...options, emit: reports.emit, onBreach, ...onUnjudged });
-  const shown = live?.around(judge) ?? judge;
+  const looked = live?.around(judge) ?? judge;
   const entries = { baseUrl, startedAt, redaction: judge.redaction };
-  const recorder = har === undefined ? undefined : recording(shown, exchange => harEntry(exchange, entries), har);
-  const sink: ExchangeSink = recorder?.sink ?? shown;
+  const recorder = har === undefined ? undefined : recording(looked, exchange => harEntry(exchange, entries), har);
+  const sink: ExchangeSink = recorder?.sink ?? looked;
   const idle = signalled();
-  const { notice, end: endNotices } = noticing();
+  const { notice, end: endNotices } = noticing(judge);
   const { preserveHost = false, untilIdle: idleMs, exec } = flags;
   const passing = { target: baseUrl, access, preserveHost, notice };
   const watching = { ...passing, sink, onIdle: idle.now, ...(idleMs === undefined ? {} : { idleMs }) };
@@ -252,6 +239,6 @@ async function judgedProxy(
 /** One exit code for the traffic and the command: a command that failed counts where the traffic is clean, or is none. */
 function exitCodeOf(code: number, { commandCode = 0 }: Ending, exchanges: number): number {
   if (commandCode === 0) return code;
-  process.stderr.write(`The command ended with exit code ${commandCode}.\n`);
+  errors.say(own`The command ended with exit code ${commandCode}.\n`);
   return code === 0 || (code === 3 && exchanges === 0) ? commandFailed : code;
 }

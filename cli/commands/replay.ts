@@ -16,11 +16,13 @@ import { run } from '../../suites/engine/run.ts';
 import type { Target } from '../../suites/protocol/sut.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
+import { shown } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
 import { recordedTarget } from '../recorded-target.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
+import { output } from '../writer.ts';
 
 /** The flags of `replay`. */
 export interface ReplayFlags extends TargetFlags {
@@ -100,7 +102,7 @@ export async function replayCommand(
     const settings = { report, flags, signal: interrupted.signal, target: chosen.target, embedded: chosen.embedded };
     const now = await ran(replay.unit, replay.path, settings);
     const judged = replayOutcome(replay, now, await isMinimalAccepted(replay, now, settings));
-    process.stdout.write(replayText(replay, judged, now, terminalOf(process.stdout, environment)));
+    output.write(shown(replayText(replay, judged, now, terminalOf(output, environment))));
     if (judged.outcome === 'gone') return 0;
     if (judged.outcome !== 'unknown') return 1;
     return now.exitCode > 1 ? now.exitCode : exitCode(['incomplete']);

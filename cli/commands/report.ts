@@ -1,10 +1,13 @@
+import { redactedEvent } from '../../contracts/redaction/events.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { isWhole, joinedShards, NotOneRun } from '../../reports/index.ts';
 import { readBaseline } from '../baseline-file.ts';
 import { refusing, UsageError } from '../input.ts';
+import { knownSecrets } from '../known-secrets.ts';
 import { openReports, reporterChoice, shownOf, terminalOf } from '../outputs.ts';
 import { readJournal } from '../report-file.ts';
 import { reproFiles, scriptsLine } from '../repro-files.ts';
+import { output } from '../writer.ts';
 
 /** The flags of `report`. */
 export interface ReportFlags {
@@ -39,7 +42,7 @@ export async function reportCommand(
   const named = flags.reporter.length > 0 ? flags.reporter : ['terminal'];
   const choices = named.map(text => reporterChoice(text, flags.out));
   const terminal = {
-    ...terminalOf(process.stdout, environment),
+    ...terminalOf(output, environment),
     interactive: false,
     ...shownOf(flags),
   };
@@ -49,11 +52,11 @@ export async function reportCommand(
   const writes = isShown || choices.some(({ file }) => file !== null);
   const repro = journals.length > 1 && writes ? reproFiles(flags.out) : undefined;
   for (const event of events) {
-    reports.event(asked(event, flags));
+    reports.event(redactedEvent(asked(event, flags), knownSecrets()));
     repro?.event(event);
   }
   const exitCode = await reports.end();
   const scripts = repro?.write(reports.report()) ?? [];
-  if (isShown && scripts.length > 0) process.stdout.write(scriptsLine(scripts));
+  if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));
   return exitCode;
 }

@@ -1,7 +1,6 @@
-import { redactions } from '../../contracts/report/evidence.ts';
+import { own } from '../../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
 import { safeLines } from '../../reports/text/safe-text.ts';
-import { createSecrets } from '../../suites/client/secrets.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
 import { notPutBackText, requestText } from '../../suites/engine/restore.ts';
@@ -10,9 +9,11 @@ import { GivenUp } from '../../suites/protocol/stop.ts';
 import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
 import { UsageError } from '../input.ts';
+import { shown } from '../known-secrets.ts';
 import { readJournal } from '../report-file.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
+import { output } from '../writer.ts';
 
 /** The flags of `restore`. */
 export interface RestoreFlags extends TargetFlags {
@@ -52,7 +53,7 @@ export async function restoreCommand(
   refuseSeveral(events);
   const snapshots = snapshotsOf(events);
   if (snapshots.length === 0) {
-    process.stdout.write('The journal records nothing that could be put back.\n');
+    output.say(own`The journal records nothing that could be put back.\n`);
     return 0;
   }
   const start = events.find(event => event.event === 'run-start');
@@ -64,8 +65,6 @@ export async function restoreCommand(
   await waitForTarget(chosen.target, flags);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(probe.wire, 'restore', () => []);
-  const secrets = createSecrets();
-  secrets.add(chosen.target.apiKey, redactions.key);
   let problems = 0;
   try {
     for (const snapshot of snapshots) {
@@ -77,7 +76,7 @@ export async function restoreCommand(
         },
       );
       if (problem !== null) problems += 1;
-      process.stdout.write(`${safeLines(secrets.redact(problem ?? `${entityName(snapshot)}: as it was`))}\n`);
+      output.say(shown(`${safeLines(problem ?? `${entityName(snapshot)}: as it was`)}\n`));
     }
   } finally {
     await probe.close();

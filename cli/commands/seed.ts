@@ -1,13 +1,16 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { rendered } from '../../contracts/redaction/shown.ts';
+import { redactedValue } from '../../contracts/redaction/values.ts';
 import { invocation } from '../../reports/text/invocation.ts';
 import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord } from '../../reports/text/shell.ts';
 import { readSeedOf, type SeedReading } from '../../suites/sut/seed-reading.ts';
 import { UsageError } from '../input.ts';
-import { withFile } from '../outputs.ts';
+import { knownSecrets, shown } from '../known-secrets.ts';
 import { chooseTarget, type TargetFlags } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
+import { errors, output, writeNew } from '../writer.ts';
 
 /** The flags of `seed from`. */
 export interface SeedFromFlags extends TargetFlags {
@@ -62,13 +65,11 @@ export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.
   if ('unreachable' in reading) {
     const { unreachable, remedy } = reading;
     const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-    process.stderr.write(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`);
+    errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
     return 3;
   }
-  const text = `${JSON.stringify(reading.seed, null, 2)}\n`;
-  withFile(flags.out, '; choose another place with --out', () =>
-    writeFileSync(flags.out, text, { flag: flags.force === true ? 'w' : 'wx' }),
-  );
-  process.stdout.write(readingText(target.baseUrl, reading, flags.out));
+  const text = rendered(redactedValue(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`);
+  writeNew(flags.out, text, flags.force === true);
+  output.say(shown(readingText(target.baseUrl, reading, flags.out)));
   return 0;
 }

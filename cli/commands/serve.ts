@@ -1,3 +1,4 @@
+import { vouched } from '../../contracts/redaction/shown.ts';
 import { type Naming, namingSchema, specificationNaming } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import type { ReferenceServer, SandboxOptions } from '../../reference-server/index.ts';
@@ -6,12 +7,14 @@ import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import { refusing, UsageError } from '../input.ts';
 import { refuseKey } from '../key-command.ts';
+import { shown } from '../known-secrets.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { listenAt } from '../served-address.ts';
 import { servedKeys } from '../served-keys.ts';
 import { type LogFlags, requestPrinter } from '../served-log.ts';
 import { servedTls } from '../served-tls.ts';
 import { didYouMean } from '../suggestion.ts';
+import { errors, output } from '../writer.ts';
 
 /** The flags of `serve`. */
 export interface ServeFlags extends LogFlags {
@@ -55,7 +58,7 @@ function errorPrinter(): (error: unknown) => void {
     last = error;
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const text = name === 'StoreError' ? message : `answered 500 for an unexpected error: ${name}: ${message}`;
-    process.stderr.write(`conform: ${safeText(text, 500)}\n`);
+    errors.say(shown(`conform: ${safeText(text, 500)}\n`));
   };
 }
 
@@ -162,7 +165,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   const apiKey = given ?? (keys.length === 0 ? defaults.apiKey : undefined);
   const tls = servedTls(flags);
   const seed = flags.seed === undefined ? undefined : readSeed(flags.seed);
-  const onRequest = requestPrinter(flags, process.stdout);
+  const onRequest = requestPrinter(flags, output);
   const controlKey = flags.controlKey ?? (environment.REFERENCE_CONTROL_KEY || undefined);
   if (controlKey === '') throw new UsageError('--control-key is empty');
   for (const flag of ['maxSandboxes', 'sandboxIdle'] as const)
@@ -208,22 +211,25 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   const stopped = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-  process.stdout.write(
-    [
-      'Reference server of the Console Management API',
-      ...flags.fault.map(id => `  FAULT     ${id}: ${faultNamed(id).title}`),
-      ...flags.dialect.map(id => `  dialect   ${id}: ${dialectNamed(id).title}`),
-      ...howToUse(flags, server, url, {
-        shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
-        source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
-      }),
-      `  look in   ${isOpen ? `${url}/_reference/` : 'closed, as other machines can reach it; --control-key opens it'}`,
-      ...(backend === undefined
-        ? []
-        : [`  kept in   ${reference.isAddress(store) ? reference.shownAddress(store) : store}`]),
-      'Ctrl-C stops it.',
-      '',
-    ].join('\n'),
+  // The key of a double for tests is told to whoever started it.
+  output.say(
+    vouched(
+      [
+        'Reference server of the Console Management API',
+        ...flags.fault.map(id => `  FAULT     ${id}: ${faultNamed(id).title}`),
+        ...flags.dialect.map(id => `  dialect   ${id}: ${dialectNamed(id).title}`),
+        ...howToUse(flags, server, url, {
+          shown: flags.apiKey ?? (apiKey === defaults.apiKey ? apiKey : undefined),
+          source: given === undefined ? `--key ${keys[0]?.name}` : '$SERVICE_API_KEY',
+        }),
+        `  look in   ${isOpen ? `${url}/_reference/` : 'closed, as other machines can reach it; --control-key opens it'}`,
+        ...(backend === undefined
+          ? []
+          : [`  kept in   ${reference.isAddress(store) ? reference.shownAddress(store) : store}`]),
+        'Ctrl-C stops it.',
+        '',
+      ].join('\n'),
+    ),
   );
   const lost = await Promise.race([stopped, ...(backend?.lost === undefined ? [] : [backend.lost])]);
   await server.close();

@@ -4,8 +4,9 @@ import type { Implementation, RecordedRun } from '../../reports/site/history.ts'
 import { sitePages } from '../../reports/site/pages.ts';
 import { counted } from '../../reports/text/page.ts';
 import { UsageError } from '../input.ts';
-import { writeText } from '../outputs.ts';
+import { shown } from '../known-secrets.ts';
 import { readReport } from '../report-file.ts';
+import { errors, output, writeText } from '../writer.ts';
 
 /** The flags of `site`. */
 export interface SiteFlags {
@@ -35,7 +36,7 @@ function runsUnder(folder: string): readonly RecordedRun[] {
       return [{ source: source.slice(folder.length).replace(/^[/\\]+/, ''), report: readReport(source) }];
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      process.stderr.write(`left out: ${error.message}\n`);
+      errors.say(shown(`left out: ${error.message}\n`));
       return [];
     }
   });
@@ -60,10 +61,12 @@ export function siteCommand(folders: readonly string[], { out, title }: SiteFlag
   if (twice !== undefined)
     throw new UsageError(`two implementations are called ${twice}; give one of them another name: NAME=DIR`);
   const pages = sitePages(title, implementations);
-  for (const [name, text] of pages) writeText(join(out, name), text);
+  for (const [name, text] of pages) writeText(join(out, name), shown(text));
   const runs = implementations.reduce((sum, one) => sum + one.runs.length, 0);
-  process.stdout.write(
-    `${join(out, 'index.html')}: ${counted(implementations.length, 'implementation')}, ${counted(runs, 'run')}\n`,
+  output.say(
+    shown(
+      `${join(out, 'index.html')}: ${counted(implementations.length, 'implementation')}, ${counted(runs, 'run')}\n`,
+    ),
   );
   return 0;
 }

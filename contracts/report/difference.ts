@@ -4,7 +4,7 @@ import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { permission } from './baseline.ts';
 import { differenceLimits, profiles } from './choices.ts';
-import { count, text } from './evidence.ts';
+import { count, ours, text } from './evidence.ts';
 import { levels } from './journal.ts';
 
 /** What is written of two servers whose behaviour is set side by side: `difference.json`. */
@@ -58,7 +58,7 @@ export const differencePlace = recordBut(['requirement', 'level'], {
   aspect: { enum: differenceAspects },
   label: { enum: differenceLabels },
   /** The requirement that is broken, or the OPEN one that leaves it to the server. */
-  requirement: text,
+  requirement: ours,
   /** How binding the broken requirement is. */
   level: { enum: levels },
   /** What each of them shows, in words short enough for a line. */
@@ -69,7 +69,7 @@ export const differencePlace = recordBut(['requirement', 'level'], {
   /** The smallest sequence of requests that was found to show it. */
   example: record({
     /** The `endpoint/check` and the `--path` of the case. */
-    unit: text,
+    unit: ours,
     path: text,
     title: text,
     /** So many times the sequence was made smaller, and showed it still, on both. */
@@ -93,7 +93,7 @@ export const comparison = record({
   /** Values that were there before the run and differ: told once, and compared by presence and type alone. */
   start: list(record({ endpoint, pointer: text, count })),
   /** Requirements that both break. */
-  shared: list(record({ requirement: text, endpoints: list(endpoint) })),
+  shared: list(record({ requirement: ours, endpoints: list(endpoint) })),
 });
 
 /** What one side of a comparison was. */
@@ -102,7 +102,7 @@ export const sideReport = recordBut(['because'], {
   name: text,
   isRecording: { type: 'boolean' },
   /** How its last run ended, and why before its end. */
-  outcome: text,
+  outcome: ours,
   because: text,
   requests: count,
   /** How often it ran before, to see what differs from itself. */
@@ -114,15 +114,15 @@ export const sideReport = recordBut(['because'], {
 /** One difference, once: the places that one defect, or one choice that is left to servers, explains. */
 export const differenceReportEntry = recordBut(['level', 'cause', 'acknowledged'], {
   /** `D1`, `D2` … in the order in which to look at them. */
-  id: text,
+  id: ours,
   label: { enum: differenceLabels },
   level: { enum: levels },
   /** The cause of it (`F1`) in the report of the side that breaks a clause. */
-  cause: text,
+  cause: ours,
   /** What differs, in a line. */
   title: text,
   /** The broken requirements, or the OPEN ones; empty where nothing is said. */
-  requirements: texts,
+  requirements: list(ours),
   endpoints: list(endpoint),
   /** The one to look at first at the head. */
   places: list(differencePlace),

@@ -3,6 +3,8 @@ import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 
 export const text = { type: 'string' } as const satisfies Schema;
+/** A text of our own: an id, a version, a token. Nothing of a target stands in it, and so no secret is looked for there. */
+export const ours = { type: 'string' } as const satisfies Schema;
 export const count = { type: 'integer', minimum: 0 } as const satisfies Schema;
 
 /**
@@ -28,6 +30,7 @@ export const redactions = {
 export const hidden = {
   header: '«the value of an added header»',
   proxy: '«the password of the proxy»',
+  clientKey: '«the key of the client certificate»',
   /** Of a value that is a secret by its name or its shape. */
   named: '«redacted»',
 } as const;
@@ -46,7 +49,7 @@ export const deviations = ['accepted', 'refused', 'failed', 'unanswered', 'frame
 /** One request with its `response`, or with the `failure` that left it without an HTTP answer. */
 export const exchangeSchema = recordBut(['response', 'failure'], {
   /** `endpoint/check#n`: the n-th request of that check. */
-  id: text,
+  id: ours,
   request: recordBut(['body'], { method: text, url: text, headers, body: bodyEvidence }),
   response: record({ status: { type: 'integer' }, headers, body: bodyEvidence }),
   failure: text,
@@ -58,7 +61,7 @@ export const counterexampleSchema = recordBut(['unit', 'index', 'sent', 'control
   /** The value of `--path` with which exactly this is sent again. */
   path: text,
   /** The `endpoint/check` whose case it is, where a passive check found it in the traffic of that one. */
-  unit: text,
+  unit: ours,
   /** Its place among the cases of its check in this run, from 0. */
   index: count,
   /** The case in words: "description of 1001 characters". */
@@ -85,7 +88,7 @@ export const stepSchema = recordBut(['shown'], {
 export const findingSchema = recordBut(
   ['doubt', 'seen', 'timeline', 'counterexample', 'exchange', 'accused', 'steps'],
   {
-    requirement: text,
+    requirement: ours,
     /** That of the requirement; SHOULD where there is a doubt. */
     level: { enum: ['MUST', 'SHOULD'] },
     /** Why it is no more than a warning, whatever the level of the requirement. */

@@ -4,7 +4,7 @@ import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { learnableKinds } from '../target.ts';
 import { profiles } from './choices.ts';
-import { count, findingSchema, text } from './evidence.ts';
+import { count, findingSchema, ours, text } from './evidence.ts';
 import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 
 /**
@@ -15,36 +15,36 @@ import { sides, trafficOptions, trafficSummary } from './traffic.ts';
 export const levels = ['MUST', 'SHOULD'] as const;
 export const verdicts = ['pass', 'fail', 'warn', 'untested', 'not-applicable', 'error'] as const;
 
-const texts = list(text);
+const ids = list(ours);
 const endpoint = { enum: endpointIds } as const satisfies Schema;
 const level = { enum: levels } as const satisfies Schema;
 
 /** One check of one endpoint, as planned. `id` is `endpoint/check`. */
 export const plannedCheck = recordBut(['side'], {
-  id: text,
+  id: ours,
   endpoint,
-  check: text,
+  check: ours,
   level,
-  title: text,
-  requirements: texts,
-  lane: text,
+  title: ours,
+  requirements: ids,
+  lane: ours,
   side: { enum: sides },
 });
 
 export const runStart = record({
   event: { const: 'run-start' },
   version: { const: 2 },
-  tool: record({ name: text, version: text, node: text, 'fast-check': text, faker: text }),
+  tool: record({ name: ours, version: ours, node: ours, 'fast-check': ours, faker: ours }),
   target: record({ baseUrl: text, embedded: { type: 'boolean' } }),
   seed: { type: 'integer' },
   /** Marks the names of everything that this run creates. Two runs of one seed differ in it and in timings alone. */
-  token: text,
+  token: ours,
   profile: { enum: profiles },
   options: recordBut(['config', 'journal', 'path', 'timeMs', 'shard', 'minCoverage', 'bail', 'traffic'], {
     readOnly: { type: 'boolean' },
     strict: { type: 'boolean' },
-    only: texts,
-    skip: texts,
+    only: ids,
+    skip: ids,
     config: text,
     /** The file that this journal is written to: a later run takes from it what this one learned. */
     journal: text,
@@ -58,11 +58,11 @@ export const runStart = record({
     shard: record({ index: { type: 'integer', minimum: 1 }, total: { type: 'integer', minimum: 1 } }),
     traffic: trafficOptions,
   }),
-  startedAt: text,
+  startedAt: ours,
   plan: list(plannedCheck),
 });
 
-export const checkStart = record({ event: { const: 'check-start' }, id: text });
+export const checkStart = record({ event: { const: 'check-start' }, id: ours });
 
 /** A field of an endpoint that was not exercised, why, and the line of the target file that would change that. */
 export const notExercised = recordBut(['remedy', 'requirements', 'capability'], {
@@ -70,9 +70,9 @@ export const notExercised = recordBut(['remedy', 'requirements', 'capability'], 
   because: text,
   remedy: text,
   /** The requirements that are therefore not exercised by this check. */
-  requirements: texts,
+  requirements: ids,
   /** The capability that the field needs and the target does not declare: it does not apply. */
-  capability: text,
+  capability: ours,
 });
 
 export const checkStats = record({
@@ -85,11 +85,11 @@ export const checkStats = record({
 
 export const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy', 'exercised'], {
   event: { const: 'check-end' },
-  id: text,
+  id: ours,
   /** True where the check was extended after its end: this replaces its earlier `check-end`. */
   replaces: { const: true },
   endpoint,
-  check: text,
+  check: ours,
   level,
   verdict: { enum: verdicts },
   /** Why it is untested, not applicable or an error. */
@@ -97,18 +97,18 @@ export const checkEnd = recordBut(['replaces', 'because', 'remedy', 'blockedBy',
   /** What to do, or to add to the target file, so that it can be tested. */
   remedy: text,
   /** The check that kept this one from being tested. */
-  blockedBy: text,
+  blockedBy: ours,
   findings: list(findingSchema),
   notExercised: list(notExercised),
   /** Of the requirements that it cites, those that this run could have shown to be broken. Absent: all of them. */
-  exercised: texts,
+  exercised: ids,
   stats: checkStats,
 });
 
 /** What the target does where the specification leaves it open. Never judged. */
 export const observation = recordBut(['endpoint', 'count'], {
   event: { const: 'observation' },
-  requirement: text,
+  requirement: ours,
   endpoint,
   subject: text,
   value: text,
@@ -141,7 +141,7 @@ export const learned = recordBut(['heldBy', 'refusedBy'], {
   /** The entity to which alone it is sent back: its kind and name. Absent: wherever a name of the kind is asked for. */
   heldBy: text,
   /** The `endpoint/check` whose requests with it were refused, or `learning`. */
-  refusedBy: texts,
+  refusedBy: ids,
 });
 
 export const plannedEffectKinds = ['changed-for-good', 'created', 'put-back'] as const;
@@ -156,7 +156,7 @@ export const plannedEffects = record({
     recordBut(['id', 'most'], {
       effect: { enum: plannedEffectKinds },
       endpoint,
-      kind: text,
+      kind: ours,
       /** The entity; absent where the operation replaces a whole set, or the name is made during the run. */
       id: text,
       what: text,
@@ -173,7 +173,7 @@ export const plannedEffects = record({
 export const leftBehind = recordBut(['count', 'perhaps', 'send'], {
   event: { const: 'left-behind' },
   endpoint,
-  kind: text,
+  kind: ours,
   id: text,
   what: text,
   count,

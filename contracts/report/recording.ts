@@ -3,7 +3,7 @@ import { endpointIds } from '../endpoints.ts';
 import type { Infer } from '../infer.ts';
 import { list, record, recordBut } from '../object.ts';
 import { profiles } from './choices.ts';
-import { count, text } from './evidence.ts';
+import { count, ours, text } from './evidence.ts';
 import { levels } from './journal.ts';
 
 /**
@@ -14,7 +14,7 @@ import { levels } from './journal.ts';
 /** What the first line of every recording says of itself. */
 export const recordingKind = 'console-conformance recording';
 
-const texts = list(text);
+const ids = list(ours);
 const endpoint = { enum: endpointIds } as const satisfies Schema;
 const textsByName = { type: 'object', additionalProperties: text } as const satisfies Schema;
 const query = {
@@ -26,15 +26,15 @@ const query = {
 export const recordingHead = recordBut(['because'], {
   recording: { const: recordingKind },
   version: { const: 1 },
-  tool: text,
+  tool: ours,
   baseUrl: text,
   seed: { type: 'integer' },
   profile: { enum: profiles },
   readOnly: { type: 'boolean' },
-  only: texts,
-  skip: texts,
-  token: text,
-  outcome: text,
+  only: ids,
+  skip: ids,
+  token: ours,
+  outcome: ours,
   because: text,
   requests: count,
   titles: textsByName,
@@ -47,7 +47,7 @@ export const recordingHead = recordBut(['because'], {
 
 /** One exchange of a recorded run. */
 export const recordedExchange = recordBut(['failure', 'mediaType', 'value', 'text', 'isTooLong'], {
-  id: text,
+  id: ours,
   endpoint,
   request: recordBut(['param', 'query', 'body', 'raw', 'asks'], {
     method: text,
@@ -57,7 +57,7 @@ export const recordedExchange = recordBut(['failure', 'mediaType', 'value', 'tex
     body: {},
     raw: text,
     key: { enum: ['valid', 'none', 'other'] },
-    asks: text,
+    asks: ours,
     own: { type: 'boolean' },
   }),
   status: { type: 'integer' },
@@ -71,8 +71,8 @@ export const recordedExchange = recordBut(['failure', 'mediaType', 'value', 'tex
 
 /** A requirement that was broken in a recorded run. */
 export const recordedBreach = record({
-  id: text,
-  requirement: text,
+  id: ours,
+  requirement: ours,
   level: { enum: levels },
   pointer: text,
   expected: text,

@@ -49,6 +49,29 @@ describe('the request log', () => {
     ]);
   });
 
+  it.each([
+    ['Base64 of a user and the key', Buffer.from('somebody:k3y-k3y-k3y').toString('base64')],
+    ['hexadecimal', Buffer.from('k3y-k3y-k3y').toString('hex')],
+    ['another letter case', 'K3Y-k3y-K3Y'],
+    ['an escape twice', encodeURIComponent(encodeURIComponent('k3y-k3y-k3y').replaceAll('-', '%2d'))],
+  ])('redacts the key as %s, wherever it stands', (_as, written) => {
+    const log = logOf('k3y-k3y-k3y');
+    const refusal = { message: `no ${written}`, errors: [{ property: written, errorMessage: `not ${written}` }] };
+    log.add({
+      ...entry,
+      status: 400,
+      url: `/${written}?a=${written}`,
+      body: `x ${written}`,
+      answer: JSON.stringify(refusal),
+      rawHeaders: ['X-A', `a ${written}`, `X-${written}`, 'b'],
+      answerHeaders: { location: `/x/${written}` },
+      refusal,
+    });
+    const [only] = log.list();
+    expect(JSON.stringify(only)).not.toContain(written.slice(2, -4));
+    expect(JSON.stringify(only).split('[redacted]')).toHaveLength(13);
+  });
+
   it('cuts long texts, and finds a key that stands across the cut', () => {
     const log = logOf('k3y-k3y-');
     log.add({ ...entry, body: `${'x'.repeat(8191)}k3y-k3y-${'x'.repeat(9000)}`, url: `/${'y'.repeat(5000)}` });

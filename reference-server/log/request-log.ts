@@ -93,13 +93,14 @@ const keptHeaders = (raw: readonly string[], { kept }: Redaction): readonly stri
 type Kept = Exchange & { readonly number: number };
 const none: readonly string[] = [];
 
-const headersOf = (raw: readonly string[], { header }: Redaction): Record<string, string> => {
+const headersOf = (raw: readonly string[], { header, shown: redacted }: Redaction): Record<string, string> => {
   const shown: Record<string, string> = Object.create(null);
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const [name = '', value = ''] = raw.slice(at, at + 2);
     const one = header(name, value, limits.header);
-    const before = shown[name];
-    shown[name.slice(0, limits.header)] = before === undefined ? one : `${before}, ${one}`.slice(0, limits.header);
+    const cut = redacted(name, limits.header);
+    const before = shown[cut];
+    shown[cut] = before === undefined ? one : `${before}, ${one}`.slice(0, limits.header);
   }
   return { ...shown };
 };
@@ -110,6 +111,18 @@ const answerHeadersOf = ({ answerHeaders, answer }: Kept, { header }: Redaction)
   ),
   ...(answer !== '' && { 'content-type': 'application/json; charset=utf-8' }),
 });
+
+/** A refusal repeats what was sent. */
+const shownRefusal = (refusal: Refusal | null, { shown }: Redaction): Refusal | null =>
+  refusal && {
+    ...refusal,
+    message: shown(refusal.message, limits.body),
+    errors: refusal.errors.map(({ property, errorMessage, ...rest }) => ({
+      ...rest,
+      property: shown(property, limits.body),
+      errorMessage: shown(errorMessage, limits.body),
+    })),
+  };
 
 /** What the header of the key holds: more than one value where it was sent more than once. */
 const keysIn = (raw: readonly string[], keyHeader: string): readonly string[] =>
@@ -148,7 +161,8 @@ export const createRequestLog = (
       body: redaction.shown(body, limits.body),
       answerHeaders: answerHeadersOf(entry, redaction),
       answer: redaction.shown(answer, limits.body),
-      refused: status === null ? null : refusalOf({ endpoint, status, body: entry.refusal, key }),
+      refused:
+        status === null ? null : shownRefusal(refusalOf({ endpoint, status, body: entry.refusal, key }), redaction),
       behaviours,
     };
   };

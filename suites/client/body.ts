@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { parserMessage } from '../../contracts/json.ts';
 import type { ParsedBody } from '../protocol/reply.ts';
 import { passedBound } from '../protocol/text-bounds.ts';
 
@@ -21,10 +22,6 @@ export function unpack(bytes: Buffer, coding: string | undefined, limit: number)
   if (coding === 'br') return brotliDecompressSync(bytes, options);
   return bytes;
 }
-
-/** The message of a JSON parser without the text that it quotes: a secret that is cut in it could not be recognised. */
-const parserMessage = (error: unknown): string =>
-  (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').slice(0, 120);
 
 /** Reads bytes as strict UTF-8 and JSON (RFC 8259), bounded in unpacked size, nesting and values. Never throws. */
 export function parseBody(raw: Buffer, coding: string | undefined, limit: number): ParsedBody {

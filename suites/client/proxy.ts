@@ -71,7 +71,7 @@ export function proxyFor(target: URL, environment: Readonly<Record<string, strin
 }
 
 /** User name and password of a proxy's URL, decoded. */
-export const proxyCredentials = ({ username, password }: URL): readonly [string, string] => [
+const proxyCredentials = ({ username, password }: URL): readonly [string, string] => [
   decodeURIComponent(username),
   decodeURIComponent(password),
 ];

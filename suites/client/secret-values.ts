@@ -1,7 +1,7 @@
+import { decoded } from '../../contracts/decoded.ts';
 import { isJson } from '../../contracts/json.ts';
 import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
-import { decoded } from '../../contracts/operation-at.ts';
-import { underEscapes } from './escapes.ts';
+import { underEscapes } from '../../contracts/redaction/escapes.ts';
 import { mentionsSecret, namesCredential, namesSecret } from './secret-names.ts';
 
 /**

@@ -1,3 +1,4 @@
+import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { Comparison } from '../../contracts/report/difference.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { RunOptions } from '../engine/config.ts';
@@ -8,7 +9,7 @@ import type { Recording } from './recording.ts';
 export interface DiffServer {
   readonly target: Target;
   /** Receives every event of a run of it: of those that look for noise (`run` from 1), and of the last (`run` 0). */
-  emit(event: RunEvent, run: number): void;
+  emit(event: Shown<RunEvent>, run: number): void;
   /** The path of its target file, for the commands that a report prints. */
   readonly config?: string | undefined;
 }

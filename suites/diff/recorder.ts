@@ -1,7 +1,11 @@
-import { isObject, type Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/json.ts';
+import { redactedBeginning } from '../../contracts/redaction/beginning.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
+import { type Shown, vouched } from '../../contracts/redaction/shown.ts';
+import { redactedValue, redactorOf } from '../../contracts/redaction/values.ts';
 import type { CheckEnd, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
+import { recordedBreach as breachSchema, recordingHead } from '../../contracts/report/recording.ts';
 import { tool } from '../../contracts/report/tool.ts';
-import type { Secrets } from '../client/secrets.ts';
 import { violatedLevel } from '../engine/findings.ts';
 import type { RunWatch } from '../engine/run-watch.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
@@ -26,20 +30,13 @@ export interface Recorder {
   /** To be told every event of the run. */
   event(event: RunEvent): void;
   /** What was recorded until now, free of secrets. */
-  recording(): Recording;
+  recording(): Shown<Recording>;
   /** The requests as they were asked for, by the id of their exchange: for sending them again. */
   readonly asked: ReadonlyMap<string, ApiRequest>;
 }
 
-/** A value of which every text is free of secrets. */
-function redactedValue(value: Json, secrets: Secrets): Json {
-  if (typeof value === 'string') return secrets.redact(value);
-  if (Array.isArray(value)) return value.map(item => redactedValue(item, secrets));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [secrets.redact(name), redactedValue(member, secrets)]),
-  );
-}
+const redactedBreach = redactorOf<RecordedBreach>(breachSchema);
+const redactedHead = redactorOf<Omit<Recording, 'exchanges' | 'breaches'>>(recordingHead);
 
 const keyOf = ({ key }: ApiRequest): RecordedKey =>
   key === undefined || key.kind === 'valid' || key.kind === 'spelled'
@@ -61,7 +58,7 @@ function bodyOf(
   if (body.kind === 'empty') return {};
   const isTooLong = body.text.length > longest.value;
   if (body.kind !== 'json' || isTooLong)
-    return { text: secrets.redact(body.text.slice(0, longest.text)), ...(isTooLong ? { isTooLong } : {}) };
+    return { text: redactedBeginning(body.text, longest.text, secrets).text, ...(isTooLong ? { isTooLong } : {}) };
   // The text tells quickly whether there is anything to take out.
   const isClean = secrets.redact(body.text) === body.text;
   return { value: isClean ? (value as Json) : redactedValue(value as Json, secrets) };
@@ -79,11 +76,9 @@ export function recordedExchange(answer: Answer, secrets: Secrets): RecordedExch
       method: reply.request.method,
       path: secrets.redact(reply.request.path),
       ...(param === undefined ? {} : { param: secrets.redact(param) }),
-      ...(query === undefined
-        ? {}
-        : { query: redactedValue({ ...query }, secrets) as Record<string, string | number> }),
+      ...(query === undefined ? {} : { query: redactedValue({ ...query }, secrets) }),
       ...(sent === undefined ? {} : { body: redactedValue(sent, secrets) }),
-      ...(raw === undefined ? {} : { raw: secrets.redact(raw.toString('utf8')).slice(0, longest.text) }),
+      ...(raw === undefined ? {} : { raw: redactedBeginning(raw.toString('utf8'), longest.text, secrets).text }),
       key: keyOf(request),
       ...(asks === undefined ? {} : { asks: asks.requirement }),
       own: answer.own,
@@ -135,11 +130,6 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
   const ends = new Map<string, CheckEnd>();
   let start: RunStart | undefined;
   let end: RunEnd | undefined;
-  const redacted = (breach: RecordedBreach): RecordedBreach => ({
-    ...breach,
-    expected: secrets.redact(breach.expected),
-    actual: secrets.redact(breach.actual),
-  });
   return {
     asked,
     watch: {
@@ -151,11 +141,11 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
         asked.set(answer.id, answer.request);
       },
       sent(id, { title, pointer }, violations) {
-        titles[id] = secrets.redact(title);
+        titles[id] = title;
         if (pointer !== '') pointers[id] = pointer;
         for (const violation of violations) {
           known.add(`${violation.answer.id}\n${violation.requirement}`);
-          if (breaches.length < mostBreaches) breaches.push(redacted(breachOf(violation)));
+          if (breaches.length < mostBreaches) breaches.push(redactedBreach(breachOf(violation), secrets));
         }
       },
     },
@@ -176,10 +166,10 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       const late = [...ends.values()].flatMap(one => lateBreaches(one, known));
       const untested = [...ends.values()].filter(({ verdict }) => verdict === 'untested' || verdict === 'error');
       const options = start?.options;
-      return {
-        version: 1,
+      const head = {
+        version: 1 as const,
         tool: tool.version,
-        baseUrl: secrets.redact(target.baseUrl.href),
+        baseUrl: target.baseUrl.href,
         seed: start?.seed ?? 1,
         profile: start?.profile ?? 'standard',
         readOnly: options?.readOnly ?? false,
@@ -191,10 +181,13 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
         requests: end?.stats.requests ?? exchanges.size,
         titles,
         pointers,
-        exchanges: [...exchanges.values()],
-        breaches: [...breaches.flatMap(judged), ...late],
         untested: Object.fromEntries(untested.map(({ id, because = '' }) => [id, because])),
       };
+      return vouched({
+        ...redactedHead(head, secrets),
+        exchanges: [...exchanges.values()],
+        breaches: [...breaches.flatMap(judged), ...late],
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { pause } from '../client/deferral.ts';
 import { newToken, runDefaults } from '../engine/config.ts';
@@ -52,7 +53,7 @@ async function runBoth(
     sides.map(async side => {
       const { server, token, recorder } = side;
       const others = sides.filter(one => one !== side).map(one => one.token);
-      const emit = (event: RunEvent): void => {
+      const emit = (event: Shown<RunEvent>): void => {
         recorder.event(event);
         server.emit(event, number);
       };

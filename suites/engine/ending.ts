@@ -4,7 +4,6 @@ import type { CheckEnd, CheckStats } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import { checkOf } from '../checks/index.ts';
 import type { Unit } from '../checks/units.ts';
-import type { Secrets } from '../client/secrets.ts';
 import type { UnitOutcome } from './execution.ts';
 
 /** How a unit ended, but for its findings. */
@@ -49,13 +48,6 @@ export function endingOf(
     ...(blocked ? { blockedBy: `${endpoint}/${checkOf('minimal-request').id}` } : {}),
   };
 }
-
-/** An ending without secrets: its reasons may quote the target, and a target may quote what it was sent. */
-export const redactedEnding = (ending: Ending, { redact }: Secrets): Ending => ({
-  ...ending,
-  ...(ending.because === undefined ? {} : { because: redact(ending.because) }),
-  notExercised: ending.notExercised.map(one => ({ ...one, because: redact(one.because) })),
-});
 
 /** The event for the end of a unit. Findings decide the verdict, unless the suite itself failed. */
 export function checkEnd(unit: Unit, ending: Ending, findings: Finding[]): CheckEnd {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSecrets } from '../client/secrets.ts';
+import { createSecrets } from '../../contracts/redaction/secrets.ts';
 import { givenAnswer } from '../proof/testing/answers.ts';
 import { targetOf } from '../sut/target.ts';
 import { exchangeOf, keptAnswer } from './evidence.ts';

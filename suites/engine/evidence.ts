@@ -1,5 +1,6 @@
+import { redactedBeginning, slack } from '../../contracts/redaction/beginning.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
-import type { Secrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { WireRequest } from '../protocol/reply.ts';
 import type { Target } from '../protocol/sut.ts';
@@ -18,18 +19,8 @@ const brief: Bounds = { body: 512, header: 128, headers: 8, allHeaders: 1_024 };
 /** Characters of a body that evidence shows. */
 export const longestBody = whole.body;
 
-/** Longer texts are cut before secrets are looked for; a secret that is cut is recognised by the ellipsis after it. */
-const slack = 4_096;
-
-/** The beginning of a text, at most so many characters, every secret replaced, and whether there is more of it. */
-function beginning(text: string, most: number, secrets: Secrets): { text: string; truncated: boolean } {
-  const far = text.length > most + slack;
-  const redacted = secrets.redact(far ? `${text.slice(0, most + slack)}…` : text);
-  return { text: redacted.slice(0, most), truncated: far || redacted.length > most };
-}
-
 const bodyEvidence = (text: string, bytes: number, secrets: Secrets, bounds: Bounds): BodyEvidence => ({
-  ...beginning(text, bounds.body, secrets),
+  ...redactedBeginning(text, bounds.body, secrets),
   bytes,
 });
 
@@ -43,8 +34,8 @@ function headerEvidence(
     .flatMap(([name, value]) => (Array.isArray(value) ? value : [value ?? '']).map(text => ({ name, value: text })))
     .slice(0, bounds.headers)
     .map(header => ({
-      name: beginning(header.name, bounds.header, secrets).text,
-      value: beginning(header.value, bounds.header, secrets).text,
+      name: redactedBeginning(header.name, bounds.header, secrets).text,
+      value: redactedBeginning(header.value, bounds.header, secrets).text,
     }))
     .filter(header => {
       room -= header.name.length + header.value.length;

@@ -1,8 +1,8 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { Level } from '../../contracts/report/journal.ts';
 import { requirementById } from '../../contracts/requirements/index.ts';
-import type { Secrets } from '../client/secrets.ts';
 import type { CaseDescription, CheckResult, Violation } from '../protocol/check.ts';
 import type { Target } from '../protocol/sut.ts';
 import { exchangeOf, keptAnswer, longestBody } from './evidence.ts';
@@ -147,18 +147,18 @@ export function findingOf(
   return {
     requirement: violation.requirement,
     level: violation.doubt === undefined ? violatedLevel(violation.requirement) : 'SHOULD',
-    ...(violation.doubt === undefined ? {} : { doubt: secrets.redact(violation.doubt) }),
+    ...(violation.doubt === undefined ? {} : { doubt: violation.doubt }),
     pointer: violation.pointer,
-    expected: secrets.redact(violation.expected),
-    actual: secrets.redact(violation.actual),
+    expected: violation.expected,
+    actual: violation.actual,
     occurrences: group.occurrences,
     ...(seen === undefined ? {} : { seen }),
-    ...(violation.timeline === undefined ? {} : { timeline: violation.timeline.map(secrets.redact) }),
+    ...(violation.timeline === undefined ? {} : { timeline: [...violation.timeline] }),
     counterexample: {
       path: source.path,
       ...(source.unit === owner ? {} : { unit: source.unit }),
       index: source.index,
-      title: secrets.redact(description.title),
+      title: description.title,
       pointer: description.pointer,
       ...(description.sent === undefined ? {} : { sent: description.sent }),
       ...(description.control === undefined ? {} : { control: description.control }),

@@ -3,7 +3,7 @@ import { isOneShot, type Unit } from '../checks/units.ts';
 import type { CheckContext } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { backfillCoverage } from './coverage-backfill.ts';
-import { checkEnd, type Ending, endingOf, noCases, redactedEnding, untested } from './ending.ts';
+import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 import { findingOf } from './findings.ts';
@@ -52,7 +52,7 @@ function openLaneEmitter(lane: LaneState) {
     const findings = [...groups.values()]
       .sort((a, b) => a.source.index - b.source.index)
       .map((group, index) => findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole));
-    const event = checkEnd(unit, redactedEnding(ending, wire.secrets), findings);
+    const event = checkEnd(unit, ending, findings);
     emit(emitted.has(unit.id) ? { ...event, replaces: true } : event);
     emitted.set(unit.id, groups.size);
   };

@@ -140,14 +140,14 @@ function useful(words: readonly LearnedWord[], { config: { target }, units }: Ru
  * origin. With `learned` in the configuration those are the names, and nothing is asked. Throws `RunStopped`.
  */
 export async function learn(run: RunState, snapshot: Snapshot): Promise<readonly LearnedWord[]> {
-  const { config, wire, emit, units } = run;
+  const { config, emit, units } = run;
   const { target } = config;
   const may = (kind: LearnableKind): boolean => mayLearn(target, kind);
   const asked = new Set(units.flatMap(({ endpoint }) => [...kindsFor(target, endpoint)]));
   const kinds = new Set(learnableKinds.filter(kind => asked.has(kind) && may(kind)));
   const given = config.learned?.filter(({ kind }) => may(kind));
   const words = given ?? (kinds.size === 0 ? [] : useful(await askTarget(run, snapshot, kinds), run));
-  for (const word of words) emit({ event: 'learned', ...word, origin: wire.secrets.redact(word.origin) });
+  for (const word of words) emit({ event: 'learned', ...word });
   return words;
 }
 

@@ -10,7 +10,6 @@ import { type NotPutBack, putBack } from './put-back.ts';
 import type { WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { entityName, restorations, restoringIn, type Snapshot } from './snapshot.ts';
-import { redacted } from './summary.ts';
 import { transient } from './writable.ts';
 
 /** The request that would put back what could not be, as text: method, path and body. */
@@ -107,8 +106,8 @@ export async function restore(run: RunState, snapshot: Snapshot): Promise<void> 
     for (const lane of run.lanes) {
       const session = openSession(probe.wire, `restore/${lane}`);
       const { problems, residue } = await restoreLane(lane, run, snapshot, session);
-      for (const text of problems) emit({ event: 'notice', severity: 'warning', text: wire.secrets.redact(text) });
-      for (const left of residue) emit(redacted(left, wire.secrets));
+      for (const text of problems) emit({ event: 'notice', severity: 'warning', text });
+      for (const left of residue) emit(left);
     }
   } finally {
     run.counts.probes += probe.sent();

@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Collection } from '../../contracts/endpoint.ts';
+import { redactedEvent } from '../../contracts/redaction/events.ts';
+import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { createHttpClient } from '../client/client.ts';
@@ -29,6 +31,7 @@ export interface RunState {
   readonly guard: WriteGuard;
   /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
   readonly counts: { probes: number; extended: number };
+  /** Emits an event, whose texts may still hold secrets: this is where they are taken out. */
   emit(event: RunEvent): void;
   /** True when the time that the run was given is up: no further case is to be begun. */
   isTimeUp(): boolean;
@@ -57,7 +60,7 @@ const admission =
 const watching = (watch: RunWatch): Observer => ({ note: answer => watch.answer(answer) });
 
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
-export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: RunEvent) => void): RunState {
+export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: Shown<RunEvent>) => void): RunState {
   const { target, token, timeoutMs, timeMs, clock } = config;
   const secrets = secretsOf(target);
   const counts = { probes: 0, extended: 0 };
@@ -105,7 +108,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     emit(event) {
       // The end of a unit that went on replaces the one before, with all its cases.
       if (event.event === 'check-end') cases.set(event.id, event.stats.cases);
-      emit(event);
+      emit(redactedEvent(event, secrets));
     },
     isTimeUp: () => timeMs !== undefined && clock() - start >= timeMs,
     stats: () => ({

@@ -1,6 +1,7 @@
+import { redactedEvent } from '../../contracts/redaction/events.ts';
+import { createSecrets } from '../../contracts/redaction/secrets.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { TargetFile } from '../../contracts/target.ts';
-import { createSecrets } from '../client/secrets.ts';
 import type { Failure, WireRequest } from '../protocol/reply.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import { createWire, type Observer } from '../sut/session.ts';
@@ -76,7 +77,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     writtenFields: createWrittenFields(),
     guard: createWriteGuard(target),
     counts: { probes: 0, extended: 0 },
-    emit: event => events.push(event),
+    emit: event => events.push(redactedEvent(event, secrets)),
     isTimeUp: () => false,
     stats: () => ({ requests: sent.length, cases: 0, durationMs: 0 }),
     events,

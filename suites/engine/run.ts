@@ -1,7 +1,9 @@
+import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import { allUnits } from '../checks/units.ts';
 import { RunStopped } from '../protocol/stop.ts';
 import type { LearnedWord } from '../protocol/sut.ts';
+import { tooShortText } from '../sut/target-secrets.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { trimOf } from './fit.ts';
 import { withKnownFirst } from './known-first.ts';
@@ -20,12 +22,14 @@ import { summarize } from './summary.ts';
  * `NothingSelected` and `PathNeedsOneCheck` for a selection that cannot be run; whatever the target does ends as a
  * verdict, never as an exception.
  */
-export async function run(options: RunOptions, emit: (event: RunEvent) => void): Promise<void> {
+export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) => void): Promise<void> {
   const config = configOf(options);
   const run = openRun(config, planOf(config), emit);
   run.emit(runStart(run));
   const effects = plannedEffects(run);
   if (effects !== null) run.emit(effects);
+  const tooShort = tooShortText(config.target);
+  if (tooShort !== undefined) run.emit({ event: 'notice', severity: 'info', text: tooShort });
   let cut: RunStopped | null = null;
   try {
     await preflight(run);

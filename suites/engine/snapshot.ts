@@ -1,8 +1,9 @@
 import { isOperation, type Resource, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow, endpointsWhere } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
+import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
-import type { Secrets } from '../client/secrets.ts';
 import type { DiscoveredState } from '../protocol/sut.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
 import { type TriedFlags, tryFlags } from './environment-flags.ts';
@@ -52,13 +53,11 @@ export function restorations({ entities }: Snapshot, lane: string): readonly Fix
 
 /**
  * The snapshot of a fixture as a journal may keep it: members that hold a secret are left out, for what is written in
- * its place must never be sent back.
+ * its place must never be sent back. Null where its name holds one.
  */
-function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSnapshot {
-  const clean = Object.entries(snapshot.body as JsonObject).filter(member => {
-    const text = JSON.stringify(member);
-    return secrets.redact(text) === text;
-  });
+function withoutSecrets(snapshot: FixtureSnapshot, secrets: Secrets): FixtureSnapshot | null {
+  if (secrets.redact(snapshot.param ?? '') !== (snapshot.param ?? '')) return null;
+  const clean = Object.entries(snapshot.body as JsonObject).filter(member => redactedValue(member, secrets) === member);
   return { ...snapshot, body: Object.fromEntries(clean) };
 }
 
@@ -94,10 +93,18 @@ export async function takeSnapshot(run: RunState): Promise<Snapshot> {
     gates: entities.get('gate') ?? new Map(),
   };
   if (readOnly) return read;
-  for (const lane of lanes) for (const one of restorations(read, lane)) emit(withoutSecrets(one, wire.secrets));
+  for (const lane of lanes)
+    for (const one of restorations(read, lane))
+      emit(
+        withoutSecrets(one, wire.secrets) ?? {
+          event: 'notice',
+          severity: 'warning',
+          text: `${entityName(one)} has a name that holds a secret: the journal cannot tell \`restore\` how to put it back.`,
+        },
+      );
   const flags = await triedFlags(run, session);
   const writable = writableOf(target, known);
   guard.learn(writable, flags);
-  for (const text of flags.stuck) emit({ event: 'notice', severity: 'warning', text: wire.secrets.redact(`${text}.`) });
+  for (const text of flags.stuck) emit({ event: 'notice', severity: 'warning', text: `${text}.` });
   return { ...read, writable };
 }

@@ -1,6 +1,7 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
+import { redactedBeginning } from '../../contracts/redaction/beginning.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { Step } from '../../contracts/report/evidence.ts';
-import type { Secrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { NumberedAnswer, Session, Violation } from '../protocol/check.ts';
 import type { WireRequest } from '../protocol/reply.ts';
@@ -93,7 +94,7 @@ export function stepsOf({ steps = [], pointer }: Violation, target: Target, secr
     return {
       number,
       exchange: exchangeOf(answer, target, secrets),
-      ...(shown === undefined ? {} : { shown: secrets.redact(shown).slice(0, longestShown) }),
+      ...(shown === undefined ? {} : { shown: redactedBeginning(shown, longestShown, secrets).text }),
     };
   });
 }

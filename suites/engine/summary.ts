@@ -1,5 +1,3 @@
-import type { RunEvent } from '../../contracts/report/journal.ts';
-import type { Secrets } from '../client/secrets.ts';
 import type { RunStopped } from '../protocol/stop.ts';
 import type { RunState } from './run-state.ts';
 
@@ -9,18 +7,6 @@ const nothingToExtend = {
   severity: 'info',
   text: 'The checks that were run have no random cases to go on with, so the run ended before its --time was up.',
 } as const;
-
-/** The members of an event that may hold a text of the target. */
-const texts: ReadonlySet<string> = new Set(['text', 'subject', 'value', 'id', 'what', 'send']);
-
-/** An event without the secrets that a target may have put into its texts. */
-export const redacted = <E extends RunEvent>(event: E, secrets: Secrets): E =>
-  Object.fromEntries(
-    Object.entries(event).map(([name, value]) => [
-      name,
-      texts.has(name) && typeof value === 'string' ? secrets.redact(value) : value,
-    ]),
-  ) as E;
 
 /** What kept a run from carrying out its plan, or null. A limit that only ended extended fuzzing did not. */
 function reasonOf({ health }: RunState, cut: RunStopped | null): RunStopped | null {
@@ -35,14 +21,13 @@ function reasonOf({ health }: RunState, cut: RunStopped | null): RunStopped | nu
  */
 export function summarize(run: RunState, cut: RunStopped | null): void {
   const { config, wire, counts, emit } = run;
-  const { secrets } = wire;
   const why = reasonOf(run, cut);
   const isIdle = config.timeMs !== undefined && counts.extended === 0 && run.health.stopped() === null;
   if (why === null && isIdle && !run.isTimeUp()) emit(nothingToExtend);
-  const because = why === null ? undefined : secrets.redact(why.message);
+  const because = why === null ? undefined : why.message;
   if (because !== undefined && why?.remedy !== undefined)
     emit({ event: 'notice', severity: 'warning', text: because, remedy: why.remedy });
-  for (const { all } of wire.observers) for (const event of all?.() ?? []) emit(redacted(event, secrets));
+  for (const { all } of wire.observers) for (const event of all?.() ?? []) emit(event);
   emit({
     event: 'run-end',
     outcome: why === null || why.reason === 'limit' ? 'complete' : why.reason,

@@ -1,11 +1,11 @@
 import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { isGatewayError } from '../client/deferral.ts';
 import { type Translation, translationFor } from '../client/naming.ts';
-import type { Secrets } from '../client/secrets.ts';
 import { type Answer, type ApiRequest, isAccepted } from '../protocol/answer.ts';
 import type { CheckResult, PassiveCheck, Session } from '../protocol/check.ts';
 import { withNewNames } from '../protocol/created-names.ts';

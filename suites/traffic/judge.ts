@@ -1,4 +1,5 @@
-import type { RunStart } from '../../contracts/report/journal.ts';
+import { redactedEvent } from '../../contracts/redaction/events.ts';
+import type { RunEvent, RunStart } from '../../contracts/report/journal.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import { specificationNaming } from '../../contracts/target.ts';
 import { translationFor } from '../client/naming.ts';
@@ -85,6 +86,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   const translation = translationFor(naming);
   const redaction = createRedaction(naming.apiKeyHeader, options.apiKey);
   const { secrets } = redaction;
+  const emit = (event: RunEvent): void => options.emit(redactedEvent(event, secrets));
   const plan = trafficPlan();
   const units = new Map(plan.map(one => [one.id, openTrafficUnit(one)]));
   const expected = expectBreaches(options.expected ?? []);
@@ -169,21 +171,20 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   }
 
   function summarize(): void {
-    for (const { plan: one, end } of units.values()) options.emit(end(target, secrets, usage.isUsed(one.endpoint)));
-    for (const { subject, value, ...note } of notes.all())
-      options.emit({ ...note, subject: secrets.redact(subject), value: secrets.redact(value) });
+    for (const { plan: one, end } of units.values()) emit(end(target, secrets, usage.isUsed(one.endpoint)));
+    for (const note of notes.all()) emit(note);
     const { gateway, requests } = counts;
     if (gateway > 0)
-      options.emit({
+      emit({
         event: 'notice',
         severity: gateway * 200 > requests ? 'warning' : 'info',
         text: `${gateway} of ${requests} requests were answered 502, 503 or 504: that a gateway could not ask the server is not judged`,
       });
-    options.emit({
+    emit({
       event: 'traffic',
       exchanges: counts.exchanges,
       judged: counts.judged,
-      notJudged: tallies.notJudged.counts().map(one => ({ ...one, because: secrets.redact(one.because) })),
+      notJudged: tallies.notJudged.counts(),
       outside: tallies.outside.counts(),
       stateNotJudged: tallies.state.counts(),
       operations: usage.all(),
@@ -205,7 +206,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     }
   }
 
-  options.emit(startOf(options, plan));
+  emit(startOf(options, plan));
   return {
     settle: () => (isEnded ? undefined : settle()),
     setAside(exchange, because) {
@@ -236,10 +237,10 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       isEnded = true;
       summarize();
       const durationMs = counts.exchanges === 0 ? 0 : Math.max(0, time.last - time.first);
-      options.emit({
+      emit({
         event: 'run-end',
         outcome: fault === undefined ? outcome : 'error',
-        ...(fault === undefined ? {} : { because: secrets.redact(fault) }),
+        ...(fault === undefined ? {} : { because: fault }),
         stats: { requests: counts.requests, cases: counts.requests, durationMs },
       });
     },

@@ -1,5 +1,5 @@
+import { decoded } from '../../contracts/decoded.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
-import { decoded } from '../../contracts/operation-at.ts';
 import type { SeenExchange } from './seen.ts';
 
 /** Where a client put its key. */

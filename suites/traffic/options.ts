@@ -1,3 +1,4 @@
+import type { Shown } from '../../contracts/redaction/shown.ts';
 import type { RunEvent } from '../../contracts/report/journal.ts';
 import type { TrafficOptions } from '../../contracts/report/traffic.ts';
 import type { Naming } from '../../contracts/target.ts';
@@ -54,7 +55,7 @@ export interface TrafficJudgeOptions {
   /** When the observation began, as ISO 8601 text; now when absent. For reports alone. */
   readonly startedAt?: string;
   /** Takes the events of the run, one after another. */
-  readonly emit: (event: RunEvent) => void;
+  readonly emit: (event: Shown<RunEvent>) => void;
   /** Told of each breach at once. */
   readonly onBreach?: (breach: SeenBreach) => void;
   /**

@@ -1,5 +1,5 @@
+import { decoded } from '../../contracts/decoded.ts';
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
-import { decoded } from '../../contracts/operation-at.ts';
 
 /** The path and the query of a request, of which the target may be a whole URL (RFC 9112 section 3.2.2). */
 export function partsOf(target: string): { path: string; query: URLSearchParams } {

@@ -1,8 +1,8 @@
-import { decoded } from '../../contracts/operation-at.ts';
+import { decoded } from '../../contracts/decoded.ts';
+import { createSecrets, longSecret, type Secrets } from '../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
 import { namesCredential, namesSecret } from '../client/secret-names.ts';
 import { type Hide, hideInBody, hideInText, hideInUrl } from '../client/secret-values.ts';
-import { createSecrets, longSecret, type Secrets } from '../client/secrets.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from './exchange.ts';
 import type { KeyUse } from './key-use.ts';

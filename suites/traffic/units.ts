@@ -1,7 +1,7 @@
+import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { CheckEnd, PlannedCheck } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
-import type { Secrets } from '../client/secrets.ts';
 import { createFindingsCollector, findingOf, signatureOf } from '../engine/findings.ts';
 import type { Target } from '../protocol/sut.ts';
 import type { Breach } from './breach.ts';

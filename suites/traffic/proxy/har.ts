@@ -1,4 +1,5 @@
 import type { Entry, Header } from 'har-format';
+import { type Shown, vouched } from '../../../contracts/redaction/shown.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, ObservedResponse, Unknown } from '../exchange.ts';
 import { headerOf, type TextRedaction } from '../redaction.ts';
 
@@ -20,7 +21,7 @@ const httpVersion = 'HTTP/1.1';
  * one that may hold secrets that cannot be found is left out. The comment says so, and where not all of one was kept; its
  * size is that of all of it.
  */
-export function harEntry(exchange: ObservedExchange, options: HarOptions): Entry & { readonly comment: string } {
+export function harEntry(exchange: ObservedExchange, options: HarOptions): Shown<Entry & { readonly comment: string }> {
   const { request, response, sentAtMs, answeredAtMs, source, number } = exchange;
   const { redaction, baseUrl, startedAt } = options;
   const time = Math.max(0, answeredAtMs - sentAtMs);
@@ -31,7 +32,8 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Entry
   const sent = contentOf(request, redaction);
   const answered = 'failure' in response ? null : contentOf(response, redaction);
   const fields = shownHeaders(request.headers, redaction);
-  return {
+  // Each text of it comes from the redaction above.
+  return vouched({
     startedDateTime: new Date(startedAt + sentAtMs).toISOString(),
     time,
     request: {
@@ -57,7 +59,7 @@ export function harEntry(exchange: ObservedExchange, options: HarOptions): Entry
       ...remarksOn('request', sent),
       ...remarksOn('response', answered),
     ].join('; '),
-  };
+  });
 }
 
 const leftOut = 'left out';

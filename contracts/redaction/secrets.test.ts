@@ -76,9 +76,46 @@ describe('a short secret', () => {
 
   test('is taken out everywhere where it is said to be long', () => {
     const secrets = createSecrets();
-    secrets.add('abcdefg', '«all but the last»', true);
+    secrets.add('abcdefg', '«all but the last»', 'text');
     expect(secrets.redact('no key like abcdefg!')).toBe('no key like «all but the last»!');
   });
+});
+
+describe('a short value of a header', () => {
+  const short = createSecrets();
+  short.add('en', '«the header»', 'field');
+
+  test.each([
+    ['the whole value of a header', 'en', '«the header»'],
+    ['credentials behind a scheme', 'Token en', 'Token «the header»'],
+    ['a cookie', 'theme=dark; lang=en; x=1', 'theme=dark; lang=«the header»; x=1'],
+    ['a value of a form', 'a=1&lang=en&b=en', 'a=1&lang=«the header»&b=«the header»'],
+    ['a line of a head', 'Host: x\r\nLang: en\r\n', 'Host: x\r\nLang: «the header»\r\n'],
+  ])('is taken out where it is %s', (_where, text, redacted) => {
+    expect(short.redact(text)).toBe(redacted);
+  });
+
+  test.each(['{"lang":"en"}', 'an entity', 'the en of it', '/x?lang=end', 'en-GB', "it's 'en' here"])(
+    'is nobody within %j',
+    text => {
+      expect(short.redact(text)).toBe(text);
+    },
+  );
+});
+
+test('a cut within an escape leaves nothing of what stands before it', () => {
+  const secrets = createSecrets();
+  secrets.add('Zq7/kN+it-9f', '«the key»');
+  const ways = [
+    byByte('Zq7/kN+it-9f', byte => `%${hex(byte)}`),
+    byByte('Zq7/kN+it-9f', byte => `\\u${hex(byte, 4)}`),
+    byByte('Zq7/kN+it-9f', byte => `&#${byte};`),
+  ];
+  for (const way of ways)
+    for (let at = Math.floor(way.length / 2) + 6; at < way.length; at += 1) {
+      expect(secrets.redact(`a ${way.slice(0, at)}… b`)).toMatch(/^a «the key»\\?… b$/);
+      expect(secrets.redactCut(`a ${way.slice(0, at)}`)).toBe('a «the key»');
+    }
 });
 
 test('hides the beginning of a secret that a cut left over', () => {

@@ -1,88 +1,32 @@
 import { type Layer, layersOf } from './escapes.ts';
+import type { Shown } from './shown.ts';
+import { gram, hashAt, inJson, lengthAt, rolled, type Spelling, spellingsOf } from './spellings.ts';
+
+/**
+ * Where a secret is looked for: within texts, where it is a whole value of any kind, or where it is the whole value of a
+ * header, a cookie or a form. A short one means nothing within a longer text: the key `k` is no part of `new_checkout`,
+ * and a cookie `lang=en` does not make a secret of every `"en"` in JSON.
+ */
+export type Place = 'text' | 'value' | 'field';
 
 /**
  * Takes secrets out of every text that may be shown or stored: the API key, its near misses (which would give it away),
- * and the spellings in which a target may echo it. A short secret is replaced only where it is a whole value, for within a
- * longer text it means nothing: the key `k` is no part of `new_checkout`.
+ * what else its owner sends to prove himself, in the spellings in which a target may echo them.
  */
 export interface Secrets {
-  /** Adds a secret; `mark` stands in its place. It is replaced within texts too if it is `long`. */
-  add(secret: string, mark: string, long?: boolean): void;
+  /** Adds a secret; `mark` stands in its place. Absent: within texts where it is long, else where it is a whole value. */
+  add(secret: string, mark: string, place?: Place): void;
   /** The text with every secret replaced by its mark. Redact first, and cut afterwards. */
-  redact(text: string): string;
+  redact(text: string): Shown;
   /** The same for a text that ends where it was cut: half of a secret at its end is replaced too. */
-  redactCut(text: string): string;
+  redactCut(text: string): Shown;
 }
 
 /** Secrets of so many characters are looked for within texts. */
 export const longSecret = 8;
 
-/** Of a secret that was cut, so many characters before an ellipsis give it away; they find its spellings, too. */
-const gram = 4;
-
-const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
-
-/** How a text may be written so that no escape tells: whole, in any letter case, backwards, as bytes, as a form has it. */
-const spellings: readonly ((text: string) => string)[] = [
-  text => text,
-  text => text.replaceAll(' ', '+'),
-  text => [...text].reverse().join(''),
-  text => Buffer.from(text).toString('hex'),
-];
-
-/** What is written in Base64: the text itself, and as a JSON text or a URL within has it. */
-const packed: readonly ((text: string) => string)[] = [text => text, inJson, encodeURIComponent];
-
-/** One spelling of a secret. `isExact`: in this letter case alone; then `+` and `/` are `-` and `_`. */
-interface Spelling {
-  readonly text: string;
-  readonly mark: string;
-  readonly isExact: boolean;
-  /** The sign before it, and the one after it with its padding, hold bits of it too. */
-  readonly sharesFirst: boolean;
-  readonly sharesLast: boolean;
-}
-
-/** Base64 (RFC 4648 sections 4 and 5) of a text as it stands at each of three offsets, without what it shares. */
-function base64Of(text: string, mark: string): Spelling[] {
-  return [0, 1, 2].map(offset => {
-    const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
-    const own = bytes.toString('base64url').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return { text: own, mark, isExact: true, sharesFirst: offset > 0, sharesLast: bytes.length % 3 > 0 };
-  });
-}
-
-function spellingsOf(secret: string, mark: string): Spelling[] {
-  const plain = { mark, isExact: false, sharesFirst: false, sharesLast: false };
-  const within = [...new Set(packed.map(spell => spell(secret)))];
-  return [
-    ...[...new Set(spellings.map(spell => spell(secret)))].map(text => ({ ...plain, text })),
-    ...within.flatMap(text => base64Of(text, mark)),
-  ];
-}
-
-const lower = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
-const urlSafe = (code: number): number => (code === 43 ? 45 : code === 47 ? 95 : code);
-/** All that spellings do not tell apart, for the first 128 characters. */
-const folded = Uint8Array.from({ length: 128 }, (_, code) => urlSafe(lower(code)));
-/** Adds a sign to the hash of the four last ones: what is before them is shifted out. */
-const rolled = (hash: number, code: number): number =>
-  ((hash << 4) ^ (code < 128 ? (folded[code] as number) : code)) & 0xffff;
-
-function hashAt(text: string, from: number): number {
-  let hash = 0;
-  for (let at = from; at < from + gram; at += 1) hash = rolled(hash, text.charCodeAt(at));
-  return hash;
-}
-
-/** How many characters of a spelling stand at a place. */
-function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling): number {
-  const fold = isExact ? urlSafe : lower;
-  let length = 0;
-  while (length < spelled.length && fold(text.charCodeAt(at + length)) === fold(spelled.charCodeAt(length)))
-    length += 1;
-  return length;
-}
+/** So many characters the longest spelling of a secret has: each of them an escape of six. */
+export const longestSpelling = (secret: string): number => 6 * secret.length;
 
 const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /^[A-Za-z0-9+/_-]$/.test(sign);
 
@@ -95,13 +39,20 @@ interface Span {
 }
 
 /**
- * What stands around a whole value: the ends of the text, quotes, the signs of a query, of a cookie or of a list of
- * credentials, and a scheme before it (RFC 9110 section 11.4).
+ * What stands around a whole value: the ends of the text, the signs of a query, of a cookie or of a list of credentials,
+ * a scheme before it (RFC 9110 section 11.4) or the name of a header; of any value, quotes.
  */
-const opening = '(?<=^|["\'=,;] ?|^[A-Za-z]+ )';
-const closing = '(?=$|["\'&,;])';
+// biome-ignore format: a table
+const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string, closing: string]>> = {
+  value: ['(?<=^|["\'=,;] ?|^[A-Za-z]+ )',          '(?=$|["\'&,;])'],
+  field: ['(?<=^|[=,;] ?|^(?:[\\w-]+: ?)?(?:[A-Za-z]+ )?)', '(?=\\r?$|[&,;])'],
+};
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** So many texts that are free of secrets are remembered, and so long ones. */
+const mostClean = 1_000;
+const longestClean = 5_000;
 
 function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
   const others = into.get(hash);
@@ -109,24 +60,38 @@ function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
   else others.push(one);
 }
 
-/** A place at which a text was cut, and where what stands before it began. `isSeen`: an ellipsis tells of the cut. */
+/**
+ * A place at which a text was cut, where what stands before it began, and where what can be read of that ends: the cut
+ * may have left a part of an escape. `isSeen`: an ellipsis tells of the cut.
+ */
 interface Cut {
   readonly begin: number;
   readonly end: number;
+  readonly to: number;
   readonly isSeen: boolean;
 }
+
+/** What a cut leaves of an escape. */
+const brokenEscape = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4}))$/i;
+const longestEscape = 9;
 
 /** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
 function cutsOf(text: string, isCut: boolean): readonly Cut[] {
   const cuts: Cut[] = [];
+  const add = (begin: number, to: number, isSeen: boolean): void => {
+    cuts.push({ begin, end: to, to, isSeen });
+    const before = text.slice(Math.max(begin, to - longestEscape), to);
+    const broken = brokenEscape.exec(before)?.[0].length ?? 0;
+    if (broken > 0) cuts.push({ begin, end: to - broken, to, isSeen });
+  };
   // No spelling holds an ellipsis: what stands before one is looked at once.
   let begin = 0;
   for (const { index: end } of text.matchAll(/…/g)) {
-    cuts.push({ begin, end, isSeen: true });
-    if (text[end - 1] === '"') cuts.push({ begin, end: end - 1, isSeen: true });
+    add(begin, end, true);
+    if (text[end - 1] === '"') add(begin, end - 1, true);
     begin = end + 1;
   }
-  if (isCut) cuts.push({ begin: 0, end: text.length, isSeen: false });
+  if (isCut) add(0, text.length, false);
   return cuts;
 }
 
@@ -139,15 +104,18 @@ export function createSecrets(): Secrets {
   const added = new Set<string>();
   const known = new Set<string>();
   const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
-  const isFound = new Uint8Array(0x10000);
+  /** A bit for each hash. */
+  const isFound = new Uint8Array(0x10000 / 8);
   const beginnings = new Map<number, Spelling[]>();
   let longest = 0;
+  /** Texts that were found to be free of secrets: most are shown again, whole or within an event. */
+  const clean = new Set<string>();
   const short: { readonly text: string; readonly pattern: RegExp; readonly mark: string }[] = [];
 
   function addLong(secret: string, mark: string): void {
     for (const one of spellingsOf(secret, mark)) {
-      if (one.text.length < gram || known.has(one.text)) continue;
-      known.add(one.text);
+      if (one.text.length < gram || known.has(`text ${one.text}`)) continue;
+      known.add(`text ${one.text}`);
       longest = Math.max(longest, one.text.length);
       put(beginnings, hashAt(one.text, 0), one);
       const hashes = Array.from({ length: one.text.length - gram + 1 }, (_, at) => hashAt(one.text, at));
@@ -159,12 +127,13 @@ export function createSecrets(): Secrets {
         if (meetings < fewest) [offset, fewest] = [at, meetings];
       }
       const hash = hashes[offset] as number;
-      isFound[hash] = 1;
+      isFound[hash >> 3] = (isFound[hash >> 3] as number) | (1 << (hash & 7));
       put(found, hash, { one, offset });
     }
   }
 
-  function addShort(secret: string, mark: string): void {
+  function addShort(secret: string, mark: string, place: Exclude<Place, 'text'>): void {
+    const [opening, closing] = around[place];
     const bytes = Buffer.from(secret);
     const written = [
       secret,
@@ -174,9 +143,10 @@ export function createSecrets(): Secrets {
       bytes.toString('base64url'),
     ];
     for (const text of new Set(written)) {
-      if (known.has(text)) continue;
-      known.add(text);
-      short.push({ text, mark, pattern: new RegExp(`${opening}${literal(text)}${closing}`, 'g') });
+      if (known.has(`${place} ${text}`)) continue;
+      known.add(`${place} ${text}`);
+      const pattern = new RegExp(`${opening}${literal(text)}${closing}`, place === 'field' ? 'gm' : 'g');
+      short.push({ text, mark, pattern });
     }
     short.sort((a, b) => b.text.length - a.text.length);
   }
@@ -193,13 +163,13 @@ export function createSecrets(): Secrets {
   }
 
   /** The spans of secrets that begin before a cut. */
-  function spansBefore(text: string, { begin, end, isSeen }: Cut): Span[] {
+  function spansBefore(text: string, { begin, end, to, isSeen }: Cut): Span[] {
     const spans: Span[] = [];
     for (let from = Math.max(begin, end - longest); from <= end - gram; from += 1) {
       for (const one of beginnings.get(hashAt(text, from)) ?? []) {
         const length = end - from;
         if (length >= one.text.length || (!isSeen && length < one.text.length / 2)) continue;
-        if (lengthAt(text, from, one) >= length) spans.push({ from, to: end, mark: one.mark, weight: length });
+        if (lengthAt(text, from, one) >= length) spans.push({ from, to, mark: one.mark, weight: length });
       }
     }
     return spans;
@@ -211,7 +181,7 @@ export function createSecrets(): Secrets {
     let hash = 0;
     for (let at = 0; at < last; at += 1) {
       hash = rolled(hash, text.charCodeAt(at));
-      if (isFound[hash] === 0) continue;
+      if (((isFound[hash >> 3] as number) & (1 << (hash & 7))) === 0) continue;
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);
         if (span !== undefined) spans.push(span);
@@ -225,19 +195,24 @@ export function createSecrets(): Secrets {
     return spans.map(span => ({ ...span, from: starts?.[span.from] ?? span.from, to: ends?.[span.to - 1] ?? span.to }));
   }
 
-  function redacted(text: string, isCut: boolean): string {
-    if (added.size === 0) return text;
+  function redacted(text: string, isCut: boolean): Shown {
+    if (added.size === 0 || (!isCut && clean.has(text))) return text as Shown;
     const spans = layersOf(text).flatMap(layer => spansIn(layer, isCut));
-    return spans.length === 0 ? text : replaced(text, spans);
+    const left = spans.length === 0 ? text : replaced(text, spans);
+    if (clean.size >= mostClean) clean.clear();
+    if (left.length <= longestClean) clean.add(left);
+    return left as Shown;
   }
 
   return {
-    add(secret, mark, isLong = secret.length >= longSecret) {
-      const name = `${isLong} ${secret}`;
+    add(secret, mark, place = secret.length >= longSecret ? 'text' : 'value') {
+      const name = `${place} ${secret}`;
       if (secret === '' || added.has(name)) return;
       added.add(name);
-      if (isLong && secret.length >= gram) addLong(secret, mark);
-      else addShort(secret, mark);
+      clean.clear();
+      if (place !== 'text') addShort(secret, mark, place);
+      else if (secret.length >= gram) addLong(secret, mark);
+      else addShort(secret, mark, 'value');
     },
     redact: text => redacted(text, false),
     redactCut: text => redacted(text, true),

@@ -1,0 +1,84 @@
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Shown } from '../contracts/redaction/shown.ts';
+import { UsageError } from './input.ts';
+
+/**
+ * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
+ * error. It takes what may be shown and nothing else. Nobody else writes (`tools/leaving.ts`).
+ */
+
+export { errors, output, type Stream } from './streams.ts';
+
+/** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
+export function withFile<T>(file: string, hint: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`cannot write ${file} (${code ?? message})${hint}`);
+  }
+}
+
+/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another place. */
+const opened = (file: string, flag: string): number =>
+  withFile(file, `; choose another place with ${flag}`, () => {
+    mkdirSync(dirname(file), { recursive: true });
+    return openSync(file, 'w');
+  });
+
+/** A file that is open for writing. Both methods throw a `UsageError` if the disk is full or gone. */
+export interface OutputFile {
+  /** Appends a whole text: a single system call may write only a part of it, as on a disk that is almost full. */
+  write(text: Shown<string | Uint8Array>): void;
+  close(): void;
+}
+
+/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another place. */
+export function openFile(file: string, flag = '--out'): OutputFile {
+  const handle = opened(file, flag);
+  return {
+    write: text => withFile(file, '', () => writeFileSync(handle, text)),
+    close: () => withFile(file, '', () => closeSync(handle)),
+  };
+}
+
+/** The same for a file that ends with `end` after each text, so that it is whole whenever the process ends. */
+export function openEnded(file: string, flag: string, end: string): OutputFile {
+  const handle = opened(file, flag);
+  let at = 0;
+  return {
+    write(text) {
+      // The next text overwrites the end.
+      const bytes = Buffer.concat([Buffer.from(text), Buffer.from(end)]);
+      withFile(file, '', () => {
+        for (let written = 0; written < bytes.length; )
+          written += writeSync(handle, bytes, written, bytes.length - written, at + written);
+      });
+      at += bytes.length - Buffer.byteLength(end);
+    },
+    close: () => withFile(file, '', () => closeSync(handle)),
+  };
+}
+
+/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. */
+export function writeText(file: string, text: Shown): void {
+  const open = openFile(file);
+  open.write(text);
+  open.close();
+}
+
+/** Writes a text to a file that is not there yet, or over one with `force`. Throws a `UsageError` if it cannot. */
+export function writeNew(file: string, text: Shown, force: boolean): void {
+  withFile(file, '; choose another place with --out', () => writeFileSync(file, text, { flag: force ? 'w' : 'wx' }));
+}
+
+/** Appends a text to a file. Throws a `UsageError` if it cannot be written. */
+export function appendText(file: string, text: Shown): void {
+  withFile(file, '', () => appendFileSync(file, text));
+}
+
+/** Changes a file of the user in place: what stands in it stays there. Throws a `UsageError` if it cannot be written. */
+export function editFile(file: string, edit: (text: string) => string): void {
+  withFile(file, '', () => writeFileSync(file, edit(readFileSync(file, 'utf8'))));
+}

@@ -1,0 +1,49 @@
+import { decoded } from '../decoded.ts';
+
+/** What is secret within what somebody proves himself with. */
+
+const withoutQuotes = (text: string): string => text.replace(/^"(.*)"$/s, '$1');
+
+/** A user with a password (RFC 7617 section 2): both, and each. */
+const pairAndParts = (pair: string): readonly string[] => {
+  const colon = pair.indexOf(':');
+  return colon < 0 ? [pair] : [pair, pair.slice(0, colon), pair.slice(colon + 1)];
+};
+
+/** The members of a list, and what stands behind a name in one: cookies, parameters (RFC 9110 section 5.6.6). */
+const membersIn = (text: string): readonly string[] =>
+  text.split(/[;,&]\s*|\s+/).flatMap(member => {
+    const [, value = ''] = /^[^=\s]+=(.*[^=].*)$/s.exec(member) ?? [];
+    return value === '' ? [] : [withoutQuotes(value), decoded(withoutQuotes(value))];
+  });
+
+/**
+ * The secrets in the value of a header, itself first: what follows a scheme (RFC 9110 section 11.4), user and password
+ * of Basic, each cookie, the members of a list and their values.
+ */
+export function credentialsIn(header: string): readonly string[] {
+  const value = header.trim();
+  const [, scheme = '', credentials = ''] = /^([\w-]+) +(.+)$/s.exec(value) ?? [];
+  const isBasic = scheme.toLowerCase() === 'basic';
+  const all = [
+    value,
+    credentials,
+    ...(isBasic ? pairAndParts(Buffer.from(credentials, 'base64').toString()) : []),
+    ...(value.includes(',') ? value.split(/,\s*/) : []),
+    ...membersIn(value),
+  ];
+  return [...new Set(all.map(one => one.trim()).filter(one => one !== ''))];
+}
+
+/** User and password of a URL (RFC 3986 section 3.2.1), as they are written and decoded; none where it has none. */
+export function userInformationIn(url: string): readonly string[] {
+  const [, written = ''] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i.exec(url) ?? [];
+  const all = pairAndParts(written).flatMap(one => [one, decoded(one)]);
+  return [...new Set(all)].filter(one => one !== '');
+}
+
+/** The lines of the private keys of a PEM text (RFC 7468). */
+export const keyMaterialIn = (pem: string): readonly string[] =>
+  [...pem.matchAll(/-----BEGIN [A-Z ]*PRIVATE KEY-----([^-]*)/g)].flatMap(([, body = '']) =>
+    body.split(/\r?\n/).filter(line => /^[\w+/=]{8,}$/.test(line)),
+  );

@@ -1,0 +1,99 @@
+import type { Schema } from '../dialect.ts';
+import { isObject, membersOf } from '../json.ts';
+import { memoized } from '../memoized.ts';
+import { ours } from '../report/evidence.ts';
+import type { Secrets } from './secrets.ts';
+import type { Shown } from './shown.ts';
+
+type Redact = (text: string) => string;
+
+/** Takes the secrets out of a value; the same value where there are none. */
+type Walk = (value: unknown, redact: Redact) => unknown;
+
+/** One text by itself. */
+const wholeText: Walk = (value, redact) => (typeof value === 'string' ? redact(value) : value);
+
+/** A text within JSON, where it stands in quotes: it is the whole value of no header, cookie or form. */
+function quoted(text: string, redact: Redact): string {
+  const before = `"${text}"`;
+  const after = redact(before);
+  return after === before ? text : after.slice(1, -1);
+}
+
+/** Every text of a JSON value, the names of members among them. */
+const everyText: Walk = (value, redact) => {
+  if (typeof value === 'string') return quoted(value, redact);
+  if (Array.isArray(value)) return items(value, everyText, redact);
+  if (!isObject(value)) return value;
+  const before = Object.entries(value);
+  const after = before.map(([name, member]) => [quoted(name, redact), everyText(member, redact)] as const);
+  const isSame = after.every(([name, member], index) => name === before[index]?.[0] && member === before[index]?.[1]);
+  // Through entries, never by assignment: a member called __proto__ must stay a member.
+  return isSame ? value : Object.fromEntries(after);
+};
+
+function items(list: readonly unknown[], walk: Walk, redact: Redact): readonly unknown[] {
+  const after = list.map(item => walk(item, redact));
+  return after.every((item, index) => item === list[index]) ? list : after;
+}
+
+/** Of what cannot hold a secret. */
+const leave: Walk = value => value;
+
+/** The members of an object that may hold a secret, each by its own walk; `others` is that of members without a name. */
+function members(properties: Readonly<Record<string, Schema>>, others: Walk): Walk {
+  const walks = Object.entries(properties).flatMap(([name, inner]) => {
+    const walk = walkOf(inner);
+    return walk === leave ? [] : [[name, walk] as const];
+  });
+  if (walks.length === 0 && others === leave) return leave;
+  return (value, redact) => {
+    if (!isObject(value)) return value;
+    const rest = others === leave ? [] : Object.keys(value).filter(name => !Object.hasOwn(properties, name));
+    const changed = [...walks, ...rest.map(name => [name, others] as const)].flatMap(([name, walk]) => {
+      const after = walk(value[name], redact);
+      return after === value[name] ? [] : [[name, after] as const];
+    });
+    return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
+  };
+}
+
+/** Events, each by the schema that has its name. */
+function events(options: readonly Schema[]): Walk {
+  const walks = new Map(
+    options.map(option => {
+      const { event } = ('properties' in option ? option.properties : {}) as { readonly event?: { const?: string } };
+      return [event?.const, walkOf(option)] as const;
+    }),
+  );
+  return (value, redact) => (walks.get(membersOf(value).event as string) ?? everyText)(value, redact);
+}
+
+/** How the values of a schema are looked through. */
+const walkOf = memoized((schema: Schema): Walk => {
+  if (schema === ours || 'enum' in schema || 'const' in schema) return leave;
+  if ('anyOf' in schema && schema.anyOf !== undefined) return events(schema.anyOf);
+  const type = 'type' in schema ? schema.type : undefined;
+  if (type === 'array' && 'items' in schema && schema.items !== undefined) {
+    const walk = walkOf(schema.items);
+    return walk === leave ? leave : (value, redact) => (Array.isArray(value) ? items(value, walk, redact) : value);
+  }
+  if (type === 'object' && 'properties' in schema) return members(schema.properties ?? {}, leave);
+  if (type === 'object' && 'additionalProperties' in schema && typeof schema.additionalProperties === 'object')
+    return members({}, walkOf(schema.additionalProperties));
+  if (type === 'string') return wholeText;
+  return type === 'integer' || type === 'number' || type === 'boolean' ? leave : everyText;
+});
+
+/**
+ * What may be shown of the values of a schema: every text without secrets but those that are `ours`, as ids are. The same
+ * value where nothing had to be taken out.
+ */
+export const redactorOf =
+  <T>(schema: Schema) =>
+  (value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
+    walkOf(schema)(value, redact) as Shown<T>;
+
+/** What may be shown of a JSON value: every text, and every name of a member, without secrets. The same where there are none. */
+export const redactedValue = <T>(value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
+  everyText(value, redact) as Shown<T>;
