@@ -10,8 +10,8 @@ import { defectText, keyOf } from '../reports/baseline/defect.ts';
 import { baselineVerdictText } from '../reports/baseline/text.ts';
 import { type BaselineLines, judgeBaseline } from '../reports/baseline/verdict.ts';
 import type { Display } from '../reports/text/page.ts';
-import { parseJson, UsageError } from './input.ts';
-import { readInput } from './input-file.ts';
+import { UsageError } from './input.ts';
+import { parseJson, readInput } from './input-file.ts';
 import { itemsOf } from './json-edit.ts';
 import { parseValid } from './target-file.ts';
 

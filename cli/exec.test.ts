@@ -1,23 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCommand } from './exec.ts';
 import { folder } from './testing/command.ts';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    // A process that has ended and that nobody has asked about yet is none.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-};
-
-async function written(file: string): Promise<number> {
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(5);
-  return Number(readFileSync(file, 'utf8'));
-}
+import { started } from './testing/process.ts';
+import { allGone, written } from './testing/processes.ts';
 
 test('a command is run by the shell with the environment that it is given, and its exit code is told', async () => {
   const running = startCommand('test "$ANSWER" = 42 && exit 7', { ...process.env, ANSWER: '42' });
@@ -41,8 +27,7 @@ test('what a command leaves behind ends with it, also where it does not listen',
   expect(await running.ended).toBe(0);
   const pids = [await written(deaf), await written(meek)];
   await running.cleanUp();
-  for (const pid of pids) while (isAlive(pid)) await pause(5);
-  expect(pids.map(isAlive)).toEqual([false, false]);
+  await allGone(pids);
 });
 
 test('a signal is handed on to the command and to all that it started', async () => {
@@ -55,4 +40,14 @@ test('a signal is handed on to the command and to all that it started', async ()
   running.signal('SIGINT');
   expect(await running.ended).toBe(9);
   await running.cleanUp();
+});
+
+test('a signal of which nobody takes care ends all that was started, and then this process', async () => {
+  const file = join(folder(), 'pid');
+  const command = `trap "" INT TERM HUP; echo $$ > ${file}; while :; do sleep 0.05; done`;
+  const running = started(['doctor', '--base-url', 'http://127.0.0.1:9', '--api-key-command', command]);
+  const pid = await written(file);
+  running.child.kill('SIGHUP');
+  expect(await running.ended).toBe('SIGHUP');
+  await allGone([pid]);
 });

@@ -1,24 +1,69 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { UsageError } from './input.ts';
 
 /** A command that runs, with all that it started, in a process group of its own. */
 export interface RunningCommand {
   /** The exit code; of a command that a signal ended, what a shell says of it: 128 and the number of the signal. */
   readonly ended: Promise<number>;
+  /** What it prints; null where that goes where the output of this process goes. */
+  readonly output: ChildProcess['stdout'];
   /** Hands a signal on to all of the group. */
   signal(name: NodeJS.Signals): void;
-  /** Ends what the command left behind: asks first, and then does not ask. */
-  cleanUp(): Promise<void>;
+  /** Ends the command and what it left behind: asks first, unless told otherwise, and then does not ask. */
+  cleanUp(isAsked?: boolean): Promise<void>;
 }
 
 /** Milliseconds that what is left of a group has to end when asked, and between two looks. */
-const patience = { whole: 2_000, look: 20 } as const;
+export const patience = { whole: 2_000, look: 20 } as const;
 
-/** Starts a command through the shell, with the input and the outputs of this process. */
-export function startCommand(command: string, environment: NodeJS.ProcessEnv): RunningCommand {
-  const child = spawn(command, { shell: true, stdio: 'inherit', env: environment, detached: true });
-  const { pid } = child;
+/** What ends the groups that are there. */
+const groups = new Set<() => void>();
+
+/** However this process ends, nothing that it started stays behind. */
+const endAll = (): void => {
+  for (const end of groups) end();
+};
+
+/** Groups of their own hear nothing of the terminal: a signal that nobody here takes care of ends them first. */
+const onSignal = (name: NodeJS.Signals): void => {
+  if (process.listenerCount(name) > 1) return;
+  endAll();
+  process.off(name, onSignal);
+  process.kill(process.pid, name);
+};
+
+const heeded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function watchOver(end: () => void): void {
+  groups.add(end);
+  if (groups.size > 1) return;
+  process.on('exit', endAll);
+  for (const name of heeded) process.on(name, onSignal);
+}
+
+function leave(end: () => void): void {
+  if (!groups.delete(end) || groups.size > 0) return;
+  process.off('exit', endAll);
+  for (const name of heeded) process.off(name, onSignal);
+}
+
+/** Refuses a flag that names no command. */
+export function refuseNoCommand(flag: string, command: string): void {
+  if (command.trim() === '') throw new UsageError(`${flag} names no command`);
+}
+
+/**
+ * Starts a command through the shell, with the standard error of this process; with its input and output too, unless
+ * what is printed is to be read.
+ */
+export function startCommand(
+  command: string,
+  environment: NodeJS.ProcessEnv,
+  print: 'shown' | 'read' = 'shown',
+): RunningCommand {
+  let pid: number | undefined;
 
   /** Sends a signal to the group; false where nobody is left in it. */
   function tell(name: NodeJS.Signals | 0): boolean {
@@ -30,20 +75,25 @@ export function startCommand(command: string, environment: NodeJS.ProcessEnv): R
   }
 
   const killAll = (): void => void tell('SIGKILL');
-  // However this process ends, nothing that it started stays behind.
-  process.once('exit', killAll);
+  // Before it starts: a signal that comes in between would leave it behind.
+  watchOver(killAll);
+  const stdio = print === 'shown' ? 'inherit' : (['ignore', 'pipe', 'inherit'] as const);
+  const child = spawn(command, { shell: true, stdio: stdio as 'inherit', env: environment, detached: true });
+  pid = child.pid;
   const ended = new Promise<number>(resolve => {
     child.once('error', () => resolve(127));
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
   });
   return {
     ended,
+    output: child.stdout,
     signal: name => void tell(name),
-    async cleanUp() {
-      tell('SIGTERM');
-      for (let waited = 0; waited < patience.whole && tell(0); waited += patience.look) await pause(patience.look);
+    async cleanUp(isAsked = true) {
+      if (isAsked) tell('SIGTERM');
+      for (let waited = 0; isAsked && waited < patience.whole && tell(0); waited += patience.look)
+        await pause(patience.look);
       killAll();
-      process.off('exit', killAll);
+      leave(killAll);
     },
   };
 }

@@ -1,19 +1,88 @@
-import { readFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { faultPlace } from '../contracts/json-fault.ts';
+import { deepestAnswer } from '../suites/client/body.ts';
+import { passedBound } from '../suites/protocol/text-bounds.ts';
 import { UsageError } from './input.ts';
 
-/** Reads a file that the caller named. Throws a `UsageError`: `cannot read the config a.json (ENOENT)`. */
-export function readBytes(file: string, kind: string): Buffer {
+/** The most bytes that a file may have: those of the longest text that there can be. */
+const most = constants.MAX_STRING_LENGTH;
+
+/** The least bytes that are read at once. */
+const chunk = 65_536;
+
+class TooLong extends Error {}
+
+/** All bytes of an open file, which may be a pipe or a device: of those nobody knows how much there is to come. */
+function allBytes(handle: number): Buffer {
+  const { size } = fstatSync(handle);
+  if (size > most) throw new TooLong();
+  const parts: Buffer[] = [];
+  for (let total = 0; total <= most; ) {
+    const part = Buffer.allocUnsafe(Math.max(size - total + 1, chunk));
+    const count = readSync(handle, part);
+    if (count === 0) return Buffer.concat(parts);
+    parts.push(part.subarray(0, count));
+    total += count;
+  }
+  throw new TooLong();
+}
+
+/** The handle of the standard input, which has no path on every system. */
+export const standardInput = 0;
+
+/**
+ * Reads a file that the caller named, or the standard input. Throws a `UsageError`: `cannot read the config a.json (ENOENT)`.
+ */
+export function readBytes(file: string | typeof standardInput, kind: string): Buffer {
+  const name = file === standardInput ? 'of the standard input' : file;
   try {
-    return readFileSync(file);
+    if (file === standardInput) return allBytes(file);
+    const handle = openSync(file, 'r');
+    try {
+      return allBytes(handle);
+    } finally {
+      closeSync(handle);
+    }
   } catch (error) {
+    if (error instanceof TooLong)
+      throw new UsageError(
+        `cannot read the ${kind} ${name}: it has more than ${most} bytes, and no text can have more`,
+      );
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot read the ${kind} ${file} (${code ?? message})`);
+    throw new UsageError(`cannot read the ${kind} ${name} (${code ?? message})`);
   }
 }
 
 /** Reads the text of a file that the caller named. Throws the same. */
-export const readInput = (file: string, kind: string): string =>
+export const readInput = (file: string | typeof standardInput, kind: string): string =>
   readBytes(file, kind)
     .toString('utf8')
     // A byte order mark, which editors of Windows write.
     .replace(/^\uFEFF/, '');
+
+/** Refuses JSON that nests deeper than what a target answers: what walks through it would find no end. */
+function refuseDeep(name: string, text: string): void {
+  if (passedBound(text, { depth: deepestAnswer, values: Number.POSITIVE_INFINITY }) !== null)
+    throw new UsageError(`${name} nests deeper than ${deepestAnswer} levels`);
+}
+
+/** Reads the text of a file of JSON, or of JSON a line. Throws the same, and where it is nested too deep. */
+export function readJsonText(file: string, kind: string): string {
+  const text = readInput(file, kind);
+  refuseDeep(file, text);
+  return text;
+}
+
+/**
+ * Parses the JSON text of a file. Throws a `UsageError` that names the file and the place, and quotes nothing of it: a key
+ * may stand there.
+ */
+export function parseJson(file: string, text: string): unknown {
+  refuseDeep(file, text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${file} is not valid JSON: ${faultPlace(text)}`);
+  }
+}

@@ -6,9 +6,7 @@ export function interruption(): { signal: AbortSignal; stop(): void; done(): voi
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(130);
-    errors.write(
-      own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`,
-    );
+    errors.say(own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`);
     controller.abort();
   };
   process.on('SIGINT', onSignal);

@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { timeText } from '../reports/text/time-text.ts';
 import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/key-source.ts';
+import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';
 import { UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import { errors } from './writer.ts';
@@ -13,23 +15,46 @@ export function refuseKey(key: string, place: string): void {
   if (/[^\x20-\x7e]/.test(key)) throw new UsageError(`${place} has characters that cannot stand in an HTTP header`);
 }
 
-/** Runs a command through the shell. Resolves to what it prints, trimmed; its standard error is that of this process. */
-function printed(command: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const fail = (why: string): void => reject(new UsageError(`--api-key-command ${why}`));
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'], timeout: most.milliseconds });
-    let text = '';
-    child.stdout.on('data', chunk => {
-      text += String(chunk);
-      if (text.length > most.bytes) child.kill();
+/** Why a command that runs brings no key, once that is known; null where it ended well. */
+async function failureOf(
+  { ended, output }: RunningCommand,
+  gather: (chunk: unknown) => number,
+): Promise<string | null> {
+  let limit: NodeJS.Timeout | undefined;
+  const failure = await new Promise<string | null>(resolve => {
+    limit = setTimeout(() => resolve(`did not end within ${timeText(most.milliseconds)}`), most.milliseconds);
+    output?.on('data', chunk => {
+      if (gather(chunk) > most.bytes) resolve('printed far more than a key');
     });
-    child.on('error', ({ message }) => fail(`cannot be run (${message})`));
-    child.on('close', (code, signal) => {
-      if (text.length > most.bytes) fail('printed far more than a key');
-      else if (code !== 0) fail(`failed (${signal === null ? `exit code ${code}` : signal})`);
-      else resolve(text.trim());
-    });
+    void ended.then(code => resolve(code === 0 ? null : `failed (exit code ${code})`));
   });
+  clearTimeout(limit);
+  return failure;
+}
+
+/**
+ * Runs a command through the shell. Resolves to what it prints, trimmed; its standard error is that of this process. All
+ * that it started has ended then. Only who left its process group may still hold its output, and is not waited for.
+ */
+async function printed(command: string): Promise<string> {
+  const running = startCommand(command, process.env, 'read');
+  let text = '';
+  const gather = (chunk: unknown): number => {
+    text += String(chunk);
+    return text.length;
+  };
+  const closed = new Promise(resolve => running.output?.once('close', resolve));
+  const failure = await failureOf(running, gather);
+  // One that prints for ever would complain for ever that nobody reads it.
+  if (failure !== null) running.output?.pause();
+  await running.cleanUp(failure === null);
+  const patient = new AbortController();
+  if (failure === null)
+    await Promise.race([closed, pause(patience.whole, undefined, { signal: patient.signal }).catch(() => {})]);
+  patient.abort();
+  running.output?.destroy();
+  if (failure !== null) throw new UsageError(`--api-key-command ${failure}`);
+  return text.trim();
 }
 
 async function keyOf(command: string): Promise<string> {
@@ -44,9 +69,10 @@ async function keyOf(command: string): Promise<string> {
  * call brings none; later ones are told on the standard error, and the key in use stays.
  */
 export async function keysOfCommand(command: string): Promise<KeySource> {
+  refuseNoCommand('--api-key-command', command);
   return renewableKey(await keyOf(command), () =>
     keyOf(command).catch((error: Error) => {
-      errors.write(shown(`conform: ${error.message}; the key that it printed before stays in use\n`));
+      errors.say(shown(`conform: ${error.message}; the key that it printed before stays in use\n`));
       return null;
     }),
   );

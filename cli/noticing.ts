@@ -10,10 +10,10 @@ export function noticing({ redaction }: Pick<TrafficJudge, 'redaction'>) {
   return {
     notice(text: string): void {
       times += 1;
-      if (times <= 20) errors.write(shown(`conform: ${safeText(redaction.text(text), 400)}\n`));
+      if (times <= 20) errors.say(shown(`conform: ${safeText(redaction.text(text), 400)}\n`));
     },
     end(): void {
-      if (times > 0) errors.write(own`${times} times something passed that could not be read, and was not judged.\n`);
+      if (times > 0) errors.say(own`${times} times something passed that could not be read, and was not judged.\n`);
     },
   };
 }

@@ -128,7 +128,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): Ru
     strict: flags.strict === true || options.strict,
   };
   const what = `${counted(failed.length, 'check')} of the run of ${safeText(last.startedAt, 40)}`;
-  errors.write(shown(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`));
+  errors.say(shown(`Only what failed last: ${what}, seed ${chosen.seed}, profile ${chosen.profile}.\n`));
   return chosen;
 }
 
@@ -157,7 +157,7 @@ export async function oneRun(
   const chosen = await chooseTarget(flags, environment);
   const minCoverage = minCoverageOf(flags, chosen.minCoverage);
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
-    errors.write(own`coverage.min is about whole runs of the standard profile: it does not bind this one\n`);
+    errors.say(own`coverage.min is about whole runs of the standard profile: it does not bind this one\n`);
   const interrupted = interruption();
   let close = (): void => undefined;
   try {
@@ -171,7 +171,7 @@ export async function oneRun(
     const recorder = record === undefined ? undefined : createRecorder(chosen.target);
     const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
-      output.write(
+      output.say(
         shown(
           `No --base-url and no --config: testing the embedded reference server at ${chosen.target.baseUrl.origin}\n`,
         ),
@@ -235,7 +235,7 @@ export async function oneRun(
     if (isShown && scripts.length > 0) output.write(scriptsLine(scripts));
     if (flags.updateCoverage && flags.config !== undefined) {
       const mayLower = flags.minCoverage !== undefined;
-      errors.write(shown(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`));
+      errors.say(shown(`${updateCoverage(flags.config, reports.report(), chosen.minCoverage, mayLower)}\n`));
     }
     return { exitCode, report: reports.report(), target: chosen.target };
   } finally {

@@ -4,7 +4,6 @@ import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { allRequirements as requirements } from '../contracts/requirements/index.ts';
-import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import { UsageError } from './input.ts';
@@ -58,10 +57,7 @@ export interface Reports {
   report(): Report;
 }
 
-interface Terminal extends Omit<Output, 'write' | 'files'> {
-  /** True if the reader of the standard output obeys commands in it, as the runner of GitHub workflows does. */
-  readonly obeyed?: boolean;
-}
+interface Terminal extends Omit<Output, 'write' | 'files'> {}
 
 /**
  * Returns how reports are shown on a stream: with colours on a terminal or with `FORCE_COLOR`, unless `NO_COLOR` is set
@@ -95,20 +91,17 @@ export const shownOf = (
 export const isGithub = (environment: Readonly<Record<string, string | undefined>>): boolean =>
   environment.GITHUB_ACTIONS === 'true';
 
-function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'obeyed' | 'stepSummary'> {
+function githubOf(environment: Readonly<Record<string, string | undefined>>): Pick<Terminal, 'stepSummary'> {
   if (!isGithub(environment)) return {};
   const file = environment.GITHUB_STEP_SUMMARY ?? '';
   return {
-    obeyed: true,
     ...(file === '' ? {} : { stepSummary: text => appendText(file, vouched(text)) }),
   };
 }
 
-/** Writes to the standard output; where commands in it are obeyed, only annotations may be commands. */
-function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write'] {
-  const isCommands = name === 'github' || obeyed !== true;
-  return text => output.write(vouched(isCommands ? text : withoutCommands(text)));
-}
+/** Writes to the standard output, in which annotations alone may be commands: who reads it may obey them. */
+const standardOutput = (name: ReporterName): Output['write'] =>
+  name === 'github' ? text => output.annotate(vouched(text)) : text => output.write(vouched(text));
 
 /** Writes further files of a reporter into the folder of its own. */
 const besideFile =
@@ -133,7 +126,7 @@ export async function openReports(
     const opened = file === null ? null : openFile(file);
     const out: Output =
       opened === null
-        ? { ...terminal, write: standardOutput(name, terminal), files }
+        ? { ...terminal, write: standardOutput(name), files }
         : {
             colour: false,
             interactive: false,

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { vouched } from '../contracts/redaction/shown.ts';
 import { tool } from '../contracts/report/tool.ts';
 import { runDefaults } from '../suites/engine/config.ts';
@@ -6,6 +6,7 @@ import { connecting } from './connection-flags.ts';
 import { controlCommands } from './control-commands.ts';
 import { diffCommand } from './diff-commands.ts';
 import { documentCommands, type Finish } from './document-commands.ts';
+import { endingTold } from './ending.ts';
 import { takingFlagsOf, withExamples } from './examples.ts';
 import {
   duration,
@@ -21,7 +22,6 @@ import {
   wholeNumber,
 } from './flags.ts';
 import { exitCodes } from './help-texts.ts';
-import { UsageError } from './input.ts';
 import { learnCommand, shown } from './known-secrets.ts';
 import { serverCommands } from './server-commands.ts';
 import { errors, output } from './streams.ts';
@@ -32,7 +32,7 @@ export function build(finish: Finish): Command {
   const program = new Command('conform')
     .description('Conformance suite, reference server and reporter for the Console Management API.')
     .version(tool.version)
-    .configureOutput({ writeOut: text => output.write(vouched(text)), writeErr: text => errors.write(shown(text)) })
+    .configureOutput({ writeOut: text => output.write(vouched(text)), writeErr: text => errors.say(shown(text)) })
     .showHelpAfterError('(conform --help tells what there is)')
     .showSuggestionAfterError(true)
     .addHelpText(
@@ -251,10 +251,6 @@ export async function main(argv: readonly string[], prepare: () => Promise<void>
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    const isMistake = error instanceof UsageError;
-    const fault = `a fault of the suite itself: ${(error as Error).stack ?? String(error)}`;
-    errors.write(shown(`conform: ${isMistake ? error.message : fault}\n`));
-    return isMistake ? 2 : 4;
+    return endingTold(error);
   }
 }

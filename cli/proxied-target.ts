@@ -58,7 +58,7 @@ export async function proxiedTarget(flags: ProxiedFlags, environment: NodeJS.Pro
   const naming = { ...file.naming, ...(apiKeyHeader === undefined ? {} : { apiKeyHeader }) };
   const access = accessOf(flags, environment, baseUrl, naming.apiKeyHeader ?? specificationNaming.apiKeyHeader);
   if (access.proxy !== null)
-    errors.write(shown(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`));
+    errors.say(shown(`${baseUrl.host} is reached directly: the proxy of the environment is not asked.\n`));
   const apiKey = given ?? file.apiKey ?? environment.SERVICE_API_KEY ?? '';
   return {
     baseUrl,

@@ -30,7 +30,7 @@ export function openRecord(file: string): RecordOutput {
   return {
     keep(recording) {
       if (recording.outcome !== 'complete') {
-        errors.write(shown(`${file} is not written: the run did not come to its end (${recording.outcome})\n`));
+        errors.say(shown(`${file} is not written: the run did not come to its end (${recording.outcome})\n`));
         return;
       }
       opened.write(rendered<Recording, Uint8Array>(recording, encodeRecording));

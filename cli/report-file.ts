@@ -6,7 +6,7 @@ import { allRequirements as requirements } from '../contracts/requirements/index
 import { validatorFor } from '../contracts/validation.ts';
 import { foldJournal } from '../reports/index.ts';
 import { UsageError } from './input.ts';
-import { readInput } from './input-file.ts';
+import { readJsonText } from './input-file.ts';
 
 /** Refuses a journal or report whose field `version` is another number than this version of the tool reads. */
 function refuseOtherVersion(file: string, version: unknown, expected: number): void {
@@ -19,7 +19,7 @@ function refuseOtherVersion(file: string, version: unknown, expected: number): v
 
 /** Reads a journal. Skips a last line that was cut off; throws a `UsageError` for any other broken line. */
 export function readJournal(file: string): RunEvent[] {
-  return parseJournal(file, readInput(file, 'journal'));
+  return parseJournal(file, readJsonText(file, 'journal'));
 }
 
 function parseJournal(file: string, text: string): RunEvent[] {
@@ -62,7 +62,7 @@ export function reportOfEvents(events: readonly RunEvent[]): Report {
  * Reads the report of a run from its `report.json` or its `journal.ndjson`. Throws a `UsageError` for any other file.
  */
 export function readReport(file: string): Report {
-  const text = readInput(file, 'report or journal');
+  const text = readJsonText(file, 'report or journal');
   let value: unknown;
   try {
     value = JSON.parse(text);

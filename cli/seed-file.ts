@@ -4,8 +4,8 @@ import { isObject } from '../contracts/json.ts';
 import { steps } from '../contracts/pointer.ts';
 import { seedCollections, spelledOutSeedSchema } from '../contracts/seed.ts';
 import type { Problem } from '../contracts/validation.ts';
-import { parseJson, UsageError } from './input.ts';
-import { readInput } from './input-file.ts';
+import { UsageError } from './input.ts';
+import { parseJson, readInput } from './input-file.ts';
 import { didYouMean } from './suggestion.ts';
 
 /** A seed as it was read: its value, and the file and the place in it that a JSON Pointer of the value means. */

@@ -28,7 +28,7 @@ const request: LoggedRequest = {
 
 const out = (isTTY: boolean) => {
   const written: string[] = [];
-  return { written, stream: { isTTY, write: (text: string) => written.push(text) } as unknown as NodeJS.WriteStream };
+  return { written, stream: { isTTY, say: (text: string) => void written.push(text) } };
 };
 
 test('a request is told on one line, with why it was refused, and nothing of it moves the cursor', () => {

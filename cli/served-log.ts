@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../reference-server/index.ts';
-import { safeText } from '../reports/text/safe-text.ts';
+import { safeJson, safeText } from '../reports/text/safe-text.ts';
 import { UsageError } from './input.ts';
 import { shown } from './known-secrets.ts';
 import type { Stream } from './writer.ts';
@@ -46,9 +46,12 @@ export function requestLine(request: LoggedRequest, world: string): string {
 }
 
 /** What `serve` does with each request; undefined where it prints none. Throws a `UsageError` for flags that contradict. */
-export function requestPrinter({ log, quiet = false }: LogFlags, out: Stream): Listener | undefined {
+export function requestPrinter(
+  { log, quiet = false }: LogFlags,
+  out: Pick<Stream, 'isTTY' | 'say'>,
+): Listener | undefined {
   if (quiet && log !== undefined) throw new UsageError('--quiet prints nothing: it takes no --log');
   if (quiet || (log === undefined && !out.isTTY)) return undefined;
-  if (log === 'json') return (request, world) => out.write(shown(`${JSON.stringify({ world, ...request })}\n`));
-  return (request, world) => out.write(shown(`${requestLine(request, world)}\n`));
+  if (log === 'json') return (request, world) => out.say(shown(safeJson({ world, ...request }, 0)));
+  return (request, world) => out.say(shown(`${requestLine(request, world)}\n`));
 }

@@ -16,6 +16,8 @@ export function servedTls({ tlsCert, tlsKey }: TlsFlags): Tls | undefined {
   if (tlsKey === undefined) throw new UsageError('--tls-cert without --tls-key: which file has its key?');
   const tls = { cert: readInput(tlsCert, 'file of --tls-cert'), key: readInput(tlsKey, 'file of --tls-key') };
   const refusal = (given: Partial<Tls>): string | undefined => {
+    // Of an empty text the system makes a context without a certificate, to which nobody can connect.
+    if (Object.values(given).some(text => String(text).trim() === '')) return 'it is empty';
     try {
       createSecureContext(given);
       return undefined;

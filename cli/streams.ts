@@ -1,5 +1,7 @@
 import type { Shown } from '../contracts/redaction/shown.ts';
+import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { shown } from './known-secrets.ts';
+import { messageLines } from './message.ts';
 
 /** The part of the writer (`cli/writer.ts`) that is for terminals and pipes: all that the help of a command needs. */
 
@@ -7,7 +9,12 @@ import { shown } from './known-secrets.ts';
 export interface Stream {
   readonly isTTY: boolean;
   readonly columns: number | undefined;
+  /** Writes a page: what it quotes is escaped already, what is laid out stays so. No runner obeys a line of it. */
   write(text: Shown): void;
+  /** Writes lines for people, whatever they quote. */
+  say(text: Shown): void;
+  /** Writes commands that runners are to obey. */
+  annotate(text: Shown): void;
 }
 
 const streamOf = (stream: () => NodeJS.WriteStream): Stream => ({
@@ -17,7 +24,9 @@ const streamOf = (stream: () => NodeJS.WriteStream): Stream => ({
   get columns() {
     return stream().columns;
   },
-  write: text => void stream().write(text),
+  write: text => void stream().write(withoutCommands(text)),
+  say: text => void stream().write(messageLines(text)),
+  annotate: text => void stream().write(text),
 });
 
 /** The standard output: what was asked for. */
@@ -40,7 +49,7 @@ export function outliveOutputs(): void {
   process.stderr.on('error', () => {});
   process.on('exit', code => {
     if (first === undefined || first.code === 'EPIPE') return;
-    errors.write(shown(`conform: cannot write the standard output (${first.code ?? first.message})\n`));
+    errors.say(shown(`conform: cannot write the standard output (${first.code ?? first.message})\n`));
     if (code < 4) process.exitCode = 2;
   });
 }

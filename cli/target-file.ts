@@ -3,8 +3,8 @@ import { isObject, membersOf } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
 import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { parseJson, UsageError } from './input.ts';
-import { readInput } from './input-file.ts';
+import { UsageError } from './input.ts';
+import { parseJson, readInput } from './input-file.ts';
 
 /**
  * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that

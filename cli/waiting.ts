@@ -30,12 +30,12 @@ export async function waitForTarget(
     if (left <= 0 || isAborted()) return;
     const why = await Promise.race([whyNotReady(target, Math.min(timeout, left)), aborted]);
     if (why === null) {
-      if (looks > 0 && !isAborted()) errors.write(shown(`${target.baseUrl.href} answers.\n`));
+      if (looks > 0 && !isAborted()) errors.say(shown(`${target.baseUrl.href} answers.\n`));
       return;
     }
     if (looks === 0) {
       const what = `${target.baseUrl.href} (${safeText(why, 200)})`;
-      errors.write(shown(`Waiting up to ${timeText(wait)} for ${what}. Ctrl-C ends it.\n`));
+      errors.say(shown(`Waiting up to ${timeText(wait)} for ${what}. Ctrl-C ends it.\n`));
     }
     await pause(Math.min(interval, Math.max(until - performance.now(), 0)), signal);
   }

@@ -84,7 +84,7 @@ export async function watchCommand(
   const onSignal = (): void => controller.abort();
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  const say = (text: string): void => errors.write(shown(text));
+  const say = (text: string): void => errors.say(shown(text));
   try {
     return await watch(asked, before, controller.signal, {
       say,

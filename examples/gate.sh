@@ -70,6 +70,12 @@ stale=${counts##* }
 fresh=${counts#* }
 fresh=${fresh% *}
 
+# What asked for help, or for the version, ended well and tested nothing.
+if [ "$code" -eq 0 ] && [ ! -f "$CONFORM_OUT/report.json" ]; then
+  say "closed: nothing was tested"
+  exit 2
+fi
+
 case $code in
   0)
     if [ "$known" -gt 0 ]; then

@@ -37,7 +37,7 @@ export interface ReferenceServerOptions extends Hooks, Timeouts {
    * Further keys, each with a name and a role. Names and keys that are there twice, and empty keys, are a RangeError.
    */
   readonly keys?: readonly ApiKey[];
-  /** headers that web pages may send besides those of the API; a preflight allows whatever it asks for. */
+  /** Headers that web pages may send besides those of the API; a preflight allows whatever it asks for. */
   readonly corsHeaders?: readonly string[];
   /** Certificate and key, as PEM, of a server that speaks HTTPS; it speaks HTTP when absent. */
   readonly tls?: Tls;

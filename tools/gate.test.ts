@@ -153,6 +153,16 @@ describe('the shell gate', () => {
     expect(ended.code).toBe(Number(env.CODE));
   });
 
+  test('is closed where nothing was tested, however well that ended', async () => {
+    const folder = project();
+    writeConfig(folder, 'http://127.0.0.1:9');
+    for (const flag of ['--help', '--version']) {
+      const ended = await gate(folder, [flag], { CONFORM: real });
+      expect(ended.code, ended.text).toBe(2);
+      expect(ended.text).toContain('gate: closed: nothing was tested');
+    }
+  });
+
   test('gives every flag to every command, and what the flags name counts', async () => {
     const flags = ['--profile', 'quick', '--header', 'x-tenant: a b', '--out', 'else where', '--only', '*'];
     const { calls, folder } = await withStandIn(flags, {}, ['conform.baseline.json']);
@@ -295,6 +305,35 @@ process.exit(spawnSync('sh', [process.env.CONFORM, ...process.argv.slice(2)], { 
 
   test('fails where no server is named, instead of testing its own', async () => {
     expect(await callOf({})).toMatchObject({ code: 2, outputs: 'exit-code=2\n', words: [] });
+  });
+
+  const harmless = { config: 'conform.config.json' };
+  const asking = ['--help', '-h', '-hV', '--version', '-V'];
+
+  test.each(Object.keys(inputs))('is no success where the input %s asks for help or the version', async input => {
+    const folder = project();
+    writeConfig(folder, 'http://127.0.0.1:9');
+    const env = { ...installed(folder, `import '${commandLine}';\n`), SERVICE_API_KEY: apiKey };
+    for (const word of asking.slice(0, input === 'journals' || input === 'arguments' ? 5 : 1)) {
+      for (const value of [word, `a.ndjson\n${word}`]) {
+        const { code, outputs } = await ranStep(step, folder, { ...harmless, out: 'out', [input]: value }, env);
+        expect([value, code === 0, outputs]).toEqual([value, false, `exit-code=${code}\n`]);
+        // Nobody listens there: 3 of a run, and 2 of a mistake; 1 would say that a server does not conform.
+        expect([2, 3]).toContain(code);
+      }
+    }
+  });
+
+  // biome-ignore format: a table
+  test.each([
+    ['help in the journals',      { journals: 'a.ndjson\n--help' }],
+    ['help in the arguments',     { ...harmless, arguments: '--settle=5s\n-h' }],
+    ['the version',               { ...harmless, arguments: '--version' }],
+    ['a strictness of its own',   { ...harmless, strict: 'True' }],
+    ['help instead of strictness', { ...harmless, strict: '--help' }],
+    ['writes instead of reads',   { ...harmless, 'read-only': 'yes' }],
+  ])('refuses %s before anything is called', async (_what, values) => {
+    expect(await callOf(values)).toMatchObject({ code: 2, outputs: 'exit-code=2\n', words: [] });
   });
 
   test('reads nothing of an input as a command', async () => {

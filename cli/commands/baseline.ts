@@ -39,6 +39,6 @@ export function baselineUpdateCommand(journal: string, flags: BaselineFlags): nu
     ...removed.map(id => `- ${id}`),
     `${flags.baseline}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
   ];
-  output.write(shown(lines.map(line => `${line}\n`).join('')));
+  output.say(shown(lines.map(line => `${line}\n`).join('')));
   return 0;
 }

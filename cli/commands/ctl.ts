@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
-import { parseJson, UsageError } from '../input.ts';
-import { readInput } from '../input-file.ts';
+import { UsageError } from '../input.ts';
+import { parseJson, readInput, standardInput } from '../input-file.ts';
 import { shown } from '../known-secrets.ts';
 import { requestLine } from '../served-log.ts';
 import { output, errors as standardError } from '../writer.ts';
@@ -45,7 +44,7 @@ export const pathOf = (...parts: readonly (string | undefined)[]): string =>
 
 /** JSON that was given: itself, `@FILE`, or `-` for the standard input. Throws a `UsageError` for anything else. */
 export function givenJson(text: string): unknown {
-  if (text === '-') return parseJson('the standard input', readFileSync(0, 'utf8'));
+  if (text === '-') return parseJson('the standard input', readInput(standardInput, 'JSON'));
   if (text.startsWith('@')) return parseJson(text.slice(1), readInput(text.slice(1), 'JSON'));
   return parseJson(`${JSON.stringify(text)} (neither JSON nor @FILE)`, text);
 }
@@ -104,7 +103,7 @@ async function asked(request: ControlRequest, flags: ControlFlags, environment: 
     const hint = isUntrusted(code)
       ? 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=FILE in the environment names a PEM file to trust'
       : 'start it with `conform serve`, or name another with --url';
-    standardError.write(shown(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`));
+    standardError.say(shown(`conform: no answer from ${at.origin} (${code ?? (error as Error).message}); ${hint}\n`));
     return undefined;
   }
 }
@@ -128,7 +127,7 @@ export async function controlCommand(
     throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
   }
   if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
-  output.write(shown((request.show ?? printed)(answer)));
+  output.say(shown((request.show ?? printed)(answer)));
   return 0;
 }
 
@@ -155,7 +154,7 @@ export async function followCommand(flags: ControlFlags, environment: Environmen
         const data = /^data: (.*)$/m.exec(event)?.[1];
         if (data === undefined) continue;
         const one = JSON.parse(data) as LoggedRequest;
-        output.write(shown(isJson ? `${data}\n` : requestLines({ requests: [one] })));
+        output.say(shown(isJson ? safeJson(one, 0) : requestLines({ requests: [one] })));
       }
     }
   } catch {

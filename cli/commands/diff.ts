@@ -127,7 +127,7 @@ export async function diffTwo(
   const selection = selectionOf(flags, sides.recorded, given);
   refusingFilters(() => select({ only: selection.only, skip: selection.skip }));
   const note = sides.recorded === undefined ? undefined : versionText(sides.recorded);
-  if (note !== undefined) errors.write(withoutSecrets(`${note}\n`));
+  if (note !== undefined) errors.say(withoutSecrets(`${note}\n`));
   const outputs = outputsOf(flags);
   const journals = {
     a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
@@ -235,7 +235,7 @@ function acknowledged(
   if (flags.acknowledge === undefined) return differenceReport(servers, { file, today });
   const extent = extentOf(servers);
   if (!extent.isComplete) {
-    errors.write(withoutSecrets(`${file.name} stays as it was: the comparison did not come to its end\n`));
+    errors.say(withoutSecrets(`${file.name} stays as it was: the comparison did not come to its end\n`));
     return differenceReport(servers, { file, today });
   }
   const { reason = '', failOn } = flags;
@@ -247,6 +247,6 @@ function acknowledged(
     ...removed.map(name => `- ${name}`),
     `${file.name}: ${added.length} added, ${kept.length} kept, ${removed.length} removed`,
   ];
-  errors.write(withoutSecrets(lines.map(line => `${line}\n`).join('')));
+  errors.say(withoutSecrets(lines.map(line => `${line}\n`).join('')));
   return differenceReport(servers, { file: { ...file, acknowledged: update.acknowledged }, today });
 }

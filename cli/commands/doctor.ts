@@ -61,7 +61,7 @@ export async function doctorCommand(flags: DoctorFlags, environment: NodeJS.Proc
       '',
       ...outlook(diagnosis),
     ];
-    output.write(shown(`${lines.join('\n')}\n`));
+    output.say(shown(`${lines.join('\n')}\n`));
     return diagnosis.complete ? 0 : 3;
   } finally {
     await chosen.close();

@@ -139,11 +139,11 @@ export async function initCommand(flags: InitFlags, environment: NodeJS.ProcessE
   if ('unreachable' in discovery) {
     const { unreachable, remedy } = discovery;
     const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-    errors.write(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
+    errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
     return 3;
   }
   const text = fileText(target, discovery.file);
   writeNew(flags.out, text, flags.force === true);
-  output.write(shown(discoveryText(target, discovery, flags.out)));
+  output.say(shown(discoveryText(target, discovery, flags.out)));
   return 0;
 }

@@ -8,7 +8,7 @@ import {
   showsKeys,
 } from '../../suites/traffic/index.ts';
 import { refusing, UsageError } from '../input.ts';
-import { readInput } from '../input-file.ts';
+import { readJsonText } from '../input-file.ts';
 import { baseUrlOf } from '../target.ts';
 import { readTargetFile } from '../target-file.ts';
 import { judgingOf, openTrafficReports, type TrafficFlags } from '../traffic.ts';
@@ -39,7 +39,7 @@ export async function judgeCommand(
   const unused = () => ['/apiKey', ...(flags.baseUrl === undefined ? [] : ['/baseUrl'])];
   const target = flags.config === undefined ? {} : readTargetFile(flags.config, environment, unused);
   const recorded = await refusing([BrokenRecording], () =>
-    files.flatMap(file => [...readRecording(file, readInput(file, 'recording'))]),
+    files.flatMap(file => [...readRecording(file, readJsonText(file, 'recording'))]),
   );
   const baseUrl = chosenBase(flags.baseUrl ?? target.baseUrl, basesOf(recorded), files);
   const read = exchangesOf(recorded, baseUrl.href);

@@ -4,7 +4,7 @@ import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
 import { harEntry } from '../../suites/traffic/proxy/har.ts';
 import { type Listening, type RunningProxy, startProxy } from '../../suites/traffic/proxy/proxy.ts';
 import { gateBefore } from '../enforcing.ts';
-import { type RunningCommand, startCommand } from '../exec.ts';
+import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import { type HarFile, openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
 import { liveLines } from '../live-lines.ts';
@@ -53,7 +53,7 @@ function greet({ url }: RunningProxy, target: ProxiedTarget, flags: ProxyFlags):
     ...(embedded && flags.apiKey === undefined ? [`Its API key is ${apiKey}.`] : []),
     ...(flags.exec === undefined ? ['Ctrl-C writes the reports.'] : []),
   ];
-  errors.write(vouched(`${lines.join('\n')}\n`));
+  errors.say(vouched(`${lines.join('\n')}\n`));
 }
 
 /** What ends the proxy: a signal, idleness, or the command; and what is known of the command then. */
@@ -139,6 +139,7 @@ function signalled(): { when: Promise<void>; now: () => void } {
 }
 
 function refuseFlags({ untilIdle, exec, enforce }: ProxyFlags): void {
+  if (exec !== undefined) refuseNoCommand('--exec', exec);
   if (untilIdle !== undefined && exec !== undefined)
     throw new UsageError('--until-idle and --exec both say when to end: give one of them');
   if (untilIdle !== undefined && enforce === true)
@@ -238,6 +239,6 @@ async function judgedProxy(
 /** One exit code for the traffic and the command: a command that failed counts where the traffic is clean, or is none. */
 function exitCodeOf(code: number, { commandCode = 0 }: Ending, exchanges: number): number {
   if (commandCode === 0) return code;
-  errors.write(own`The command ended with exit code ${commandCode}.\n`);
+  errors.say(own`The command ended with exit code ${commandCode}.\n`);
   return code === 0 || (code === 3 && exchanges === 0) ? commandFailed : code;
 }

@@ -53,7 +53,7 @@ export async function restoreCommand(
   refuseSeveral(events);
   const snapshots = snapshotsOf(events);
   if (snapshots.length === 0) {
-    output.write(own`The journal records nothing that could be put back.\n`);
+    output.say(own`The journal records nothing that could be put back.\n`);
     return 0;
   }
   const start = events.find(event => event.event === 'run-start');
@@ -76,7 +76,7 @@ export async function restoreCommand(
         },
       );
       if (problem !== null) problems += 1;
-      output.write(shown(`${safeLines(problem ?? `${entityName(snapshot)}: as it was`)}\n`));
+      output.say(shown(`${safeLines(problem ?? `${entityName(snapshot)}: as it was`)}\n`));
     }
   } finally {
     await probe.close();

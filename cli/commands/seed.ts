@@ -65,11 +65,11 @@ export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.
   if ('unreachable' in reading) {
     const { unreachable, remedy } = reading;
     const hint = remedy === undefined ? '' : `\n  → ${safeText(remedy, 400)}`;
-    errors.write(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
+    errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
     return 3;
   }
   const text = rendered(redactedValue(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`);
   writeNew(flags.out, text, flags.force === true);
-  output.write(shown(readingText(target.baseUrl, reading, flags.out)));
+  output.say(shown(readingText(target.baseUrl, reading, flags.out)));
   return 0;
 }

@@ -58,7 +58,7 @@ function errorPrinter(): (error: unknown) => void {
     last = error;
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const text = name === 'StoreError' ? message : `answered 500 for an unexpected error: ${name}: ${message}`;
-    errors.write(shown(`conform: ${safeText(text, 500)}\n`));
+    errors.say(shown(`conform: ${safeText(text, 500)}\n`));
   };
 }
 
@@ -212,7 +212,7 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
   // The key of a double for tests is told to whoever started it.
-  output.write(
+  output.say(
     vouched(
       [
         'Reference server of the Console Management API',

@@ -36,7 +36,7 @@ function runsUnder(folder: string): readonly RecordedRun[] {
       return [{ source: source.slice(folder.length).replace(/^[/\\]+/, ''), report: readReport(source) }];
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      errors.write(shown(`left out: ${error.message}\n`));
+      errors.say(shown(`left out: ${error.message}\n`));
       return [];
     }
   });
@@ -63,7 +63,7 @@ export function siteCommand(folders: readonly string[], { out, title }: SiteFlag
   const pages = sitePages(title, implementations);
   for (const [name, text] of pages) writeText(join(out, name), shown(text));
   const runs = implementations.reduce((sum, one) => sum + one.runs.length, 0);
-  output.write(
+  output.say(
     shown(
       `${join(out, 'index.html')}: ${counted(implementations.length, 'implementation')}, ${counted(runs, 'run')}\n`,
     ),

@@ -79,7 +79,8 @@ const ourselves = (): Owner => ({
   begin: beginOf(process.pid),
 });
 
-const isAlive = (pid: number): boolean => {
+/** Whether there is a process of this id, also one of somebody else (EPERM). */
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;

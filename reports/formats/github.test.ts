@@ -64,6 +64,10 @@ describe('the log of a workflow', () => {
     ['a line\n   ::stop-commands::x',  'a line\n   \\u{3a}:stop-commands::x'],
     ['\t::add-mask::a',                '\t\\u{3a}:add-mask::a'],
     ['see ##[error]owned',             'see #\\u{23}[error]owned'],
+    ['##vso[task.x]owned',             '#\\u{23}vso[task.x]owned'],
+    ['see ##VSO[task.x]owned',         'see #\\u{23}VSO[task.x]owned'],
+    ["see ##teamcity[x 'owned']",      "see #\\u{23}teamcity[x 'owned']"],
+    ['## [a] and ##a[b]',              '## [a] and ##a[b]'],
     ['12:30::45 is no command',        '12:30::45 is no command'],
   ])('%j has no command left', (text, shown) => {
     expect(withoutCommands(text)).toBe(shown);

@@ -1,4 +1,4 @@
-import { safeText } from '../text/safe-text.ts';
+import { commandBeginning, safeText } from '../text/safe-text.ts';
 
 /** Writes and defuses the commands that the runner of GitHub workflows reads from the standard output of a step. */
 
@@ -28,10 +28,10 @@ function property(text: string): string {
 }
 
 /**
- * Defuses workflow commands in a text for the log. The runner obeys every line that begins with `::` (after white
- * space) and every `##[`, whoever wrote it: a target that puts such a line into the log could mask words, stop commands
- * or forge annotations.
+ * Defuses the commands of runners in a text for the log. That of GitHub obeys every line that begins with `::` (after
+ * white space), it and others obey `##[` and the like wherever it stands, and whoever wrote it: a target that puts such
+ * a line into the log could mask words, stop commands or forge annotations.
  */
 export function withoutCommands(text: string): string {
-  return text.replace(/^(\s*):(?=:)/gm, '$1\\u{3a}').replaceAll('##[', '#\\u{23}[');
+  return text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\u{3a}').replace(commandBeginning, '#\\u{23}');
 }

@@ -26,7 +26,7 @@ export const attacks: readonly { readonly sent: string; readonly shown: string }
 export const everything = attacks.map(({ sent }) => sent).join(' ');
 
 /** The beginning of every attack on the log of a GitHub workflow: a command on a line of its own. */
-const command = `\r\n::error title=owned::owned\n##[error]owned`;
+const command = `\r\n::error title=owned::owned\n##[error]owned\n##vso[task.complete]owned\n##teamcity[owned]`;
 
 /** A finding in which every text is an attack. */
 export const hostileFinding: Finding = {

@@ -15,6 +15,9 @@ const cases: readonly [what: string, text: string, shown: string][] = [
   ['isolates and marks',        '\u2066a\u2069\u200f\u061c', '\\u{2066}a\\u{2069}\\u{200f}\\u{61c}'],
   ['zero width',                'a\u200bb\ufeffc\u2060d', 'a\\u{200b}b\\u{feff}c\\u{2060}d'],
   ['a tag character',           'a\u{e0041}b',            'a\\u{e0041}b'],
+  ['fillers',                   'a\u3164b\uffa0c\u115fd',   'a\\u{3164}b\\u{ffa0}c\\u{115f}d'],
+  ['selectors of variants',     'a\ufe01b\u{e0100}c',       'a\\u{fe01}b\\u{e0100}c'],
+  ['an emoji with its variant', 'I ❤️ it',                 'I ❤️ it'],
   ['a lone high surrogate',     'a\ud83dz',               'a\\u{d83d}z'],
   ['a lone low surrogate',      'a\ude00z',               'a\\u{de00}z'],
 ];

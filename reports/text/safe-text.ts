@@ -5,14 +5,22 @@
  */
 
 /**
- * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, Arabic letter mark and Mongolian
- * vowel separator, zero-width and bidirectional marks, overrides and isolates, line separators, invisible operators,
- * byte order mark, interlinear marks, non-characters, tags, and lone surrogates.
+ * Characters that do not show as themselves: controls (C0, DEL, C1), soft hyphen, joiners and fillers that take no room,
+ * Arabic letter mark and Mongolian and Khmer vowels without a shape, zero-width and bidirectional marks, overrides and
+ * isolates, line separators, invisible operators, selectors of variants but those of emoji, byte order mark, interlinear
+ * marks, non-characters, controls of shorthand and music, tags, and lone surrogates.
  */
 const unshowable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}\ud800-\udfff]/u;
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them alone is what is looked for
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\ud800-\udfff]/u;
 const everyUnshowable = new RegExp(unshowable, 'gu');
+
+/**
+ * How a command begins that a runner obeys wherever it stands in a line: `##[` of GitHub and Azure, `##vso[` of Azure,
+ * `##teamcity[` of TeamCity.
+ */
+export const commandBeginning = /##(?=(?:vso|teamcity)?\[)/gi;
 
 /** Returns true if some character of the text would not show as itself on one line of a terminal. */
 export function isUnshowable(text: string): boolean {
@@ -52,6 +60,7 @@ export function safeLines(text: string, max = Number.POSITIVE_INFINITY): string 
 export function safeJson(value: unknown, indent = 2): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const shown = (character: string) => (character === '\n' ? character : character.split('').map(escaped).join(''));
-  // A line end stands between tokens only: within strings JSON.stringify has escaped it.
-  return `${JSON.stringify(value, null, indent).replace(everyUnshowable, shown)}\n`;
+  // A line end stands between tokens only: within strings JSON.stringify has escaped it. So does what runners obey.
+  const text = JSON.stringify(value, null, indent).replace(everyUnshowable, shown);
+  return `${text.replace(commandBeginning, '#\\u0023')}\n`;
 }

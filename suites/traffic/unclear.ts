@@ -51,7 +51,7 @@ const overrides = [
   'x-original-uri',
 ];
 
-/** The character coding that a content type names; JSON has one alone (RFC 8259 section 8.1). */
+/** Whether a content type names another character coding than the one that JSON has (RFC 8259 section 8.1). */
 const isOtherCharset = (headers: ObservedHeaders | Unknown): boolean =>
   headers !== 'not recorded' &&
   (byName(headers).get('content-type') ?? []).some(type =>

@@ -3,23 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
+import { isAlive } from '../../store/folder-lock.ts';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url));
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 /** A new folder inside the repository, where packages are found; those of processes that have ended are removed. */
 function ownFolder(): string {
   mkdirSync(cache, { recursive: true });
   for (const name of readdirSync(cache)) {
     const [, pid] = /^built-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true });
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true });
   }
   return mkdtempSync(join(cache, `built-${process.pid}-`));
 }

@@ -1,4 +1,4 @@
-import { parserMessage } from '../../../contracts/json.ts';
+import { faultPlace } from '../../../contracts/json-fault.ts';
 import type { ObservedExchange } from '../exchange.ts';
 import { readHar } from './har.ts';
 import { readJournalExchanges } from './journal.ts';
@@ -19,10 +19,10 @@ export function readRecording(file: string, given: string): readonly RecordedExc
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (error) {
+  } catch {
     // Several lines, each JSON: a journal.
     if (/^\s*\{.*\}\s*\n/.test(text)) return readJournalExchanges(file, text);
-    throw new BrokenRecording(`${file} is no JSON: ${parserMessage(error)}`);
+    throw new BrokenRecording(`${file} is no JSON: ${faultPlace(text)}`);
   }
   const isEvent = typeof (value as { event?: unknown } | null)?.event === 'string';
   return isEvent ? readJournalExchanges(file, text) : readHar(file, value);

@@ -1,12 +1,7 @@
-import { createServer as createHttpServer } from 'node:http';
-import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { gateUpdated } from '../../suites/proof/testing/exchanges.ts';
-import { onLoopback } from '../../suites/proof/testing/loopback.ts';
-import { createTrafficJudge } from '../../suites/traffic/index.ts';
-import { startEnforcingProxy } from '../../suites/traffic/proxy/enforce.ts';
-import { gateBefore } from '../enforcing.ts';
+import { type Attacked, said, withWall } from './attacked-wall.ts';
 
 /** A way to write the same thing, and what a wall has to make of it. `sound`: it passes unless what is in it is broken. */
 interface Spelling<T> {
@@ -178,52 +173,6 @@ function answerOf({ answer, status, isAnswerBroken }: Attack): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
 }
 
-/** All that comes over a connection for some bytes. */
-const said = ({ hostname, port }: URL, bytes: Buffer): Promise<string> =>
-  new Promise(resolve => {
-    const parts: Buffer[] = [];
-    const end = (): void => resolve(Buffer.concat(parts).toString('latin1'));
-    const socket = connect(Number(port), hostname, () => void socket.write(bytes));
-    socket.on('data', part => void parts.push(part));
-    socket.on('error', end).on('close', end);
-  });
-
-/** What a wall made of attacks. */
-export interface Attacked {
-  readonly count: number;
-  /** Attacks that got further, or less far, than they have to: in words. */
-  readonly wrong: readonly string[];
-  /** How many got to the target, and back. */
-  readonly asked: number;
-  readonly answered: number;
-  /** How many were meant for the API. */
-  readonly ours: number;
-}
-
-/** A wall before a server that says of each request, by its number, what it is told to; both gone after `work`. */
-async function withWall<T>(
-  answer: (number: number) => Buffer,
-  work: (url: URL, asked: ReadonlySet<number>) => Promise<T>,
-): Promise<T> {
-  const asked = new Set<number>();
-  const server = createHttpServer({ insecureHTTPParser: true }, (request, response) => {
-    const number = Number(request.headers['x-attack']);
-    asked.add(number);
-    request.resume().on('end', () => response.socket?.end(answer(number)));
-  });
-  const target = await onLoopback(server);
-  const options = { baseUrl: target.url, settleMs: 0 };
-  const gate = gateBefore(() => ({ sink: judge, settle: judge.settle }), options);
-  const judge = createTrafficJudge({ ...options, emit: () => {}, onBreach: gate.breach, onUnjudged: gate.unjudged });
-  const wall = await startEnforcingProxy({ target: target.url, gate }, { host: '127.0.0.1', port: 0 });
-  try {
-    return await work(wall.url, asked);
-  } finally {
-    await wall.close();
-    await target.close();
-  }
-}
-
 /** Sends attacks of a seed over raw sockets to a wall before a server that says anything, one after another. */
 export function attackWall(seed: number, count: number): Promise<Attacked> {
   const all = fc.sample(attacks, { seed, numRuns: count });
@@ -243,99 +192,6 @@ export function attackWall(seed: number, count: number): Promise<Attacked> {
         wrong.push(JSON.stringify([number, ...what, got, text.slice(0, 300)]));
       }
       return { count: all.length, wrong, asked: asked.size, answered, ours: all.filter(one => !isOutside(one)).length };
-    },
-  );
-}
-
-/** What paths are put together from, at random. */
-const pieces = fc.oneof(
-  fc.constantFrom('/', '/', '/', 'console', 'v1', 'gates', 'gate_a'),
-  fc.constantFrom(
-    '\\',
-    '%5c',
-    '%2F',
-    '%252f',
-    '..',
-    '.',
-    '%2e',
-    '%252E',
-    ';a=b',
-    '#',
-    '%23',
-    '%3f',
-    '?',
-    '%00',
-    '%25',
-    '%',
-    'x',
-    'Console',
-    '%63onsole',
-    'con%73ole',
-    '%09',
-    '*',
-  ),
-);
-
-/** The ways in which servers may read a path: with escapes undone once or more, before or after dot segments go. */
-function readingsOf(path: string): readonly string[] {
-  const read = (text: string): string =>
-    new URL(`http://server.test/${text.replace(/;[^/\\]*/g, '').replaceAll('#', '%23')}`).pathname
-      .replace(/[/\\]+/g, '/')
-      .toLowerCase();
-  const undo = (text: string): string =>
-    text.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const [own = ''] = path.split('?');
-  const rounds = [own, undo(own), undo(undo(own)), undo(undo(undo(own)))];
-  return rounds.flatMap(text => [text, read(text), undo(read(text))]);
-}
-
-/** Sends broken requests to paths that are put together at random. A path of the API, in any reading, is wrong. */
-export function attackPaths(seed: number, count: number): Promise<Attacked> {
-  const slash = fc.constantFrom(
-    '/',
-    '/',
-    '\\',
-    '%2f',
-    '%5C',
-    '%252f',
-    '/./',
-    '/x/../',
-    '//',
-    ';a/',
-    '%3b/',
-    '/%2e/',
-    '/x%2f..%2f',
-    '%00/',
-    '/#/',
-  );
-  const between = fc
-    .tuple(slash, fc.oneof({ weight: 3, arbitrary: fc.constant('') }, pieces))
-    .map(parts => parts.join(''));
-  const written = fc.constantFrom('console', 'Console', '%63onsole', 'con%2573ole');
-  const near = fc
-    .tuple(between, written, between, fc.constantFrom('v1', '%761', 'V1'), between)
-    .map(parts => parts.join(''));
-  const odd = fc
-    .oneof(
-      near,
-      fc.array(pieces, { minLength: 1, maxLength: 14 }).map(parts => parts.join('')),
-    )
-    .map(path => `/${path}`);
-  const all = fc.sample(odd, { seed, numRuns: count });
-  const body = JSON.stringify({ name: 'a#b' });
-  return withWall(
-    () => Buffer.from('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
-    async (url, asked) => {
-      const wrong: string[] = [];
-      let ours = 0;
-      for (const [number, path] of all.entries()) {
-        const head = `PATCH ${path} HTTP/1.1\r\nHost: wall\r\nConnection: close\r\nX-Attack: ${number}\r\n`;
-        await said(url, Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`));
-        const isOurs = readingsOf(path).some(one => /^\/+console\/+v1(\/|$)/i.test(one));
-        ours += Number(isOurs);
-        if (isOurs && asked.has(number)) wrong.push(path);
-      }
-      return { count: all.length, wrong, asked: asked.size, answered: asked.size, ours };
     },
   );
 }
