@@ -233,6 +233,26 @@ test('every beginning of a key before an ellipsis is hidden, and half of one whe
   );
 });
 
+test('of a secret that was cut at its beginning, or at both ends, nothing is left', () => {
+  fc.assert(
+    fc.property(
+      anyKey.filter(key => !/[…"\\%&]/.test(key)),
+      fc.nat(),
+      fc.nat(),
+      (key, at, length) => {
+        const secrets = createSecrets();
+        secrets.add(key, mark);
+        const from = 1 + (at % (key.length - 4));
+        expect(secrets.redact(`a "…${key.slice(from)}" b`)).toBe(`a "…${mark}" b`);
+        expect(secrets.redact(`a …${key.slice(from)}, c… b`)).toBe(`a …${mark}, c… b`);
+        const part = key.slice(from, from + 8 + (length % 30));
+        if (part.length >= 8) expect(secrets.redact(`a "…${part}…" b`)).toBe(`a "…${mark}…" b`);
+      },
+    ),
+    { seed: 24, numRuns: 150 },
+  );
+});
+
 test('of thousands of secrets that begin alike each is found', () => {
   const secrets = createSecrets();
   const keys = Array.from({ length: 1_000 }, (_, index) => `sk_live_of_client_${index}_end`);

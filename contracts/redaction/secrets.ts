@@ -1,3 +1,4 @@
+import { type Cut, cutsOf, type Rest, restsOf } from './cuts.ts';
 import { type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
 import { gram, hashAt, hashesOf, inJson, lengthAt, rolled, type Spelling, spellingsOf } from './spellings.ts';
@@ -50,6 +51,9 @@ const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string,
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
+/** Of more spellings the middles are not looked for: those of a target are some hundreds. */
+const mostSpellings = 2_000;
+
 /** So many texts that are free of secrets are remembered, and so long ones. */
 const mostClean = 1_000;
 const longestClean = 5_000;
@@ -58,41 +62,6 @@ function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
   const others = into.get(hash);
   if (others === undefined) into.set(hash, [one]);
   else others.push(one);
-}
-
-/**
- * A place at which a text was cut, where what stands before it began, and where what can be read of that ends: the cut
- * may have left a part of an escape. `isSeen`: an ellipsis tells of the cut.
- */
-interface Cut {
-  readonly begin: number;
-  readonly end: number;
-  readonly to: number;
-  readonly isSeen: boolean;
-}
-
-/** What a cut leaves of an escape. */
-const brokenEscape = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4}))$/i;
-const longestEscape = 9;
-
-/** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
-function cutsOf(text: string, isCut: boolean): readonly Cut[] {
-  const cuts: Cut[] = [];
-  const add = (begin: number, to: number, isSeen: boolean): void => {
-    cuts.push({ begin, end: to, to, isSeen });
-    const before = text.slice(Math.max(begin, to - longestEscape), to);
-    const broken = brokenEscape.exec(before)?.[0].length ?? 0;
-    if (broken > 0) cuts.push({ begin, end: to - broken, to, isSeen });
-  };
-  // No spelling holds an ellipsis: what stands before one is looked at once.
-  let begin = 0;
-  for (const { index: end } of text.matchAll(/…/g)) {
-    add(begin, end, true);
-    if (text[end - 1] === '"') add(begin, end - 1, true);
-    begin = end + 1;
-  }
-  if (isCut) add(0, text.length, false);
-  return cuts;
 }
 
 /**
@@ -107,6 +76,8 @@ export function createSecrets(): Secrets {
   /** A bit for each hash. */
   const isFound = new Uint8Array(0x10000 / 8);
   const beginnings = new Map<number, Spelling[]>();
+  const endings = new Map<number, Spelling[]>();
+  const all: Spelling[] = [];
   let longest = 0;
   /** Texts that were found to be free of secrets: most are shown again, whole or within an event. */
   const clean = new Set<string>();
@@ -119,6 +90,8 @@ export function createSecrets(): Secrets {
       longest = Math.max(longest, one.text.length);
       const hashes = hashesOf(one.text);
       put(beginnings, hashes[0] as number, one);
+      put(endings, hashes.at(-1) as number, one);
+      all.push(one);
       const times = new Map<number, number>();
       for (const hash of hashes) times.set(hash, (times.get(hash) ?? 0) + 1);
       let [offset, fewest] = [0, Number.POSITIVE_INFINITY];
@@ -175,8 +148,26 @@ export function createSecrets(): Secrets {
     return spans;
   }
 
+  /** The span of what is left of the end of a secret, or of its middle where it was cut on both sides. */
+  function spansAfter(text: string, { begin, end, isCut }: Rest): Span[] {
+    const spanTo = (to: number, one: Spelling, first: number): Span[] =>
+      first > 0 && lengthAt(text, begin, one, first) >= to - begin
+        ? [{ from: begin, to, mark: one.mark, weight: to - begin }]
+        : [];
+    const spans: Span[] = [];
+    for (let to = begin + gram; to <= Math.min(end, begin + longest); to += 1)
+      for (const one of endings.get(hashAt(text, to - gram)) ?? [])
+        spans.push(...spanTo(to, one, one.text.length - (to - begin)));
+    const length = end - begin;
+    if (isCut && length >= longSecret && length < longest && all.length <= mostSpellings)
+      for (const one of all)
+        for (let first = one.text.length - length; first > 0; first -= 1) spans.push(...spanTo(end, one, first));
+    return spans;
+  }
+
   function spansIn({ text, places }: Layer, isCut: boolean): Span[] {
     const spans = found.size === 0 ? [] : cutsOf(text, isCut).flatMap(cut => spansBefore(text, cut));
+    if (found.size > 0) spans.push(...restsOf(text).flatMap(rest => spansAfter(text, rest)));
     const last = found.size === 0 ? 0 : text.length;
     let hash = 0;
     for (let at = 0; at < last; at += 1) {

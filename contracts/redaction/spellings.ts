@@ -75,11 +75,14 @@ export function hashesOf(text: string): readonly number[] {
   return hashes;
 }
 
-/** How many characters of a spelling stand at a place. */
-export function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling): number {
+/** How many characters of a spelling, from one of them on, stand at a place. */
+export function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling, first = 0): number {
   const fold = isExact ? urlSafe : lower;
   let length = 0;
-  while (length < spelled.length && fold(text.charCodeAt(at + length)) === fold(spelled.charCodeAt(length)))
+  while (
+    first + length < spelled.length &&
+    fold(text.charCodeAt(at + length)) === fold(spelled.charCodeAt(first + length))
+  )
     length += 1;
   return length;
 }
