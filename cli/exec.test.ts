@@ -4,15 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startCommand } from './exec.ts';
 import { folder } from './testing/command.ts';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    // A process that has ended and that nobody has asked about yet is none.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-};
+import { isAlive } from './testing/process.ts';
 
 async function written(file: string): Promise<number> {
   while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(5);

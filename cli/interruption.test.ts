@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runEvent } from '../contracts/report/journal.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { closedPort } from '../suites/proof/testing/doubles.ts';
+import { endingSignals } from './interruption.ts';
 import { conform, folder } from './testing/command.ts';
 import { type Running, started } from './testing/process.ts';
 import { apiKey, scene } from './testing/scene.ts';
@@ -18,22 +19,25 @@ const midway = Number(at ?? 150);
 const written = at === undefined ? ['--only', 'patch-gate', '--only', 'update-qualifying-event'] : [];
 
 describe('a run that is interrupted', () => {
-  test('once puts back what it changed, writes its reports and exits with 130', async () => {
-    let running: Running | undefined;
-    const { argv, out, events, changed } = await scene((nth, listener) => {
-      if (nth === midway) running?.child.kill('SIGINT');
-      return listener;
-    });
-    running = started([...argv, ...written]);
-    expect(await running.ended).toBe(130);
-    const valid = validatorFor(runEvent);
-    expect(events().flatMap(event => valid(event))).toEqual([]);
-    expect(events().at(-1)).toMatchObject({ event: 'run-end', outcome: 'interrupted' });
-    expect(await changed()).toEqual([]);
-    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
-    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 130, outcome: 'interrupted' });
-    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('</testsuites>');
-  });
+  test.each(endingSignals)(
+    'once puts back what it changed, writes its reports and exits with 130: %s',
+    async signal => {
+      let running: Running | undefined;
+      const { argv, out, events, changed } = await scene((nth, listener) => {
+        if (nth === midway) running?.child.kill(signal);
+        return listener;
+      });
+      running = started([...argv, ...written]);
+      expect(await running.ended).toBe(130);
+      const valid = validatorFor(runEvent);
+      expect(events().flatMap(event => valid(event))).toEqual([]);
+      expect(events().at(-1)).toMatchObject({ event: 'run-end', outcome: 'interrupted' });
+      expect(await changed()).toEqual([]);
+      const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 130, outcome: 'interrupted' });
+      expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('</testsuites>');
+    },
+  );
 
   test('twice exits at once, whatever it waits for', async () => {
     let running: Running | undefined;

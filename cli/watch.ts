@@ -3,6 +3,7 @@ import { safeText } from '../reports/text/safe-text.ts';
 import { pause } from '../suites/client/deferral.ts';
 import { whyNotReady } from '../suites/sut/readiness.ts';
 import { UsageError } from './input.ts';
+import { onEndingSignal } from './interruption.ts';
 import { anyRunUnder, lastRunUnder } from './last-run-file.ts';
 import { type EndedRun, oneRun, type RunFlags } from './one-run.ts';
 import { recordedTarget } from './recorded-target.ts';
@@ -79,9 +80,7 @@ export async function watchCommand(
   if (isEmbedded && input.isTTY !== true)
     throw new UsageError('--watch waits for a server that restarts, or for a key: name a server with --base-url');
   const controller = new AbortController();
-  const onSignal = (): void => controller.abort();
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const unheed = onEndingSignal(() => controller.abort());
   const say = (text: string): void => void process.stderr.write(text);
   try {
     return await watch(asked, before, controller.signal, {
@@ -102,7 +101,6 @@ export async function watchCommand(
       },
     });
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    unheed();
   }
 }

@@ -5,6 +5,7 @@ import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import { refusing, UsageError } from '../input.ts';
+import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
 import { listenAt } from '../served-address.ts';
@@ -206,7 +207,11 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   );
   // Who reads the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    const unheed = onEndingSignal(() => {
+      // Another one ends the process at once.
+      unheed();
+      resolve();
+    });
   });
   process.stdout.write(
     [

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { builtProgram } from '../../reference-server/proof/testing/built.ts';
@@ -69,4 +69,14 @@ export function started(argv: readonly string[], { blocks, stdout }: Shortage = 
         look();
       }),
   };
+}
+
+/** Whether a process runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    // A process that has ended and that nobody has asked about yet is none.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
