@@ -66,7 +66,7 @@ describe('a run that is interrupted', () => {
     expect(rendered.code).toBe(3);
     expect(JSON.parse(rendered.out)).toMatchObject({ truncated: true, verdict: 'incomplete' });
     const restored = await conform(['restore', journal, '--base-url', url, '--api-key', apiKey]);
-    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(restored).toMatchObject({ code: 0, err: `Sending to ${url}/ (from --base-url).\n` });
     expect(restored.out).toMatch(/^gate \w+: as it was$/m);
     expect(restored.out).not.toContain(apiKey);
     expect(await changed()).toEqual([]);
@@ -91,10 +91,18 @@ test('restore tells what it cannot put back, with exit code 3', async () => {
   expect(refused.out).toMatch(/could not be put back/);
 });
 
-test('restore takes the base URL of the journal when none is given', async () => {
-  const { argv, journal } = await scene();
+test('restore sends the key to the address of the journal only where that is asked for', async () => {
+  const { argv, journal, url, requests } = await scene();
   await conform([...argv, '--only', 'patch-gate/accepts']);
-  expect(await conform(['restore', journal], { SERVICE_API_KEY: apiKey })).toMatchObject({ code: 0, err: '' });
+  const before = requests();
+  const key = { SERVICE_API_KEY: apiKey };
+  const told = `${journal} names ${url}/; give --base-url or --config, or --use-reported-address to send the key there`;
+  expect(await conform(['restore', journal], key)).toEqual({ code: 2, out: '', err: `conform: ${told}\n` });
+  expect(requests()).toBe(before);
+  const restored = await conform(['restore', journal, '--use-reported-address'], key);
+  const from = `from ${journal}, by --use-reported-address`;
+  expect(restored).toMatchObject({ code: 0, err: `Sending to ${url}/ (${from}).\n` });
+  expect(requests()).toBeGreaterThan(before);
 });
 
 test('a run that changed nothing leaves nothing to put back', async () => {

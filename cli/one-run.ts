@@ -25,14 +25,14 @@ import {
   terminalOf,
 } from './outputs.ts';
 import { openRecord } from './record-output.ts';
-import { recordedTarget } from './recorded-target.ts';
+import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
-import { chooseTarget, type TargetFlags } from './target.ts';
+import { chooseTarget } from './target.ts';
 import { waitForTarget } from './waiting.ts';
 
 /** The flags of `run`, as commander hands them over. */
-export interface RunFlags extends TargetFlags, ReportFlags {
+export interface RunFlags extends RecordedTargetFlags, ReportFlags {
   /** Only what failed in the last run under `out`. */
   readonly failed?: boolean;
   /** Stop after so many causes; true: after one. */
@@ -123,7 +123,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): Ru
   const { seed, profile, options } = last;
   const chosen = {
     ...flags,
-    ...recordedTarget(last, flags),
+    ...recordedTarget(last, `the last run under ${flags.out}`, flags),
     only: failed,
     skip: [],
     seed: given.has('seed') ? flags.seed : seed,
@@ -159,6 +159,7 @@ export async function oneRun(
   const learned =
     flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
   const chosen = await chooseTarget(flags, environment);
+  if (flags !== asked) tellAddress(chosen, flags);
   const minCoverage = minCoverageOf(flags, chosen.minCoverage);
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
     process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');

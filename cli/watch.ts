@@ -75,7 +75,11 @@ export async function watchCommand(
   input: Input,
 ): Promise<number> {
   const before = flags.failed === true ? lastRunUnder(flags.out) : anyRunUnder(flags.out);
-  const asked = flags.failed === true && before !== undefined ? { ...flags, ...recordedTarget(before, flags) } : flags;
+  const named =
+    flags.failed === true && before !== undefined
+      ? recordedTarget(before, `the last run under ${flags.out}`, flags)
+      : undefined;
+  const asked = { ...flags, ...named };
   const isEmbedded = asked.baseUrl === undefined && asked.config === undefined;
   if (isEmbedded && input.isTTY !== true)
     throw new UsageError('--watch waits for a server that restarts, or for a key: name a server with --base-url');
