@@ -28,6 +28,7 @@ import { openRecord } from './record-output.ts';
 import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
+import { claimFolder, keepUnended } from './run-folder.ts';
 import { chooseTarget } from './target.ts';
 import { waitForTarget } from './waiting.ts';
 
@@ -164,15 +165,17 @@ export async function oneRun(
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
     process.stderr.write('coverage.min is about whole runs of the standard profile: it does not bind this one\n');
   const interrupted = interruption();
-  let close = (): void => undefined;
+  const closing: (() => void)[] = [];
   try {
+    closing.push(await claimFolder(flags.out));
     const journalFile = join(flags.out, 'journal.ndjson');
-    const journal = openFile(journalFile);
+    keepUnended(journalFile);
+    const journal = openFile(journalFile, '--out', flags.out);
     const reporters = choices(flags, environment);
     const terminal = { ...terminalOf(process.stdout, environment), ...shownOf(flags, last) };
     const repro = reproFiles(flags.out);
     const record = flags.record === undefined ? undefined : openRecord(flags.record);
-    close = () => record?.close();
+    closing.push(() => record?.close());
     const recorder = record === undefined ? undefined : createRecorder(chosen.target);
     const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
@@ -225,7 +228,11 @@ export async function oneRun(
     };
     await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, emit));
-    journal.close();
+    try {
+      journal.close();
+    } catch (error) {
+      full ??= error as Error;
+    }
     // Write the reports even if the journal is incomplete: they name what could not be put back.
     const exitCode = await reports.end().catch((error: unknown) => {
       full ??= error as Error;
@@ -242,7 +249,7 @@ export async function oneRun(
     }
     return { exitCode, report: reports.report(), target: chosen.target };
   } finally {
-    close();
+    for (const close of closing) close();
     interrupted.done();
     await chosen.close();
   }

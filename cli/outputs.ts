@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
@@ -8,12 +8,15 @@ import { withoutCommands } from '../reports/formats/workflow-commands.ts';
 import { foldJournal, type Output, type ReporterName, type Reporting, reporters } from '../reports/index.ts';
 import { appliedBaseline, type BaselineFile } from './baseline-file.ts';
 import { UsageError } from './input.ts';
+import { openUnder } from './own-file.ts';
 import { didYouMean } from './suggestion.ts';
 
 /** A reporter that was asked for, and the file that it writes; null for the standard output. */
 export interface ReporterChoice {
   readonly name: ReporterName;
   readonly file: string | null;
+  /** The folder under which the file has its usual name, where none was given. */
+  readonly under?: string;
 }
 
 /**
@@ -41,7 +44,7 @@ export function reporterChoice(text: string, out: string): ReporterChoice {
   const { name, file } = namedOutput(text, Object.keys(reporters) as ReporterName[]);
   if (file !== undefined) return { name, file };
   const usual = reporters[name].file;
-  return { name, file: usual === null ? null : join(out, usual) };
+  return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
 }
 
 /** Does something with a file. Turns an error of the system into a `UsageError` of one line, with a hint at its end. */
@@ -61,21 +64,36 @@ interface OutputFile {
   close(): void;
 }
 
-/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another place. */
-export function openFile(file: string, flag = '--out'): OutputFile {
+/** Throws an error where an open file does not stand in its place any more: what is written would be nowhere. */
+function refuseGone(handle: number, file: string): void {
+  const [open, there] = [fstatSync(handle), statSync(file, { throwIfNoEntry: false })];
+  if (open.isFile() && (there?.ino !== open.ino || there.dev !== open.dev))
+    throw new Error('what was written there is gone');
+}
+
+/**
+ * Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another
+ * place. `under` is the folder in which it has a name that nobody typed: it then leads nowhere else.
+ */
+export function openFile(file: string, flag = '--out', under?: string): OutputFile {
   const handle = withFile(file, `; choose another place with ${flag}`, () => {
+    if (under !== undefined) return openUnder(under, file);
     mkdirSync(dirname(file), { recursive: true });
     return openSync(file, 'w');
   });
   return {
     write: text => withFile(file, '', () => writeFileSync(handle, text)),
-    close: () => withFile(file, '', () => closeSync(handle)),
+    close: () =>
+      withFile(file, '', () => {
+        refuseGone(handle, file);
+        closeSync(handle);
+      }),
   };
 }
 
-/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. */
-export function writeText(file: string, text: string): void {
-  const opened = openFile(file);
+/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. `under` as above. */
+export function writeText(file: string, text: string, under?: string): void {
+  const opened = openFile(file, '--out', under);
   opened.write(text);
   opened.close();
 }
@@ -146,9 +164,9 @@ function standardOutput(name: ReporterName, { obeyed }: Terminal): Output['write
 
 /** Writes further files of a reporter into the folder of its own. */
 const besideFile =
-  (file: string): NonNullable<Output['beside']> =>
+  (file: string, under: string | undefined): NonNullable<Output['beside']> =>
   (name, text) =>
-    writeText(join(dirname(file), name), text);
+    writeText(join(dirname(file), name), text, under);
 
 /**
  * Opens every chosen reporter, so that a file that cannot be written is found before anything is sent. `more` names the
@@ -163,12 +181,12 @@ export async function openReports(
   const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
   const fold = foldJournal({ endpoints, requirements });
   const open: { readonly reporting: Reporting; close(): void }[] = [];
-  for (const { name, file } of choices) {
-    const opened = file === null ? null : openFile(file);
+  for (const { name, file, under } of choices) {
+    const opened = file === null ? null : openFile(file, '--out', under);
     const output: Output =
       opened === null
         ? { ...terminal, write: standardOutput(name, terminal), files }
-        : { colour: false, interactive: false, write: opened.write, beside: besideFile(file ?? ''), files };
+        : { colour: false, interactive: false, write: opened.write, beside: besideFile(file ?? '', under), files };
     open.push({ reporting: await reporters[name].create(output), close: () => opened?.close() });
   }
   const errors = new Map<Reporting, unknown>();

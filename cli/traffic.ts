@@ -8,6 +8,7 @@ import { readBaseline } from './baseline-file.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
 import { openFile, openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
+import { keepUnended } from './run-folder.ts';
 import { parseValid } from './target-file.ts';
 
 /** The flags of the commands that judge the traffic of others. */
@@ -70,7 +71,9 @@ function choicesOf({ reporter, out }: TrafficFlags): readonly ReporterChoice[] {
 export async function openTrafficReports(flags: TrafficFlags, environment: NodeJS.ProcessEnv): Promise<TrafficReports> {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
-  const journal = openFile(journalFile);
+  // What a run left behind there may be the only record of what has to be put back.
+  keepUnended(journalFile);
+  const journal = openFile(journalFile, '--out', flags.out);
   const terminal = { ...terminalOf(process.stdout, environment), interactive: false, ...shownOf(flags) };
   const reports = await openReports(choicesOf(flags), terminal, baseline, [journalFile]);
   return {

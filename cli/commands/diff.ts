@@ -24,6 +24,7 @@ import { refusingFilters } from '../filter-suggestion.ts';
 import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { terminalOf, writeText } from '../outputs.ts';
+import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../waiting.ts';
 
 /** The flags of `diff`, as commander hands them over. Durations are in milliseconds. */
@@ -116,6 +117,22 @@ export async function diffTwo(
   refusingFilters(() => select({ only: selection.only, skip: selection.skip }));
   const note = sides.recorded === undefined ? undefined : versionText(sides.recorded);
   if (note !== undefined) process.stderr.write(`${note}\n`);
+  const release = await claimFolder(flags.out);
+  try {
+    return await comparedInto(sides, selection, file, flags, environment);
+  } finally {
+    release();
+  }
+}
+
+/** Compares and writes what came of it into the folder of `--out`. Returns the exit code. */
+async function comparedInto(
+  sides: Sides,
+  selection: Required<SelectionFlags>,
+  file: AcknowledgedFile | undefined,
+  flags: DiffFlags,
+  environment: Environment,
+): Promise<number> {
   const outputs = outputsOf(flags);
   const journals = {
     a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
@@ -204,11 +221,11 @@ async function compared(
     return outcome;
   } finally {
     progress.stop();
-    journals.a?.close();
-    journals.b.close();
     interrupted.done();
     await a?.close();
     await b.close();
+    journals.a?.close();
+    journals.b.close();
   }
 }
 
