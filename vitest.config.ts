@@ -28,6 +28,7 @@ const apart = {
     'cli/exec.test.ts',
     'cli/full-disk.test.ts',
     'cli/interruption.test.ts',
+    'cli/kills.test.ts',
     'cli/program.test.ts',
     'cli/shown-commands.test.ts',
     'reference-server/dialects/dialects.test.ts',
