@@ -25,6 +25,7 @@ const apart = {
     'cli/main.test.ts',
     'cli/interruption.test.ts',
     'cli/key-command.test.ts',
+    'cli/kills.test.ts',
     'cli/program.test.ts',
     'cli/shown-commands.test.ts',
     'reference-server/dialects/dialects.test.ts',

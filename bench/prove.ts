@@ -38,6 +38,8 @@ const repeated: Readonly<Record<string, Repeated>> = {
   kills:        { title: 'Runs interrupted or killed at one moment after another; a store killed in a storm of writes',
                   times: 20, settings: time => ({ INTERRUPT_AT: String(150 + 30 * time), KILLS: '50', KILL_SEED: String(time) }),
                   tests: ['cli/interruption.test.ts', 'reference-server/proof/stores/kills.test.ts'] },
+  'run-kills':  { title: 'Two hundred runs into one folder that are killed at places drawn by seed; everything is put back',
+                  times: 1,  settings: () => ({ RUN_KILLS: '200' }), tests: ['cli/kills.test.ts'] },
   outages:      { title: 'A PostgreSQL that is stopped, frozen and broken off under eight writers',
                   times: 10, settings: time => ({ OUTAGES: '10', OUTAGE_SEED: String(time) }), tests: ['reference-server/proof/stores/outages.test.ts'] },
   instances:    { title: 'Two instances of the reference server over one PostgreSQL, behind one address',

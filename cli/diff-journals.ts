@@ -6,6 +6,7 @@ import type { Report } from '../contracts/report/report.ts';
 import { allRequirements as requirements } from '../contracts/requirements/index.ts';
 import { foldJournal } from '../reports/index.ts';
 import { journalLine } from './journal-line.ts';
+import { keepUnended } from './run-folder.ts';
 import { openFile } from './writer.ts';
 
 /** The journals of the runs of one side, the one of its last run first. */
@@ -27,7 +28,8 @@ export function openJournals(out: string, letter: 'a' | 'b', noiseRuns: number):
   const files = Array.from({ length: noiseRuns + 1 }, (_, run) =>
     join(out, run === 0 ? `${letter}.ndjson` : `${letter}-noise-${run}.ndjson`),
   );
-  const opened = files.map(file => openFile(file));
+  for (const file of files) keepUnended(file);
+  const opened = files.map(file => openFile(file, '--out', out));
   let hasBegun = false;
   return {
     files,

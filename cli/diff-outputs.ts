@@ -28,12 +28,12 @@ export function outputsOf({ reporter, out }: OutputFlags): DifferenceOutput[] {
   const asked = (reporter.length > 0 ? reporter : ['terminal']).map(text => namedOutput(text, names));
   const all = asked.some(({ name, file }) => name === 'json' && file !== null)
     ? asked
-    : [...asked, { name: 'json' as const, file: join(out, 'difference.json') }];
-  return all.map(({ name, file }) => {
+    : [...asked, { name: 'json' as const }];
+  return all.map(({ name, file }: (typeof asked)[number]) => {
     const usual = differenceReporters[name].file;
     const place = file === undefined ? (usual === null ? null : join(out, usual)) : file;
     if (place === null) return { name, file: null, write: output.write };
-    const opened = openFile(place);
+    const opened = openFile(place, '--out', file === undefined ? out : undefined);
     return {
       name,
       file: place,

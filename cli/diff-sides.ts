@@ -41,7 +41,7 @@ export interface ChosenRecording {
 }
 
 /** Returns the recording that A names; undefined where A is a server. Throws a `UsageError` for a file that is none. */
-export function recordingOf(a: string | undefined): ChosenRecording | undefined {
+function recordingOf(a: string | undefined): ChosenRecording | undefined {
   if (a === undefined || isUrl(a)) return undefined;
   return { name: a, recording: readRecord(a) };
 }
@@ -51,7 +51,7 @@ export function recordingOf(a: string | undefined): ChosenRecording | undefined 
  * both share; its key is that of `--api-key`, of SERVICE_API_KEY_A or _B, of the file, of SERVICE_API_KEY. Throws a
  * `UsageError` for a mistake in any of them.
  */
-export async function serverOf(
+async function serverOf(
   letter: Letter,
   address: string | undefined,
   flags: SideFlags,
@@ -82,7 +82,7 @@ export async function serverOf(
 }
 
 /** Throws a `UsageError` where both sides have one address: what differs would be noise. */
-export function refuseOneAddress(a: ChosenServer, b: ChosenServer): void {
+function refuseOneAddress(a: ChosenServer, b: ChosenServer): void {
   if (a.target.baseUrl.href === b.target.baseUrl.href)
     throw new UsageError(`A and B are one server, ${a.target.baseUrl.href}; give two`);
 }
@@ -124,4 +124,25 @@ export function versionText({ name, recording }: ChosenRecording): string | unde
   return recording.tool === tool.version
     ? undefined
     : `${name} was recorded by version ${recording.tool}, and this is ${tool.version}: what only one of them sends is not compared`;
+}
+
+/** Both sides, chosen. A is a server or what a run of one left behind. */
+export interface Sides {
+  readonly a: ChosenServer | undefined;
+  readonly recorded: ChosenRecording | undefined;
+  readonly b: ChosenServer;
+}
+
+/** Chooses both sides by what was named. Throws a `UsageError` where both are one server. */
+export async function sidesOf(
+  a: string | undefined,
+  b: string | undefined,
+  flags: SideFlags,
+  environment: Environment,
+): Promise<Sides> {
+  const recorded = recordingOf(a);
+  const server = recorded === undefined ? await serverOf('A', a, flags, environment) : undefined;
+  const other = await serverOf('B', b, flags, environment);
+  if (server !== undefined) refuseOneAddress(server, other);
+  return { a: server, recorded, b: other };
 }

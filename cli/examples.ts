@@ -21,7 +21,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform run --config conform.config.json --only gate.name',           'the checks that verify one requirement'],
     ['conform run --config conform.config.json --time 10m',                 'look for what is rare, ten minutes long'],
     ['conform run --config conform.config.json --watch',                    'again after each restart, what failed first'],
-    ['conform run --failed --bail',                                         'what failed last, up to the first cause'],
+    ['conform run --config conform.config.json --failed --bail',             'what failed last, up to the first cause'],
   ],
   'conform init': [
     ['conform init --base-url http://127.0.0.1:8080',                       'ask the server for what it can tell'],
@@ -63,7 +63,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform proxy --until-idle 10s --record traffic.har',                 'before the embedded reference server, and keep what passed'],
   ],
   'conform restore': [
-    ['conform restore conform-report/journal.ndjson',                       'after a run that was killed'],
+    ['conform restore conform-report/journal.ndjson --base-url http://127.0.0.1:8080', 'after a run that was killed'],
     ['conform restore journal.ndjson --config conform.config.json',         'where the server has names of its own'],
   ],
   'conform compare': [
@@ -83,8 +83,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     ['conform baseline update report.json --baseline known.json',           'take out what is mended'],
   ],
   'conform replay': [
-    ['conform replay F3',                                                   'send the third cause of the last run again'],
-    ['conform replay patch-gate/rejects#2 other/report.json',               'the second finding of a check, in another report'],
+    ['conform replay F3 --config conform.config.json',                       'send the third cause of the last run again'],
+    ['conform replay patch-gate/rejects#2 other/report.json --use-reported-address', 'the second finding of a check, where that report was made'],
   ],
   'conform explain': [
     ['conform explain F3',                                                  'the third cause of the last run, with all evidence'],

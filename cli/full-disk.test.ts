@@ -17,10 +17,10 @@ function full(path: string): string {
 
 describe('the journal', () => {
   test('cannot be written: told before anything is sent, with exit code 2', async () => {
-    const { argv, journal, requests } = await scene();
-    full(journal);
-    const ended = await conform(argv);
-    expect(ended).toMatchObject({ code: 2, err: `conform: cannot write ${journal} (ENOSPC)\n` });
+    const { argv, out, requests } = await scene();
+    const running = started(argv, { blocks: 0 });
+    expect(await running.ended).toBe(2);
+    expect(running.err()).toBe(`conform: cannot write ${out} (EFBIG); choose another place with --out\n`);
     expect(requests()).toBe(0);
   });
 

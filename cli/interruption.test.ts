@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { runEvent } from '../contracts/report/journal.ts';
 import { validatorFor } from '../contracts/validation.ts';
 import { closedPort } from '../suites/proof/testing/doubles.ts';
+import { endingSignals } from './interruption.ts';
 import { conform, folder } from './testing/command.ts';
 import { type Running, started } from './testing/process.ts';
 import { apiKey, scene } from './testing/scene.ts';
@@ -18,22 +19,25 @@ const midway = Number(at ?? 150);
 const written = at === undefined ? ['--only', 'patch-gate', '--only', 'update-qualifying-event'] : [];
 
 describe('a run that is interrupted', () => {
-  test('once puts back what it changed, writes its reports and exits with 130', async () => {
-    let running: Running | undefined;
-    const { argv, out, events, changed } = await scene((nth, listener) => {
-      if (nth === midway) running?.child.kill('SIGINT');
-      return listener;
-    });
-    running = started([...argv, ...written]);
-    expect(await running.ended).toBe(130);
-    const valid = validatorFor(runEvent);
-    expect(events().flatMap(event => valid(event))).toEqual([]);
-    expect(events().at(-1)).toMatchObject({ event: 'run-end', outcome: 'interrupted' });
-    expect(await changed()).toEqual([]);
-    const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
-    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 130, outcome: 'interrupted' });
-    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('</testsuites>');
-  });
+  test.each(endingSignals)(
+    'once puts back what it changed, writes its reports and exits with 130: %s',
+    async signal => {
+      let running: Running | undefined;
+      const { argv, out, events, changed } = await scene((nth, listener) => {
+        if (nth === midway) running?.child.kill(signal);
+        return listener;
+      });
+      running = started([...argv, ...written]);
+      expect(await running.ended).toBe(130);
+      const valid = validatorFor(runEvent);
+      expect(events().flatMap(event => valid(event))).toEqual([]);
+      expect(events().at(-1)).toMatchObject({ event: 'run-end', outcome: 'interrupted' });
+      expect(await changed()).toEqual([]);
+      const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
+      expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 130, outcome: 'interrupted' });
+      expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('</testsuites>');
+    },
+  );
 
   test('twice exits at once, whatever it waits for', async () => {
     let running: Running | undefined;
@@ -62,7 +66,7 @@ describe('a run that is interrupted', () => {
     expect(rendered.code).toBe(3);
     expect(JSON.parse(rendered.out)).toMatchObject({ truncated: true, verdict: 'incomplete' });
     const restored = await conform(['restore', journal, '--base-url', url, '--api-key', apiKey]);
-    expect(restored).toMatchObject({ code: 0, err: '' });
+    expect(restored).toMatchObject({ code: 0, err: `Sending to ${url}/ (from --base-url).\n` });
     expect(restored.out).toMatch(/^gate \w+: as it was$/m);
     expect(restored.out).not.toContain(apiKey);
     expect(await changed()).toEqual([]);
@@ -87,10 +91,18 @@ test('restore tells what it cannot put back, with exit code 3', async () => {
   expect(refused.out).toMatch(/could not be put back/);
 });
 
-test('restore takes the base URL of the journal when none is given', async () => {
-  const { argv, journal } = await scene();
+test('restore sends the key to the address of the journal only where that is asked for', async () => {
+  const { argv, journal, url, requests } = await scene();
   await conform([...argv, '--only', 'patch-gate/accepts']);
-  expect(await conform(['restore', journal], { SERVICE_API_KEY: apiKey })).toMatchObject({ code: 0, err: '' });
+  const before = requests();
+  const key = { SERVICE_API_KEY: apiKey };
+  const told = `${journal} names ${url}/; give --base-url or --config, or --use-reported-address to send the key there`;
+  expect(await conform(['restore', journal], key)).toEqual({ code: 2, out: '', err: `conform: ${told}\n` });
+  expect(requests()).toBe(before);
+  const restored = await conform(['restore', journal, '--use-reported-address'], key);
+  const from = `from ${journal}, by --use-reported-address`;
+  expect(restored).toMatchObject({ code: 0, err: `Sending to ${url}/ (${from}).\n` });
+  expect(requests()).toBeGreaterThan(before);
 });
 
 test('a run that changed nothing leaves nothing to put back', async () => {

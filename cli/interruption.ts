@@ -1,22 +1,28 @@
 import { own } from '../contracts/redaction/shown.ts';
 import { errors } from './writer.ts';
 
-/** Handles Ctrl-C until `done` is called: the first aborts the signal, the second ends the process at once. */
+/** The signals that ask a process to end: from the keyboard, from whoever started it, from a terminal that is closed. */
+export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Calls a function for every signal that asks this process to end, until what is returned is called. */
+export function onEndingSignal(act: (name: NodeJS.Signals) => void): () => void {
+  for (const name of endingSignals) process.on(name, act);
+  return () => {
+    for (const name of endingSignals) process.off(name, act);
+  };
+}
+
+/** Handles the ending signals until `done` is called: the first aborts the signal, the second ends the process at once. */
 export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
-  const onSignal = () => {
+  const done = onEndingSignal(() => {
     if (controller.signal.aborted) process.exit(130);
     errors.say(own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`);
     controller.abort();
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  });
   return {
     signal: controller.signal,
     stop: () => controller.abort(),
-    done: () => {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
-    },
+    done,
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../contracts/report/report.ts';
 import { UsageError } from './input.ts';
+import { refuseNoFile } from './own-file.ts';
 import { readReport } from './report-file.ts';
 
 /** The files of a run under its folder that tell how it ended: the journal is written by every run. */
@@ -12,6 +13,11 @@ export function lastRunUnder(out: string): Report {
   const file = names.map(name => join(out, name)).find(existsSync);
   if (file === undefined)
     throw new UsageError(`--failed runs what failed last, and ${out} holds no run; run once without it`);
+  try {
+    refuseNoFile(file);
+  } catch (error) {
+    throw new UsageError(`cannot read ${file} (${(error as Error).message})`);
+  }
   return readReport(file);
 }
 

@@ -20,15 +20,16 @@ import { journalLine } from './journal-line.ts';
 import { shown } from './known-secrets.ts';
 import { isGithub, openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
 import { openRecord } from './record-output.ts';
-import { recordedTarget } from './recorded-target.ts';
+import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
-import { chooseTarget, type TargetFlags } from './target.ts';
+import { claimFolder, keepUnended } from './run-folder.ts';
+import { chooseTarget } from './target.ts';
 import { waitForTarget } from './waiting.ts';
 import { errors, openFile, output } from './writer.ts';
 
 /** The flags of `run`, as commander hands them over. */
-export interface RunFlags extends TargetFlags, ReportFlags {
+export interface RunFlags extends RecordedTargetFlags, ReportFlags {
   /** Only what failed in the last run under `out`. */
   readonly failed?: boolean;
   /** Stop after so many causes; true: after one. */
@@ -119,7 +120,7 @@ function flagsOfFailed(flags: RunFlags, last: Report, { given }: RunContext): Ru
   const { seed, profile, options } = last;
   const chosen = {
     ...flags,
-    ...recordedTarget(last, flags),
+    ...recordedTarget(last, `the last run under ${flags.out}`, flags),
     only: failed,
     skip: [],
     seed: given.has('seed') ? flags.seed : seed,
@@ -155,19 +156,22 @@ export async function oneRun(
   const learned =
     flags.learned === undefined ? (flags === asked ? undefined : last?.learned) : readLearned(flags.learned);
   const chosen = await chooseTarget(flags, environment);
+  if (flags !== asked) tellAddress(chosen, flags);
   const minCoverage = minCoverageOf(flags, chosen.minCoverage);
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
     errors.say(own`coverage.min is about whole runs of the standard profile: it does not bind this one\n`);
   const interrupted = interruption();
-  let close = (): void => undefined;
+  const closing: (() => void)[] = [];
   try {
+    closing.push(await claimFolder(flags.out));
     const journalFile = join(flags.out, 'journal.ndjson');
-    const journal = openFile(journalFile);
+    keepUnended(journalFile);
+    const journal = openFile(journalFile, '--out', flags.out);
     const reporters = choices(flags, environment);
     const terminal = { ...terminalOf(output, environment), ...shownOf(flags, last) };
     const repro = reproFiles(flags.out);
     const record = flags.record === undefined ? undefined : openRecord(flags.record);
-    close = () => record?.close();
+    closing.push(() => record?.close());
     const recorder = record === undefined ? undefined : createRecorder(chosen.target);
     const reports = await openReports(reporters, terminal, baseline, [journalFile]);
     if (chosen.embedded && reporters.some(({ name }) => name === 'terminal')) {
@@ -222,7 +226,11 @@ export async function oneRun(
     };
     await waitForTarget(chosen.target, flags, interrupted.signal);
     await refusing([PathNeedsOneCheck], () => run(config, emit));
-    journal.close();
+    try {
+      journal.close();
+    } catch (error) {
+      full ??= error as Error;
+    }
     // Write the reports even if the journal is incomplete: they name what could not be put back.
     const exitCode = await reports.end().catch((error: unknown) => {
       full ??= error as Error;
@@ -239,7 +247,7 @@ export async function oneRun(
     }
     return { exitCode, report: reports.report(), target: chosen.target };
   } finally {
-    close();
+    for (const close of closing) close();
     interrupted.done();
     await chosen.close();
   }

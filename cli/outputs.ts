@@ -15,6 +15,8 @@ import { appendText, errors, openFile, output, writeText } from './writer.ts';
 export interface ReporterChoice {
   readonly name: ReporterName;
   readonly file: string | null;
+  /** The folder under which the file has its usual name, where none was given. */
+  readonly under?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export function reporterChoice(text: string, out: string): ReporterChoice {
   const { name, file } = namedOutput(text, Object.keys(reporters) as ReporterName[]);
   if (file !== undefined) return { name, file };
   const usual = reporters[name].file;
-  return { name, file: usual === null ? null : join(out, usual) };
+  return usual === null ? { name, file: null } : { name, file: join(out, usual), under: out };
 }
 
 /** The reports of a run that are being written. One that cannot be written stops neither the others nor the run. */
@@ -105,9 +107,9 @@ const standardOutput = (name: ReporterName): Output['write'] =>
 
 /** Writes further files of a reporter into the folder of its own. */
 const besideFile =
-  (file: string): NonNullable<Output['beside']> =>
+  (file: string, under: string | undefined): NonNullable<Output['beside']> =>
   (name, text) =>
-    writeText(join(dirname(file), name), vouched(text));
+    writeText(join(dirname(file), name), vouched(text), under);
 
 /**
  * Opens every chosen reporter, which sees nothing but events that may be shown: so may be what it makes of them. Opens all, so that a file that cannot be written is found before anything is sent. `more` names the
@@ -122,8 +124,8 @@ export async function openReports(
   const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
   const fold = foldJournal({ endpoints, requirements });
   const open: { readonly reporting: Reporting; close(): void }[] = [];
-  for (const { name, file } of choices) {
-    const opened = file === null ? null : openFile(file);
+  for (const { name, file, under } of choices) {
+    const opened = file === null ? null : openFile(file, '--out', under);
     const out: Output =
       opened === null
         ? { ...terminal, write: standardOutput(name), files }
@@ -131,7 +133,7 @@ export async function openReports(
             colour: false,
             interactive: false,
             write: text => opened.write(vouched(text)),
-            beside: besideFile(file ?? ''),
+            beside: besideFile(file ?? '', under),
             files,
           };
     open.push({ reporting: await reporters[name].create(out), close: () => opened?.close() });

@@ -1,25 +1,76 @@
 import { existsSync } from 'node:fs';
-import type { Report } from '../contracts/report/report.ts';
+import type { RunStart } from '../contracts/report/journal.ts';
+import { safeText } from '../reports/text/safe-text.ts';
 import { connectionOf } from './connection.ts';
 import { UsageError } from './input.ts';
-import type { TargetFlags } from './target.ts';
+import { shown } from './known-secrets.ts';
+import { baseUrlOf, type ChosenTarget, type TargetFlags } from './target.ts';
+import { errors } from './writer.ts';
+
+/** The flags that name the target of a command which sends again what a run has sent, or puts back what it changed. */
+export interface RecordedTargetFlags extends TargetFlags {
+  /** The key may go to an address that nobody but the report names. */
+  readonly useReportedAddress?: boolean;
+  /** Where the address came from, once that was settled. */
+  readonly addressFrom?: string;
+}
+
+/** What a report or a journal says of the target of its run. */
+interface Recorded extends Pick<RunStart, 'target'> {
+  readonly options: Pick<RunStart['options'], 'config'>;
+}
+
+/** Where an address comes from, and the target file if that is not where the file of the flags is. */
+function sourceOf({ baseUrl, config, addressFrom }: RecordedTargetFlags, file: string): string {
+  if (addressFrom !== undefined) return addressFrom;
+  if (baseUrl !== undefined) return 'from --base-url';
+  return config === undefined ? `from ${file}, by --use-reported-address` : `from ${config}`;
+}
 
 /**
- * The flags that name the target of a recorded run, unless a flag says otherwise. Throws a `UsageError` where the run
- * read a target file that is not there.
+ * The flags that name the target of a recorded run. The key goes where somebody says who gives it: a report may be
+ * another's, so the address that it names is taken only where that is asked for. Throws a `UsageError` that tells it
+ * elsewhere, and one where the run read a target file that is not there.
+ *
+ * @param file the report or journal
  */
-export function recordedTarget({ target, options }: Report, flags: TargetFlags): TargetFlags {
+export function recordedTarget(
+  { target, options }: Recorded,
+  file: string,
+  flags: RecordedTargetFlags,
+): RecordedTargetFlags {
   const { baseUrl, apiKey, config } = flags;
-  const connection = connectionOf(flags);
   const chosen = {
-    ...connection,
+    ...connectionOf(flags),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(config === undefined ? {} : { config }),
   };
-  if (config !== undefined) return { ...chosen, config };
-  if (target.embedded) return chosen;
-  if (options.config !== undefined && !existsSync(options.config)) {
-    throw new UsageError(`the run read ${options.config}, which is not there; name its target file with --config`);
-  }
-  return { baseUrl: target.baseUrl, ...(options.config === undefined ? {} : { config: options.config }), ...chosen };
+  if (target.embedded && baseUrl === undefined && config === undefined) return chosen;
+  const addressFrom = sourceOf(flags, file);
+  if (config !== undefined) return { ...chosen, addressFrom };
+  const named = target.embedded ? undefined : options.config;
+  if (named !== undefined && !existsSync(named))
+    throw new UsageError(
+      `the run read ${safeText(named, 400)}, which is not there; name its target file with --config`,
+    );
+  const read = named === undefined ? {} : { config: named };
+  if (baseUrl !== undefined) return { ...chosen, ...read, addressFrom };
+  const { href } = baseUrlOf(safeText(target.baseUrl, 400), `the address in ${file}`);
+  if (flags.useReportedAddress !== true)
+    throw new UsageError(
+      `${file} names ${href}; give --base-url or --config, or --use-reported-address to send the key there`,
+    );
+  return { ...chosen, ...read, baseUrl: href, addressFrom };
+}
+
+/** Says where a command is about to send to, and who named the address, on the standard error. */
+export function tellAddress(
+  { target, embedded }: ChosenTarget,
+  { addressFrom = '', config }: RecordedTargetFlags,
+): void {
+  const file =
+    config === undefined || addressFrom.endsWith(config) ? '' : `, with the target file ${safeText(config, 400)}`;
+  const from = embedded ? 'the embedded reference server' : `${addressFrom}${file}`;
+  errors.say(shown(`Sending to ${target.baseUrl.href} (${from}).\n`));
 }

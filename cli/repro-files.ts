@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent } from '../contracts/report/journal.ts';
 import type { Report } from '../contracts/report/report.ts';
 import { reproductionScripts } from '../reports/index.ts';
 import { shown } from './known-secrets.ts';
+import { refuseNoFolder } from './own-file.ts';
 import { withFile, writeText } from './writer.ts';
 
 /** The scripts that reproduce the causes of a run, in the folder `repro` under `--out`. */
@@ -18,9 +19,12 @@ export interface ReproFiles {
   write(report: Report): string[];
 }
 
-/** Returns the writer of the scripts under the folder `out`. */
+/** Returns the writer of the scripts under the folder `out`. Throws a `UsageError` where they cannot stand there. */
 export function reproFiles(out: string): ReproFiles {
   const folder = join(out, 'repro');
+  const isThere = (): boolean =>
+    withFile(folder, '; choose another place with --out', () => refuseNoFolder(folder) !== undefined);
+  isThere();
   const snapshots: FixtureSnapshot[] = [];
   const shards: { readonly token: string; readonly baseUrl: string }[] = [];
   return {
@@ -29,11 +33,11 @@ export function reproFiles(out: string): ReproFiles {
       if (event.event === 'run-start') shards.push({ token: event.token, baseUrl: event.target.baseUrl });
     },
     write(report) {
-      const old = existsSync(folder) ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
+      const old = isThere() ? readdirSync(folder).filter(name => /^[FW]\d+\.sh$/.test(name)) : [];
       for (const name of old) withFile(join(folder, name), '', () => rmSync(join(folder, name)));
       return [...reproductionScripts({ report, snapshots, shards })].map(([id, script]) => {
         const file = join(folder, `${id}.sh`);
-        writeText(file, shown(script));
+        writeText(file, shown(script), out);
         withFile(file, '', () => chmodSync(file, 0o755));
         return file;
       });

@@ -10,6 +10,7 @@ import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
 import { journalLine } from './journal-line.ts';
 import { openReports, type ReporterChoice, reporterChoice, shownOf, terminalOf } from './outputs.ts';
+import { keepUnended } from './run-folder.ts';
 import { parseValid } from './target-file.ts';
 import { openFile, output } from './writer.ts';
 
@@ -73,7 +74,9 @@ function choicesOf({ reporter, out }: TrafficFlags): readonly ReporterChoice[] {
 export async function openTrafficReports(flags: TrafficFlags, environment: NodeJS.ProcessEnv): Promise<TrafficReports> {
   const baseline = flags.baseline === undefined ? null : readBaseline(flags.baseline);
   const journalFile = join(flags.out, 'journal.ndjson');
-  const journal = openFile(journalFile);
+  // What a run left behind there may be the only record of what has to be put back.
+  keepUnended(journalFile);
+  const journal = openFile(journalFile, '--out', flags.out);
   const terminal = { ...terminalOf(output, environment), interactive: false, ...shownOf(flags) };
   const reports = await openReports(choicesOf(flags), terminal, baseline, [journalFile]);
   return {

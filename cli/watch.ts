@@ -3,6 +3,7 @@ import { safeText } from '../reports/text/safe-text.ts';
 import { pause } from '../suites/client/deferral.ts';
 import { whyNotReady } from '../suites/sut/readiness.ts';
 import { UsageError } from './input.ts';
+import { onEndingSignal } from './interruption.ts';
 import { shown } from './known-secrets.ts';
 import { anyRunUnder, lastRunUnder } from './last-run-file.ts';
 import { type EndedRun, oneRun, type RunFlags } from './one-run.ts';
@@ -76,14 +77,16 @@ export async function watchCommand(
   input: Input,
 ): Promise<number> {
   const before = flags.failed === true ? lastRunUnder(flags.out) : anyRunUnder(flags.out);
-  const asked = flags.failed === true && before !== undefined ? { ...flags, ...recordedTarget(before, flags) } : flags;
+  const named =
+    flags.failed === true && before !== undefined
+      ? recordedTarget(before, `the last run under ${flags.out}`, flags)
+      : undefined;
+  const asked = { ...flags, ...named };
   const isEmbedded = asked.baseUrl === undefined && asked.config === undefined;
   if (isEmbedded && input.isTTY !== true)
     throw new UsageError('--watch waits for a server that restarts, or for a key: name a server with --base-url');
   const controller = new AbortController();
-  const onSignal = (): void => controller.abort();
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const unheed = onEndingSignal(() => controller.abort());
   const say = (text: string): void => errors.say(shown(text));
   try {
     return await watch(asked, before, controller.signal, {
@@ -104,7 +107,6 @@ export async function watchCommand(
       },
     });
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
+    unheed();
   }
 }

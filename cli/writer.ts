@@ -1,7 +1,18 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { UsageError } from './input.ts';
+import { openUnder } from './own-file.ts';
 
 /**
  * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
@@ -20,11 +31,25 @@ export function withFile<T>(file: string, hint: string, act: () => T): T {
   }
 }
 
-/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another place. */
-const opened = (file: string, flag: string): number =>
-  withFile(file, `; choose another place with ${flag}`, () => {
+/** Throws an error where an open file does not stand in its place any more: what is written would be nowhere. */
+function refuseGone(handle: number, file: string): void {
+  const [open, there] = [fstatSync(handle), statSync(file, { throwIfNoEntry: false })];
+  if (open.isFile() && (there?.ino !== open.ino || there.dev !== open.dev))
+    throw new Error('what was written there is gone');
+}
+
+function opened(file: string, flag: string, under: string | undefined): number {
+  return withFile(file, `; choose another place with ${flag}`, () => {
+    if (under !== undefined) return openUnder(under, file);
     mkdirSync(dirname(file), { recursive: true });
     return openSync(file, 'w');
+  });
+}
+
+const closed = (handle: number, file: string): void =>
+  withFile(file, '', () => {
+    refuseGone(handle, file);
+    closeSync(handle);
   });
 
 /** A file that is open for writing. Both methods throw a `UsageError` if the disk is full or gone. */
@@ -34,18 +59,21 @@ export interface OutputFile {
   close(): void;
 }
 
-/** Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another place. */
-export function openFile(file: string, flag = '--out'): OutputFile {
-  const handle = opened(file, flag);
+/**
+ * Opens a file for writing and makes its folder. Throws a `UsageError` if it cannot be written: `flag` names another
+ * place. `under` is the folder in which it has a name that nobody typed: it then leads nowhere else.
+ */
+export function openFile(file: string, flag = '--out', under?: string): OutputFile {
+  const handle = opened(file, flag, under);
   return {
     write: text => withFile(file, '', () => writeFileSync(handle, text)),
-    close: () => withFile(file, '', () => closeSync(handle)),
+    close: () => closed(handle, file),
   };
 }
 
 /** The same for a file that ends with `end` after each text, so that it is whole whenever the process ends. */
 export function openEnded(file: string, flag: string, end: string): OutputFile {
-  const handle = opened(file, flag);
+  const handle = opened(file, flag, undefined);
   let at = 0;
   return {
     write(text) {
@@ -57,13 +85,13 @@ export function openEnded(file: string, flag: string, end: string): OutputFile {
       });
       at += bytes.length - Buffer.byteLength(end);
     },
-    close: () => withFile(file, '', () => closeSync(handle)),
+    close: () => closed(handle, file),
   };
 }
 
-/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. */
-export function writeText(file: string, text: Shown): void {
-  const open = openFile(file);
+/** Writes a text to a file and makes its folder. Throws a `UsageError` if it cannot be written. `under` as above. */
+export function writeText(file: string, text: Shown, under?: string): void {
+  const open = openFile(file, '--out', under);
   open.write(text);
   open.close();
 }

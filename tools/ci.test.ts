@@ -88,6 +88,8 @@ const variables: Readonly<Record<string, string>> = {
   CHROMIUM:           'finds the browser',
   KILLS:              'how many more moments `npm run prove` kills a process at',
   KILL_SEED:          'which of those moments',
+  RUN_KILLS:          'how many more runs `npm run prove` kills',
+  RUN_KILL_SEED:      'at which places',
   OUTAGES:            'how many more outages of a database `npm run prove` makes',
   OUTAGE_SEED:        'when they begin and end',
   INTERRUPT_AT:       'at which request `npm run prove` interrupts a run',

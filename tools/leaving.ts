@@ -23,7 +23,7 @@ const stores = {
   'reference-server/store/sql/embedded.ts': 'the place of the database',
   'reference-server/store/folder-lock.ts': 'who has the folder of a database',
 };
-const writer = { 'cli/writer.ts': 'the writer' };
+const writer = { 'cli/writer.ts': 'the writer', 'cli/own-file.ts': 'opens what the writer writes' };
 const reader = { 'cli/input-file.ts': 'opens files to read them' };
 const streams = { 'cli/streams.ts': 'its part for terminals' };
 

@@ -34,11 +34,20 @@ describe('run --failed', () => {
     const only = ['--only', 'list-segments', '--only', 'patch-gate/{accepts,rejects}'];
     await conform(['run', '--config', config, ...only, '--profile', 'quick', '--seed', '7', '--out', out], environment);
     const before = report();
-    const again = await conform(['run', '--failed', '--out', out], environment);
+    const unasked = await conform(['run', '--failed', '--out', out], environment);
+    const named = `the last run under ${out} names ${url}/`;
+    expect(unasked).toEqual({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(`${named}; give --base-url or --config, or`),
+    });
+    expect(report()).toEqual(before);
+    const again = await conform(['run', '--failed', '--use-reported-address', '--out', out], environment);
     const after = report();
     expect(again.code).toBe(1);
     expect(again.err).toContain('Only what failed last: ');
     expect(again.err).toContain('seed 7, profile quick');
+    expect(again.err).toContain(`Sending to ${url}/ (from the last run under ${out}, by --use-reported-address`);
     expect(again.out).toContain('since last run: 0 fixed, 0 new');
     expect(after).toMatchObject({ seed: 7, profile: 'quick', learned: before.learned });
     const failing = (one: Report) =>

@@ -205,7 +205,8 @@ async function changed(server: ReferenceServer, journal: string): Promise<readon
     });
 }
 
-test('a comparison that is interrupted puts both back, writes what it found, and exits with 130', async () => {
+// biome-ignore format: a line
+test.each(['SIGINT', 'SIGHUP'] as const)('a comparison that %s interrupts puts both back, writes what it found, and exits with 130', async signal => {
   let running: Running | undefined;
   let requests = 0;
   const servers = [1, 2].map(() =>
@@ -214,7 +215,7 @@ test('a comparison that is interrupted puts both back, writes what it found, and
       decorateListener: listener => (request, response) => {
         requests += 1;
         // By then gates of both have been written to.
-        if (requests === 160) running?.child.kill('SIGINT');
+        if (requests === 160) running?.child.kill(signal);
         listener(request, response);
       },
     }),

@@ -17,14 +17,12 @@ import { openJournals, type SideJournals } from '../diff-journals.ts';
 import { outputsOf, writeDifference } from '../diff-outputs.ts';
 import { diffProgress } from '../diff-progress.ts';
 import {
-  type ChosenRecording,
   type ChosenServer,
-  recordingOf,
-  refuseOneAddress,
   type SelectionFlags,
   type SideFlags,
+  type Sides,
   selectionOf,
-  serverOf,
+  sidesOf,
   versionText,
 } from '../diff-sides.ts';
 import { refusingFilters } from '../filter-suggestion.ts';
@@ -32,6 +30,7 @@ import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { knownSecrets, shown as withoutSecrets } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
+import { claimFolder } from '../run-folder.ts';
 import { waitForTarget } from '../waiting.ts';
 import { errors, output, writeText } from '../writer.ts';
 
@@ -89,21 +88,6 @@ function sideOf(
   };
 }
 
-/** Both sides, chosen. A is a server or what a run of one left behind. */
-interface Sides {
-  readonly a: ChosenServer | undefined;
-  readonly recorded: ChosenRecording | undefined;
-  readonly b: ChosenServer;
-}
-
-async function sidesOf(a: string | undefined, b: string | undefined, flags: DiffFlags, environment: Environment) {
-  const recorded = recordingOf(a);
-  const server = recorded === undefined ? await serverOf('A', a, flags, environment) : undefined;
-  const other = await serverOf('B', b, flags, environment);
-  if (server !== undefined) refuseOneAddress(server, other);
-  return { a: server, recorded, b: other } satisfies Sides;
-}
-
 /**
  * Sets two servers side by side, or a server and a recording of another one. Returns the exit code.
  *
@@ -128,6 +112,22 @@ export async function diffTwo(
   refusingFilters(() => select({ only: selection.only, skip: selection.skip }));
   const note = sides.recorded === undefined ? undefined : versionText(sides.recorded);
   if (note !== undefined) errors.say(withoutSecrets(`${note}\n`));
+  const release = await claimFolder(flags.out);
+  try {
+    return await comparedInto(sides, selection, file, flags, environment);
+  } finally {
+    release();
+  }
+}
+
+/** Compares and writes what came of it into the folder of `--out`. Returns the exit code. */
+async function comparedInto(
+  sides: Sides,
+  selection: Required<SelectionFlags>,
+  file: AcknowledgedFile | undefined,
+  flags: DiffFlags,
+  environment: Environment,
+): Promise<number> {
   const outputs = outputsOf(flags);
   const journals = {
     a: sides.a === undefined ? undefined : openJournals(flags.out, 'a', flags.noiseRuns),
@@ -216,11 +216,11 @@ async function compared(
     return outcome;
   } finally {
     progress.stop();
-    journals.a?.close();
-    journals.b.close();
     interrupted.done();
     await a?.close();
     await b.close();
+    journals.a?.close();
+    journals.b.close();
   }
 }
 

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer } from '../../reference-server/index.ts';
+import { endingSignals } from '../interruption.ts';
 import { conform, folder } from '../testing/command.ts';
 import { started } from '../testing/process.ts';
+import { isAlive } from '../testing/processes.ts';
 
 type ServerOptions = Parameters<typeof createReferenceServer>[0];
 
@@ -178,12 +181,17 @@ test('a proxy ends by itself when nothing passes any more', async () => {
   expect(await running.ended).toBe(0);
 });
 
-test('a signal goes to the command, which ends the proxy with 130 and leaves nothing behind', async () => {
-  const out = folder();
-  const up = join(out, 'up');
-  const running = started(['proxy', '--out', out, '--exec', `echo ready >&2; echo $$ > ${up}; sleep 600 & wait`]);
-  await running.says(/ready/);
-  running.child.kill('SIGTERM');
-  expect(await running.ended).toBe(130);
-  expect(existsSync(join(out, 'report.json'))).toBe(true);
-});
+test.each(endingSignals)(
+  '%s goes to the command, which ends the proxy with 130 and leaves nothing behind',
+  async signal => {
+    const out = folder();
+    const up = join(out, 'up');
+    const running = started(['proxy', '--out', out, '--exec', `sleep 600 & echo $! > ${up}; echo ready >&2; wait`]);
+    await running.says(/ready/);
+    running.child.kill(signal);
+    expect(await running.ended).toBe(130);
+    const child = Number(readFileSync(up, 'utf8'));
+    while (isAlive(child)) await pause(5);
+    expect(existsSync(join(out, 'report.json'))).toBe(true);
+  },
+);

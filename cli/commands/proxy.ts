@@ -7,6 +7,7 @@ import { gateBefore } from '../enforcing.ts';
 import { type RunningCommand, refuseNoCommand, startCommand } from '../exec.ts';
 import { type HarFile, openHar } from '../har-file.ts';
 import { UsageError } from '../input.ts';
+import { onEndingSignal } from '../interruption.ts';
 import { liveLines } from '../live-lines.ts';
 import { noticing } from '../noticing.ts';
 import { terminalOf } from '../outputs.ts';
@@ -71,14 +72,13 @@ interface Signals {
 function heededSignals(): Signals {
   const early: NodeJS.Signals[] = [];
   let act = (name: NodeJS.Signals): void => void early.push(name);
-  const onSignal = (name: NodeJS.Signals): void => act(name);
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const off = onEndingSignal(name => act(name));
   return {
     each(next) {
       act = next;
       for (const name of early.splice(0)) next(name);
     },
-    off: () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal),
+    off,
   };
 }
 

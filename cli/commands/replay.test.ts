@@ -38,12 +38,12 @@ describe('replay', () => {
     ['a list',                   'config-versions-no-message',     'list-config-versions'],
     ['a key that is not asked',  'guard-forgotten',                'list-segments'],
   ])('%s still fails where it failed, and no longer where it is mended', async (_what, fault, only) => {
-    const { file, ids } = await recorded(fault, only);
+    const { file, ids, config } = await recorded(fault, only);
     const mended = await configOf([]);
     expect(ids.length).toBeGreaterThan(0);
     for (const id of ids.slice(0, 3)) {
-      const still = await conform(['replay', id, file], environment);
-      expect([id, still.code, still.err]).toEqual([id, 1, '']);
+      const still = await conform(['replay', id, file, '--config', config], environment);
+      expect([id, still.code, still.err]).toEqual([id, 1, `Sending to ${baseUrlOf(config)}/ (from ${config}).\n`]);
       expect(still.out).toMatch(/^✗ still fails/);
       expect(still.out).toMatch(/\n {2}then .*\n {2}now /s);
       const gone = await conform(['replay', id, file, '--config', mended, '--base-url', baseUrlOf(mended)], environment);
@@ -58,7 +58,9 @@ describe('replay', () => {
     const ended = await conform(argv, environment);
     expect(ended).toMatchObject({
       code: 3,
-      err: '',
+      err: expect.stringMatching(
+        /^Sending to http:\/\/127\.0\.0\.1:9\/ \(from --base-url, with the target file \S+\)\.\n$/,
+      ),
       out: expect.stringMatching(/^◐ could not be tested.*ECONNREFUSED/s),
     });
   });
@@ -76,6 +78,7 @@ describe('replay', () => {
       [/no finding .*#x/, `${id}#x`, file],
       [/made with fast-check 3\.0\.0/, id, other],
       [/name its target file with --config/, id, moved],
+      [/names http:\/\/127\.0\.0\.1:\d+\/; give --base-url or --config, or --use-reported-address/, id, file],
       [/cannot read the report/, id, '/nowhere/report.json'],
     ] as const) {
       const ended = await conform(['replay', ...argv], environment);

@@ -18,14 +18,14 @@ import { refusing, UsageError } from '../input.ts';
 import { interruption } from '../interruption.ts';
 import { shown } from '../known-secrets.ts';
 import { terminalOf } from '../outputs.ts';
-import { recordedTarget } from '../recorded-target.ts';
+import { type RecordedTargetFlags, recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readReport, reportOfEvents } from '../report-file.ts';
-import { chooseTarget, type TargetFlags } from '../target.ts';
+import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output } from '../writer.ts';
 
 /** The flags of `replay`. */
-export interface ReplayFlags extends TargetFlags {
+export interface ReplayFlags extends RecordedTargetFlags {
   readonly timeout: number;
   readonly settle: number;
 }
@@ -95,9 +95,11 @@ export async function replayCommand(
   const report = readReport(file);
   const replay = await refusing([NoSuchFinding], () => findingNamed(report, id));
   refuseOtherVersions(report, file);
-  const chosen = await chooseTarget(recordedTarget(report, flags), environment);
+  const named = recordedTarget(report, file, flags);
+  const chosen = await chooseTarget(named, environment);
   const interrupted = interruption();
   try {
+    tellAddress(chosen, named);
     await waitForTarget(chosen.target, flags, interrupted.signal);
     const settings = { report, flags, signal: interrupted.signal, target: chosen.target, embedded: chosen.embedded };
     const now = await ran(replay.unit, replay.path, settings);

@@ -1,8 +1,9 @@
 import { own } from '../../contracts/redaction/shown.ts';
 import type { FixtureSnapshot, RunEvent } from '../../contracts/report/journal.ts';
-import { safeLines } from '../../reports/text/safe-text.ts';
+import { safeLines, safeText } from '../../reports/text/safe-text.ts';
 import { runDefaults } from '../../suites/engine/config.ts';
 import { putBack } from '../../suites/engine/put-back.ts';
+import { recordedSnapshots, UnlikelySnapshot } from '../../suites/engine/recorded-snapshots.ts';
 import { notPutBackText, requestText } from '../../suites/engine/restore.ts';
 import { entityName } from '../../suites/engine/snapshot.ts';
 import { GivenUp } from '../../suites/protocol/stop.ts';
@@ -10,21 +11,35 @@ import { openProbeClient } from '../../suites/sut/probe-client.ts';
 import { openSession } from '../../suites/sut/session.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
+import { type RecordedTargetFlags, recordedTarget, tellAddress } from '../recorded-target.ts';
 import { readJournal } from '../report-file.ts';
-import { chooseTarget, type TargetFlags } from '../target.ts';
+import { chooseTarget } from '../target.ts';
 import { waitForTarget } from '../waiting.ts';
 import { output } from '../writer.ts';
 
 /** The flags of `restore`. */
-export interface RestoreFlags extends TargetFlags {
+export interface RestoreFlags extends RecordedTargetFlags {
   readonly timeout: number;
 }
 
-/** Returns the first snapshot of each entity: later ones come from later runs. */
-function snapshotsOf(events: readonly RunEvent[]): readonly FixtureSnapshot[] {
+/** A journal and its file. */
+interface Journal {
+  readonly file: string;
+  readonly events: readonly RunEvent[];
+}
+
+/**
+ * Returns the first snapshot of each entity: later ones come from later runs. Throws a `UsageError` for a journal that
+ * asks for more than to put something back.
+ */
+function snapshotsOf(journals: readonly Journal[]): readonly FixtureSnapshot[] {
   const first = new Map<string, FixtureSnapshot>();
-  for (const event of events) {
-    if (event.event === 'snapshot' && !first.has(entityName(event))) first.set(entityName(event), event);
+  for (const { file, events } of journals) {
+    try {
+      for (const one of recordedSnapshots(events)) if (!first.has(entityName(one))) first.set(entityName(one), one);
+    } catch (error) {
+      throw error instanceof UnlikelySnapshot ? new UsageError(`${file}: ${safeText(error.message, 400)}`) : error;
+    }
   }
   return [...first.values()];
 }
@@ -35,23 +50,24 @@ function refuseSeveral(events: readonly RunEvent[]): void {
   const [first, ...others] = [...new Set(bases)];
   if (others.length > 0)
     throw new UsageError(
-      `the journals are of several servers (${[first, ...others].join(', ')}); restore one at a time`,
+      `the journals are of several servers (${safeText([first, ...others].join(', '), 1_000)}); restore one at a time`,
     );
 }
 
 /**
  * Puts a target back to what the journals recorded before the first write: for runs that were killed, or that could not
- * put it back themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if everything is as it was, 3 if
- * something could not be put back.
+ * put it back themselves. Reads each fixture, sends what differs, reads again and compares. Returns the exit code: 0 if
+ * everything is as it was, 3 if something could not be put back.
  */
 export async function restoreCommand(
-  journals: readonly string[],
+  files: readonly string[],
   flags: RestoreFlags,
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const events = journals.flatMap(readJournal);
+  const journals = files.map(file => ({ file, events: readJournal(file) }));
+  const events = journals.flatMap(journal => journal.events);
   refuseSeveral(events);
-  const snapshots = snapshotsOf(events);
+  const snapshots = snapshotsOf(journals);
   if (snapshots.length === 0) {
     output.say(own`The journal records nothing that could be put back.\n`);
     return 0;
@@ -60,15 +76,17 @@ export async function restoreCommand(
   if (start?.target.embedded === true && flags.baseUrl === undefined && flags.config === undefined) {
     throw new UsageError('the run tested the embedded reference server, which is gone; nothing is left to put back');
   }
-  const known = flags.baseUrl === undefined && flags.config === undefined ? start?.target.baseUrl : flags.baseUrl;
-  const chosen = await chooseTarget({ ...flags, ...(known === undefined ? {} : { baseUrl: known }) }, environment);
+  // A target file is read only where a flag names it.
+  const named = start === undefined ? flags : recordedTarget({ ...start, options: {} }, files[0] ?? '', flags);
+  const chosen = await chooseTarget(named, environment);
+  tellAddress(chosen, named);
   await waitForTarget(chosen.target, flags);
   const probe = openProbeClient(chosen.target, { timeoutMs: flags.timeout });
   const session = openSession(probe.wire, 'restore', () => []);
   let problems = 0;
   try {
     for (const snapshot of snapshots) {
-      const problem = await putBack(snapshot, session, { settleMs: runDefaults.settleMs }).then(
+      const problem = await putBack(snapshot, session, { settleMs: runDefaults.settleMs, onlyIfThere: true }).then(
         left => left && `${notPutBackText(snapshot, left)}\n  to send: ${requestText(snapshot, left.send)}`,
         (error: unknown) => {
           if (error instanceof GivenUp) return `${entityName(snapshot)} could not be put back: ${error.message}`;

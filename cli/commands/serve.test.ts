@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthority } from '../../suites/proof/testing/certificates.ts';
+import { endingSignals } from '../interruption.ts';
 import { conform, folder } from '../testing/command.ts';
+import { started } from '../testing/process.ts';
 
 const written = (name: string, content: unknown, into = folder()): string => {
   const file = join(into, name);
@@ -218,4 +220,11 @@ describe('a mistake in the flags of serve is one line and exit code 2:', () => {
     expect(err).toMatch(/^conform: [^\n]+\n$/);
     expect(err).not.toMatch(/secr/);
   });
+});
+
+test.each(endingSignals)('%s stops it in order', async signal => {
+  const running = started(['serve', '--port', '0']);
+  await running.says(/Ctrl-C stops it/);
+  running.child.kill(signal);
+  expect(await running.ended).toBe(0);
 });

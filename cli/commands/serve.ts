@@ -6,6 +6,7 @@ import { invocation } from '../../reports/text/invocation.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
 import { shellWord, singleQuoted } from '../../reports/text/shell.ts';
 import { refusing, UsageError } from '../input.ts';
+import { onEndingSignal } from '../interruption.ts';
 import { refuseKey } from '../key-command.ts';
 import { shown } from '../known-secrets.ts';
 import { readSeed, seedFault } from '../seed-file.ts';
@@ -209,7 +210,11 @@ export async function serveCommand(flags: ServeFlags, environment: Environment):
   );
   // Who reads the address may stop the server at once.
   const stopped = new Promise<void>(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    const unheed = onEndingSignal(() => {
+      // Another one ends the process at once.
+      unheed();
+      resolve();
+    });
   });
   // The key of a double for tests is told to whoever started it.
   output.say(

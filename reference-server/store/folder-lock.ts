@@ -27,6 +27,17 @@ export interface LockTimes {
 
 const usualTimes: LockTimes = { beat: 1000, patience: 10_000 };
 
+/** How somebody is told that a folder is in use, and by whom: `the process 7, in another container …`. */
+export type InUse = (folder: string, owner: string) => string;
+
+const storeInUse: InUse = (folder, owner) =>
+  `the store in ${folder} is in use by ${owner}; one process at a time may open it`;
+
+/** What may be otherwise than for a store. */
+export interface LockOptions extends Partial<LockTimes> {
+  readonly inUse?: InUse;
+}
+
 /** Who holds a lock. The first three say where the process with this id is to be looked for. */
 interface Owner {
   readonly host: string;
@@ -148,16 +159,18 @@ function discard(path: string, own: string, found: string): void {
 }
 
 /** Throws a `StoreError` that names the owner of a lock, if it lives. One that is known here is told of at once. */
-async function refuseLiving(folder: string, path: string, found: string, us: Owner, times: LockTimes): Promise<void> {
+async function refuseLiving(
+  { folder, path, inUse, times }: { folder: string; path: string; inUse: InUse; times: LockTimes },
+  found: string,
+  us: Owner,
+): Promise<void> {
   const owner = ownerOf(found) ?? {};
   const near = isNear(owner, us);
   if (!(near ? livesNear(owner, path) : await beats(path, times))) return;
   // Let go of meanwhile: nobody is in the way.
   if (textOf(path) === undefined) return;
   const elsewhere = near ? '' : `, in another container or on another machine (${String(owner.host)})`;
-  throw new StoreError(
-    `the store in ${folder} is in use by the process ${String(owner.pid)}${elsewhere}; one process at a time may open it`,
-  );
+  throw new StoreError(inUse(folder, `the process ${String(owner.pid)}${elsewhere}`));
 }
 
 /** Keeps a lock that was placed alive, and looks whether it is still the one. */
@@ -206,7 +219,11 @@ function keep(path: string, text: string, { beat }: LockTimes): FolderLock {
  * The packages that lock files know neither processes nor containers: they would wait for the heartbeat of every owner,
  * also after each crash, and proper-lockfile, the best kept of them, was last released in 2021.
  */
-export async function lockFolder(folder: string, times: LockTimes = usualTimes): Promise<FolderLock> {
+export async function lockFolder(
+  folder: string,
+  { inUse = storeInUse, ...given }: LockOptions = {},
+): Promise<FolderLock> {
+  const times = { ...usualTimes, ...given };
   const path = resolve(folder, 'process.id');
   // Processes of two containers may have the same id.
   const own = `${path}.${randomUUID()}`;
@@ -217,7 +234,7 @@ export async function lockFolder(folder: string, times: LockTimes = usualTimes):
     while (!placed(own, path)) {
       const found = textOf(path);
       if (found === undefined) continue;
-      await refuseLiving(folder, path, found, us, times);
+      await refuseLiving({ folder, path, inUse, times }, found, us);
       discard(path, own, found);
     }
   } finally {

@@ -17,16 +17,18 @@ export interface FixtureReading extends KnownFixtures {
   readonly overwritten: ReadonlySet<string>;
 }
 
+/** A fixture as it is now. */
+interface FixtureNow extends Pick<Reading, 'entity'> {
+  /** True where the target says that there is none of that name. */
+  readonly isGone?: boolean;
+}
+
 /** How the fixtures of a resource are read, and which members of them are not put back. */
 interface RestorableResource {
   /** Reads the fixtures that the target file names. */
   readonly readAll: (target: Target, session: RecordedSession, readOnly: boolean) => Promise<FixtureReading>;
   /** Reads some fields of an entity as they are now, by the same kind of answers; absent where none shows one. */
-  readonly read?: (
-    session: RecordedSession,
-    name: string,
-    fields: readonly string[],
-  ) => Promise<Pick<Reading, 'entity'>>;
+  readonly read?: (session: RecordedSession, name: string, fields: readonly string[]) => Promise<FixtureNow>;
   /** True where reading is a write, which a read-only run must not send. */
   readonly isReadByWriting?: true;
   /** Members that an answer shows in another form than a request takes. */
@@ -37,7 +39,7 @@ interface RestorableResource {
 export const restorableResources: Readonly<Partial<Record<Resource, RestorableResource>>> = {
   environment: { readAll: readEnvironments },
   'qualifying-event': { readAll: readSources, read: readSource, leftOut: ['owner'] },
-  gate: { readAll: readGates, read: readGate, isReadByWriting: true },
+  gate: { readAll: readGates, read: readGateNow, isReadByWriting: true },
 };
 
 const nothing: FixtureReading = {
@@ -99,15 +101,17 @@ async function readSources(target: Target, session: RecordedSession, readOnly: b
 }
 
 /** Reads one source as it was read before the run: from the list, and by a dry run. */
-async function readSource(
-  session: RecordedSession,
-  name: string,
-  fields: readonly string[],
-): Promise<Pick<Reading, 'entity'>> {
-  const listed = (await listSources(session, [name])).sources.get(name);
-  if (listed === undefined) return { entity: null };
+async function readSource(session: RecordedSession, name: string, fields: readonly string[]): Promise<FixtureNow> {
+  const { sources, complete } = await listSources(session, [name]);
+  const listed = sources.get(name);
+  if (listed === undefined) return { entity: null, isGone: complete };
   if (fields.every(field => Object.hasOwn(listed, field))) return { entity: listed };
   return { entity: { ...(await readByDryRun(session, name, listed)).more, ...listed } };
+}
+
+async function readGateNow(session: RecordedSession, id: string): Promise<FixtureNow> {
+  const { entity, answer } = await readGate(session, id);
+  return { entity, isGone: answer.status === 404 };
 }
 
 /** The statuses that say that the empty patch itself is no valid request, not that the gate cannot be had. */

@@ -22,6 +22,8 @@ export interface PutBackOptions {
   readonly written?: ReadonlySet<string>;
   /** How long, in milliseconds, to wait for what was put back to be shown; not at all when absent. */
   readonly settleMs?: number;
+  /** Send nothing to an entity of which the target says that there is none: a write might create it. */
+  readonly onlyIfThere?: boolean;
 }
 
 /** Sends a body to the restoring operation of a snapshot. */
@@ -92,15 +94,16 @@ async function putWhole(body: JsonObject, required: readonly string[], now: Memb
 async function putEntity(
   snapshot: FixtureSnapshot,
   session: RecordedSession,
-  { written = new Set(), settleMs = 0 }: PutBackOptions,
+  { written = new Set(), settleMs = 0, onlyIfThere = false }: PutBackOptions,
 ): Promise<NotPutBack | null> {
   const { endpoint, param = '' } = snapshot;
   const row = endpointRow(endpoint);
   const body = snapshot.body as JsonObject;
-  const read = async (): Promise<Members | null> =>
-    (await restorableResources[row.resource]?.read?.(session, param, Object.keys(body)))?.entity ?? null;
+  const readNow = async () => restorableResources[row.resource]?.read?.(session, param, Object.keys(body));
+  const read = async (): Promise<Members | null> => (await readNow())?.entity ?? null;
   const send = insisting(sent => session.send({ endpoint, param, body: sent }));
-  const before = await read();
+  const { entity: before, isGone = false } = (await readNow()) ?? { entity: null };
+  if (isGone && onlyIfThere) return { fields: Object.keys(body), why: 'it is not there any more', send: body };
   const differs = before === null ? Object.keys(body) : differing(snapshot, before);
   // What was written is sent although it seems to be as it was: the reading may be older than the write.
   const changed = Object.keys(body).filter(field => differs.includes(field) || written.has(field));

@@ -10,7 +10,7 @@ import { type TriedFlags, tryFlags } from './environment-flags.ts';
 import { type FixtureReading, restorableResources } from './fixture-reading.ts';
 import { isRestoring } from './residue.ts';
 import type { RunState } from './run-state.ts';
-import { writableOf } from './writable.ts';
+import { transient, writableOf } from './writable.ts';
 
 /** Entities of one resource by name; under '' the whole set, where the operation replaces it as one. */
 type Entities = ReadonlyMap<string, JsonObject>;
@@ -31,6 +31,20 @@ export function entityName({ endpoint, param }: Pick<FixtureSnapshot, 'endpoint'
 
 const restoring = endpointsWhere(isRestoring);
 
+/** Whether an operation puts something back. */
+export const putsBack = (endpoint: EndpointId): boolean => restoring.includes(endpoint);
+
+/**
+ * Whether an operation is sent a member of an entity to put it back: what it takes, but for what names the entity, what
+ * says what to do with the body, and what answers show in another form.
+ */
+export function isPutBack(endpoint: EndpointId, member: string): boolean {
+  const { resource, param, body } = endpointRow(endpoint);
+  const { leftOut = [] } = restorableResources[resource] ?? {};
+  const isTaken = Object.hasOwn(body?.properties ?? {}, member) && member !== param;
+  return isTaken && !transient.has(member) && !leftOut.includes(member);
+}
+
 /** The operations that put back what the checks of a collection change. */
 export const restoringIn = (lane: string): readonly EndpointId[] =>
   restoring.filter(endpoint => endpointRow(endpoint).collection === lane);
@@ -38,15 +52,12 @@ export const restoringIn = (lane: string): readonly EndpointId[] =>
 /** The requests that put back what a collection's checks change. */
 export function restorations({ entities }: Snapshot, lane: string): readonly FixtureSnapshot[] {
   return restoringIn(lane).flatMap(endpoint => {
-    const { resource, param, body } = endpointRow(endpoint);
-    const { leftOut = [] } = restorableResources[resource] ?? {};
-    const isSent = (member: string): boolean =>
-      Object.hasOwn(body?.properties ?? {}, member) && member !== param && !leftOut.includes(member);
+    const { resource, param } = endpointRow(endpoint);
     return [...(entities.get(resource) ?? [])].map(([name, entity]) => ({
       event: 'snapshot' as const,
       endpoint,
       ...(param === null ? {} : { param: name }),
-      body: Object.fromEntries(Object.entries(entity).filter(([member]) => isSent(member))),
+      body: Object.fromEntries(Object.entries(entity).filter(([member]) => isPutBack(endpoint, member))),
     }));
   });
 }

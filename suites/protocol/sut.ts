@@ -42,6 +42,8 @@ export interface KeySource {
   current(): string;
   /** Calls back with the key in use, and with each one that comes after it. */
   watch(listener: (key: string) => void): void;
+  /** Takes note that the target took a key. */
+  took(key: string): void;
   /** Asks for another key, for the target refused this one. Resolves to the key to use now: the same if no other came. */
   renew(refused: string): Promise<string>;
 }

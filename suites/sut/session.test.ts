@@ -154,6 +154,22 @@ describe('a key that lives for a while only', () => {
     expect(heads).toHaveLength(4);
   });
 
+  test('gives way to the one that was taken, where the new one never is', async () => {
+    const refused = new Set([2]);
+    const { url, heads } = await answering((number, { headers }) =>
+      headers['service-api-key'] === 'the-first-key' && !refused.has(number) ? 200 : 401,
+    );
+    const { ask, source } = keysFrom('the-second-key');
+    const { session } = opened(url, source);
+    const statuses = [];
+    for (let times = 0; times < 4; times += 1) statuses.push((await session.send(list)).status);
+    expect(statuses).toEqual([200, 401, 200, 200]);
+    expect(heads.map(head => head['service-api-key'])).toEqual(
+      ['first', 'first', 'second', 'second', 'first', 'first'].map(which => `the-${which}-key`),
+    );
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
   test.each<[string, KeyUse]>([
     ['without a key', { kind: 'none' }],
     ['with a wrong key', { kind: 'value', value: 'wrong' }],

@@ -121,8 +121,10 @@ async function deliver(
   const repetition = { anew, once: endpointRow(request.endpoint).oneShot === true };
   const reply = await wire.client.send(anew(), companion === undefined ? repetition : { ...repetition, companion });
   const isRefused = reply.status === 401 && usesKey(request);
+  if (reply.status >= 200 && reply.status < 300 && usesKey(request)) wire.target.keys.took(key);
   if (!isRefused || (await wire.target.keys.renew(key)) === key) return { sent, reply };
   const second = await wire.client.send(anew(), repetition);
+  if (second.status >= 200 && second.status < 300) wire.target.keys.took(key);
   return { sent, reply: second };
 }
 

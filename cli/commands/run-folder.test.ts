@@ -1,0 +1,173 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createReferenceServer } from '../../reference-server/index.ts';
+import { conform, folder } from '../testing/command.ts';
+import { type Running, started } from '../testing/process.ts';
+import { apiKey, scene } from '../testing/scene.ts';
+
+const gate = ['--only', 'patch-gate/accepts'];
+const list = ['--only', 'list-segments/envelope'];
+
+/** Cuts off the end of a journal, as a kill would. */
+const cut = (journal: string): void => writeFileSync(journal, readFileSync(journal).subarray(0, -20));
+
+describe('a folder whose last run did not end', () => {
+  test('keeps its journal, and says what puts back what that run changed', async () => {
+    let running: Running | undefined;
+    const { argv, out, journal, changed, url } = await scene((nth, listener) => {
+      if (nth === 150) running?.child.kill('SIGKILL');
+      return listener;
+    });
+    running = started([...argv, '--only', 'patch-gate', '--only', 'update-qualifying-event']);
+    expect(await running.ended).toBe('SIGKILL');
+    expect((await changed()).length).toBeGreaterThan(0);
+    const lost = readFileSync(journal, 'utf8');
+    const kept = join(out, 'journal.1.ndjson');
+    const next = await conform([...argv, ...list]);
+    const told = `The last run did not end: its journal is kept as ${kept}.`;
+    expect(next.err).toBe(`${told} To put back what it changed: npx conform restore ${kept} --base-url ${url}\n`);
+    expect([next.code, readFileSync(kept, 'utf8')]).toEqual([0, lost]);
+    expect((await conform(['restore', kept, '--base-url', url, '--api-key', apiKey])).code).toBe(0);
+    // The journal in its old place is that of the next run, which read the gates as they had been left.
+    writeFileSync(journal, lost);
+    expect(await changed()).toEqual([]);
+    const third = await conform([...argv, ...list]);
+    expect(third.err).toContain(`kept as ${join(out, 'journal.2.ndjson')}`);
+    expect(third.err).toContain(`Others before it did not end: name them first (${kept}), unless they were put back.`);
+    expect((await conform([...argv, ...list])).err).toBe('');
+    expect(
+      readdirSync(out)
+        .filter(name => /^journal|^process/.test(name))
+        .sort(),
+    ).toEqual(['journal.1.ndjson', 'journal.2.ndjson', 'journal.ndjson'].sort());
+  });
+
+  test('keeps that of a comparison, and from one of the proxy', async () => {
+    const out = folder();
+    const urls = await Promise.all([1, 2].map(async () => (await createReferenceServer({ apiKey }).listen()).url));
+    const small = ['--noise-runs', '0', '--profile', 'quick', ...list, '--out', out, '--api-key', apiKey];
+    await conform(['diff', ...urls, ...small]);
+    cut(join(out, 'b.ndjson'));
+    const again = await conform(['diff', ...urls, ...small]);
+    expect(again.err).toContain(`kept as ${join(out, 'b.1.ndjson')}`);
+    expect(existsSync(join(out, 'a.1.ndjson'))).toBe(false);
+    writeFileSync(join(out, 'journal.ndjson'), readFileSync(join(out, 'b.1.ndjson')));
+    const proxied = await conform(['proxy', '--exec', 'true', '--out', out]);
+    expect(proxied.err).toContain(`kept as ${join(out, 'journal.1.ndjson')}`);
+  });
+
+  test('has nothing to put back where the server was the embedded one', async () => {
+    const out = folder();
+    const run = ['run', '--profile', 'quick', ...gate, '--out', out];
+    await conform(run);
+    cut(join(out, 'journal.ndjson'));
+    expect((await conform(run)).err).toMatch(/journal\.1\.ndjson\. Its server was the embedded one, which is gone/);
+  });
+});
+
+test('a folder in which a run is under way is refused to another one, and given back when it ends', async () => {
+  let other: ReturnType<typeof conform> | undefined;
+  const place = await scene((nth, listener) => async (request, response) => {
+    // The first run waits for an answer for as long as the second one takes.
+    if (nth === 5) {
+      other = conform([...place.argv, ...list]);
+      await other;
+    }
+    listener(request, response);
+  });
+  const { argv, out, journal, requests } = place;
+  const running = started([...argv, ...gate]);
+  expect(await running.ended).toBe(0);
+  const inUse = `${out} is in use by a run, the process ${running.child.pid}; wait for its end, or choose another place`;
+  expect(await other).toEqual({ code: 2, out: '', err: `conform: ${inUse} with --out\n` });
+  expect(readFileSync(journal, 'utf8')).toContain('"event":"run-end"');
+  const before = requests();
+  expect(await conform([...argv, ...list])).toMatchObject({ code: 0, err: '' });
+  expect(requests()).toBeGreaterThan(before);
+});
+
+describe('a place where no run can write is one line and exit code 2, and nothing is sent or touched elsewhere', () => {
+  const fifo = (path: string): void => void execFileSync('mkfifo', [path]);
+  const linkTo = (path: string, elsewhere: string): void => symlinkSync(elsewhere, path);
+  // biome-ignore format: a table
+  test.each<[what: string, name: string, make: (path: string, elsewhere: string) => void, says: RegExp]>([
+    ['a file for the folder',           '',                     path => writeFileSync(path, 'mine'),              /it is no folder/],
+    ['a FIFO for the folder',           '',                     fifo,                                             /it is no folder/],
+    ['a link that leads nowhere',       '',                     path => symlinkSync('/nowhere/at/all', path),     /E[A-Z]+\); choose another/],
+    ['a FIFO for the journal',          'journal.ndjson',       fifo,                                             /it is a FIFO/],
+    ['a link for the journal',          'journal.ndjson',       (path, elsewhere) => linkTo(path, join(elsewhere, 'mine')), /it is a link/],
+    ['a dangling link for the journal', 'journal.ndjson',       (path, elsewhere) => linkTo(path, join(elsewhere, 'none')), /it is a link/],
+    ['a folder for the journal',        'journal.ndjson',       path => mkdirSync(path),                          /it is a folder/],
+    ['a FIFO for the lock',             'process.id',           fifo,                                             /it is a FIFO/],
+    ['a link for the lock',             'process.id',           (path, elsewhere) => linkTo(path, join(elsewhere, 'mine')), /it is a link/],
+    ['a link for a report',             'report.json',          (path, elsewhere) => linkTo(path, join(elsewhere, 'mine')), /it is a link/],
+    ['a FIFO for a report',             'junit.xml',            fifo,                                             /it is a FIFO/],
+    ['a folder for a report',           'junit.xml',            path => mkdirSync(path),                          /it is a folder/],
+    ['a link for the folder of a page', 'html',                 (path, elsewhere) => linkTo(path, elsewhere),     /html is a link and no folder/],
+    ['a file for the scripts',          'repro',                path => writeFileSync(path, 'mine'),              /repro is a file and no folder/],
+    ['a link for the scripts',          'repro',                (path, elsewhere) => linkTo(path, elsewhere),     /repro is a link and no folder/],
+  ])('%s', async (_what, name, make, says) => {
+    const { argv, requests } = await scene();
+    const elsewhere = folder();
+    for (const file of ['mine', 'F1.sh', 'index.html']) writeFileSync(join(elsewhere, file), 'mine');
+    const out = join(folder(), 'out');
+    if (name !== '') mkdirSync(out);
+    make(join(out, name), elsewhere);
+    const ended = await conform([...argv, ...list, '--reporter', 'junit', '--reporter', 'html-dir', '--out', out]);
+    expect(ended).toMatchObject({ code: 2, out: '', err: expect.stringMatching(says) });
+    expect(ended.err.trimEnd().split('\n')).toHaveLength(1);
+    expect(requests()).toBe(0);
+    expect(readdirSync(elsewhere).sort()).toEqual(['F1.sh', 'index.html', 'mine']);
+    for (const file of readdirSync(elsewhere)) expect(readFileSync(join(elsewhere, file), 'utf8')).toBe('mine');
+  });
+
+  test('for what failed last, too', async () => {
+    const out = folder();
+    fifo(join(out, 'journal.ndjson'));
+    const ended = await conform(['run', '--failed', '--out', out]);
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('it is a FIFO') });
+  });
+});
+
+test('a file that has another name elsewhere is made anew, and that one stays what it was', async () => {
+  const { argv, out, journal } = await scene();
+  await conform([...argv, ...list]);
+  const before = readFileSync(journal, 'utf8');
+  const elsewhere = join(folder(), 'kept.ndjson');
+  linkSync(journal, elsewhere);
+  expect((await conform([...argv, ...gate])).code).toBe(0);
+  expect(readFileSync(elsewhere, 'utf8')).toBe(before);
+  expect(readFileSync(join(out, 'journal.ndjson'), 'utf8')).not.toBe(before);
+});
+
+// biome-ignore format: a table
+test.each<[what: string, take: (out: string) => void, says: RegExp]>([
+  ['folder vanishes',           out => rmSync(out, { recursive: true }),                                          /cannot write \S+journal\.ndjson \(what was written there is gone\)/],
+  ['folder is another one now', out => { rmSync(out, { recursive: true }); mkdirSync(out); },                     /cannot write \S+journal\.ndjson \(what was written there is gone\)/],
+  ['report is gone',            out => rmSync(join(out, 'report.json')),                                          /cannot write \S+report\.json \(what was written there is gone\)/],
+  ['report is another file',    out => { rmSync(join(out, 'report.json')); writeFileSync(join(out, 'report.json'), '{}'); }, /cannot write \S+report\.json \(what was written there is gone\)/],
+])('a run whose %s while it goes puts back what it changed, and ends with exit code 2', async (_what, take, says) => {
+  const out = join(folder(), 'out');
+  const { argv, changed, journal } = await scene((nth, listener) => {
+    if (nth === 40) take(out);
+    return listener;
+  });
+  // What there was before is known from a run beside it.
+  await conform([...argv, '--only', 'patch-gate/envelope', '--max-requests', '20']);
+  const { code, err } = await conform([...argv, '--only', 'patch-gate', '--out', out]);
+  expect([code, err]).toEqual([2, expect.stringMatching(says)]);
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  expect(existsSync(journal)).toBe(true);
+  expect(await changed()).toEqual([]);
+});

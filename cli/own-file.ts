@@ -1,0 +1,43 @@
+import { constants, lstatSync, mkdirSync, openSync, rmSync, type Stats } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+/** What something is, in words, that is not what is due. */
+function kindOf(stats: Stats): string {
+  if (stats.isSymbolicLink()) return 'a link';
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFile()) return 'a file';
+  return stats.isFIFO() ? 'a FIFO' : 'no file';
+}
+
+/** Throws an error that says what stands in the place of a file of ours, if it is no file. */
+export function refuseNoFile(path: string): Stats | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isFile()) throw new Error(`it is ${kindOf(stats)} and no file of a run`);
+  return stats;
+}
+
+/** Throws an error that says what stands in the place of a folder, if it is none. */
+export function refuseNoFolder(path: string): Stats | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isDirectory()) throw new Error(`${path} is ${kindOf(stats)} and no folder`);
+  return stats;
+}
+
+/**
+ * Opens a file for writing that stands under a folder by a name that nobody typed, and makes the folders on the way. It
+ * leads nowhere else: what is a link, a FIFO or a folder is left alone, with an error that says what it is, and a file
+ * that has another name elsewhere is made anew. Returns its handle.
+ */
+export function openUnder(folder: string, file: string): number {
+  mkdirSync(folder, { recursive: true });
+  let way = folder;
+  for (const part of relative(folder, dirname(file)).split(sep).filter(Boolean)) {
+    way = join(way, part);
+    if (refuseNoFolder(way) === undefined) mkdirSync(way);
+  }
+  const stats = refuseNoFile(file);
+  if (stats !== undefined && stats.nlink > 1) rmSync(file);
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+  // Where something else took its place meanwhile, it is neither followed nor waited for.
+  return openSync(file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK);
+}
