@@ -1,3 +1,4 @@
+import { urlText } from '../url-text.ts';
 import { type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
 import { gram, hashAt, inJson, lengthAt, rolled, type Spelling, spellingsOf } from './spellings.ts';
@@ -135,13 +136,7 @@ export function createSecrets(): Secrets {
   function addShort(secret: string, mark: string, place: Exclude<Place, 'text'>): void {
     const [opening, closing] = around[place];
     const bytes = Buffer.from(secret);
-    const written = [
-      secret,
-      encodeURIComponent(secret),
-      inJson(secret),
-      bytes.toString('base64'),
-      bytes.toString('base64url'),
-    ];
+    const written = [secret, urlText(secret), inJson(secret), bytes.toString('base64'), bytes.toString('base64url')];
     for (const text of new Set(written)) {
       if (known.has(`${place} ${text}`)) continue;
       known.add(`${place} ${text}`);

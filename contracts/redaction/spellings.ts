@@ -1,3 +1,4 @@
+import { urlText } from '../url-text.ts';
 /**
  * The spellings in which a target may echo a secret, and how they are found: a spelling is known by four characters of
  * it, whatever their letter case.
@@ -18,7 +19,7 @@ const spellings: readonly ((text: string) => string)[] = [
 ];
 
 /** What is written in Base64: the text itself, and as a JSON text or a URL within has it. */
-const packed: readonly ((text: string) => string)[] = [text => text, inJson, encodeURIComponent];
+const packed: readonly ((text: string) => string)[] = [text => text, inJson, urlText];
 
 /** One spelling of a secret. `isExact`: in this letter case alone; then `+` and `/` are `-` and `_`. */
 export interface Spelling {

@@ -4,6 +4,7 @@ import { operationAt } from '../../contracts/operation-at.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import { baseOf, sendLines } from './request-lines.ts';
 import type { ShellParts } from './shell-parts.ts';
 
@@ -61,7 +62,7 @@ export function putBackLines(
     );
     const request = {
       method: row.method,
-      url: `${base}${row.path.replace(/\{\w+\}/, () => encodeURIComponent(snapshot.param ?? ''))}`,
+      url: `${base}${row.path.replace(/\{\w+\}/, () => urlText(snapshot.param ?? ''))}`,
       headers: [
         { name: keyHeader ?? 'SERVICE-API-KEY', value: redactions.key },
         { name: 'content-type', value: 'application/json' },

@@ -1,6 +1,7 @@
 import { decoded } from '../../contracts/decoded.ts';
 import { createSecrets, longSecret, type Secrets } from '../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import { namesCredential, namesSecret } from '../client/secret-names.ts';
 import { type Hide, hideInBody, hideInText, hideInUrl } from '../client/secret-values.ts';
 import type { Answer } from '../protocol/answer.ts';
@@ -55,7 +56,7 @@ function standsIn({ exchange, answer: { reply } }: SeenExchange, secret: string)
     reply.request.body?.toString() ?? '',
     reply.body.kind === 'empty' ? '' : reply.body.text,
   ];
-  return [secret, encodeURIComponent(secret)].some(form => texts.some(text => text.includes(form)));
+  return [secret, urlText(secret)].some(form => texts.some(text => text.includes(form)));
 }
 
 /** The value of a header of an exchange; empty where it has none. */
