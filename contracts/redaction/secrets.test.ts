@@ -233,6 +233,20 @@ test('every beginning of a key before an ellipsis is hidden, and half of one whe
   );
 });
 
+test('half of a secret is hidden where a text, a line or a quote ends, whoever cut it there', () => {
+  const secrets = createSecrets();
+  secrets.add('tok-1234567890-abc', mark);
+  expect(secrets.redact('token tok-123456789')).toBe(`token ${mark}`);
+  expect(secrets.redact('{"message":"no tok-1234567890"}')).toBe(`{"message":"no ${mark}"}`);
+  expect(secrets.redact('a tok-1234567890\r\nb')).toBe(`a ${mark}\r\nb`);
+  expect(secrets.redact(`{"message":"${encodeURIComponent('tok-1234567890-').replaceAll('-', '%2d')}%6`)).toBe(
+    `{"message":"${mark}`,
+  );
+  // Less than half, or more text behind it: another word, that begins alike.
+  for (const other of ['token tok-1234', 'tok-1234567890 and more', '"tok-1234567890x"'])
+    expect(secrets.redact(other)).toBe(other);
+});
+
 test('of a secret that was cut at its beginning, or at both ends, nothing is left', () => {
   fc.assert(
     fc.property(
