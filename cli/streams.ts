@@ -38,6 +38,11 @@ export function outliveOutputs(): void {
   });
   // There is nowhere left to report it.
   process.stderr.on('error', () => {});
+  // Node would print what nobody caught as it is. It is a fault of the suite.
+  process.on('uncaughtException', error => {
+    errors.write(shown(`conform: a fault of the suite itself: ${error.stack ?? error.message}\n`));
+    process.exit(4);
+  });
   process.on('exit', code => {
     if (first === undefined || first.code === 'EPIPE') return;
     errors.write(shown(`conform: cannot write the standard output (${first.code ?? first.message})\n`));

@@ -233,6 +233,13 @@ test('every beginning of a key before an ellipsis is hidden, and half of one whe
   );
 });
 
+test('a secret that looks like an escape is found under escapes of another kind', () => {
+  const secrets = createSecrets();
+  secrets.add('ab\\<c%41d&amp;e1', mark);
+  for (const written of ['ab\\&lt;c%41d&amp;amp;e1', 'ab%5C%3Cc%2541d%26amp%3Be1', 'ab\\\\<c%41d&amp;e1'])
+    expect(secrets.redact(`a ${written} b`)).toBe(`a ${mark} b`);
+});
+
 test('half of a secret is hidden where a text, a line or a quote ends, whoever cut it there', () => {
   const secrets = createSecrets();
   secrets.add('tok-1234567890-abc', mark);

@@ -1,3 +1,5 @@
+import { underEscapes } from './escapes.ts';
+
 /**
  * The spellings in which a target may echo a secret, and how they are found: a spelling is known by four characters of
  * it, whatever their letter case.
@@ -44,7 +46,11 @@ export function spellingsOf(secret: string, mark: string): Spelling[] {
   const plain = { mark, isExact: false, sharesFirst: false, sharesLast: false };
   const within = [...new Set(packed.map(spell => spell(secret)))];
   return [
-    ...[...new Set(spellings.map(spell => spell(secret)))].map(text => ({ ...plain, text })),
+    // What looks like an escape in the secret itself is undone with those around it.
+    ...[...new Set([...spellings.map(spell => spell(secret)), ...underEscapes(secret)])].map(text => ({
+      ...plain,
+      text,
+    })),
     ...within.flatMap(text => base64Of(text, mark)),
   ];
 }
