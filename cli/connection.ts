@@ -1,9 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { keyMaterialIn } from '../contracts/redaction/credentials.ts';
+import { hidden } from '../contracts/report/evidence.ts';
 import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
+import { addHeader } from '../suites/sut/target-secrets.ts';
 import { UsageError } from './input.ts';
 import { readInput } from './input-file.ts';
+import { knownSecrets } from './known-secrets.ts';
 
 /** The flags of every command that speaks to a target: how it is reached besides its URL. */
 export interface ConnectionFlags {
@@ -61,6 +65,7 @@ function headersOf(flags: ConnectionFlags, environment: Environment, apiKeyHeade
     const name = text.slice(0, colon);
     const place = `--header ${name}`;
     const value = withVariables(text.slice(colon + 1).trim(), environment, place);
+    addHeader(value, knownSecrets());
     refuseHeader(name, value, apiKeyHeader, place);
     return [name.toLowerCase(), value] as const;
   });
@@ -99,6 +104,7 @@ function tlsOf({ ca, clientCert, clientKey }: ConnectionFlags, environment: Envi
   const key = pem(clientKey === undefined ? '--client-cert' : '--client-key', clientKey ?? clientCert, text =>
     createSecureContext({ cert, key: text }),
   );
+  for (const line of keyMaterialIn(key ?? '')) knownSecrets().add(line, hidden.clientKey);
   // A list of authorities takes the place of all others, those of the environment too.
   const extra = environment.NODE_EXTRA_CA_CERTS ?? '';
   const also = ca === undefined || extra === '' ? [] : [readInput(extra, 'file of NODE_EXTRA_CA_CERTS')];

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { redactions } from '../contracts/report/evidence.ts';
 import { timeText } from '../reports/text/time-text.ts';
 import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/key-source.ts';
 import { patience, type RunningCommand, refuseNoCommand, startCommand } from './exec.ts';
 import { UsageError } from './input.ts';
-import { shown } from './known-secrets.ts';
+import { knownSecrets, shown } from './known-secrets.ts';
 import { errors } from './writer.ts';
 
 /** Milliseconds after which a command that prints no key is ended, and the most that it may print, in bytes. */
@@ -60,6 +61,7 @@ async function printed(command: string): Promise<string> {
 async function keyOf(command: string): Promise<string> {
   const key = await printed(command);
   if (key === '') throw new UsageError('--api-key-command printed no key');
+  knownSecrets().add(key, redactions.key);
   refuseKey(key, 'what --api-key-command printed');
   return key;
 }

@@ -1,3 +1,4 @@
+import { membersOf } from '../contracts/json.ts';
 import { credentialsIn, userInformationIn } from '../contracts/redaction/credentials.ts';
 import { createSecrets, longSecret, type Secrets } from '../contracts/redaction/secrets.ts';
 import type { Shown } from '../contracts/redaction/shown.ts';
@@ -55,4 +56,15 @@ export function learnCommand(argv: readonly string[], environment: Environment):
     if (environment[name] !== undefined) secrets.add(environment[name], redactions.key);
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'])
     addParts(userInformationIn(environment[name] ?? ''), hidden.proxy);
+}
+
+/** Adds what a target file holds in confidence, whatever else is wrong with it. */
+export function learnFile(value: unknown): void {
+  const { apiKey, baseUrl, headers } = membersOf(value);
+  if (typeof apiKey === 'string') secrets.add(apiKey, redactions.key);
+  if (typeof baseUrl === 'string') addParts(userInformationIn(baseUrl), hidden.named);
+  for (const header of Array.isArray(headers) ? headers : []) {
+    const { value: text } = membersOf(header);
+    if (typeof text === 'string') addParts(credentialsIn(text), hidden.header);
+  }
 }

@@ -5,6 +5,7 @@ import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/t
 import { validatorFor } from '../contracts/validation.ts';
 import { UsageError } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
+import { learnFile } from './known-secrets.ts';
 
 /**
  * Parses the text of a JSON file whose schema `console-conformance schema NAME` prints. Throws a `UsageError` that
@@ -66,13 +67,15 @@ export function readTargetFile(
   environment: Readonly<Record<string, string | undefined>>,
   unread: (file: TargetFile) => readonly string[] = () => [],
 ): TargetFile {
-  const value = parseValid<TargetFile>(file, readInput(file, 'config'), targetFileSchema, 'target-file');
+  const text = readInput(file, 'config');
+  learnFile(parseJson(file, text));
+  const value = parseValid<TargetFile>(file, text, targetFileSchema, 'target-file');
   const left = new Set(unread(value));
-  const read = mapTexts(value, (text, pointer) => {
-    if (left.has(pointer)) return text;
-    if (text.startsWith('$$')) return text.slice(1);
-    const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(text)?.[1];
-    if (name === undefined) return text;
+  const read = mapTexts(value, (written, pointer) => {
+    if (left.has(pointer)) return written;
+    if (written.startsWith('$$')) return written.slice(1);
+    const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(written)?.[1];
+    if (name === undefined) return written;
     const found = environment[name];
     if (found === undefined || found === '')
       // A key may begin with a dollar sign, too: what is not written like a variable is not shown.
@@ -83,6 +86,7 @@ export function readTargetFile(
       );
     return found;
   }) as TargetFile;
+  learnFile(read);
   refuseDoubles(file, read.fixtures);
   return read;
 }

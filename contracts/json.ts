@@ -27,4 +27,4 @@ export const membersOf = (value: unknown): Members => (isObject(value) ? value :
 
 /** The message of a JSON parser without the text that it quotes: a secret that is cut in it could not be recognised. */
 export const parserMessage = (error: unknown): string =>
-  (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '').slice(0, 120);
+  (error as Error).message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, '');

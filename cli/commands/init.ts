@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { FixtureKind } from '../../contracts/endpoint.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { rendered, type Shown } from '../../contracts/redaction/shown.ts';
-import { redactedValue } from '../../contracts/redaction/values.ts';
+import { documentOf } from '../../contracts/redaction/values.ts';
 import { namingSchema, type TargetFile, targetFileSchema } from '../../contracts/target.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { invocation } from '../../reports/text/invocation.ts';
@@ -48,9 +48,12 @@ async function targetOfFlags(flags: InitFlags, environment: NodeJS.ProcessEnv): 
   return (await chooseTarget(flags, environment)).target;
 }
 
+/** What may be shown of a target file. Names that hold a secret are in none: this is the second look. */
+const shownFile = documentOf<TargetFile>(targetFileSchema);
+
 function fileText(target: Target, file: TargetFile): Shown {
   const found = escapedDollars(file) as TargetFile;
-  const whole = redactedValue<TargetFile>(
+  const whole = shownFile(
     { baseUrl: target.baseUrl.href.replace(/\/+$/, ''), apiKey: '$SERVICE_API_KEY', ...found },
     knownSecrets(),
   );

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rendered } from '../../contracts/redaction/shown.ts';
-import { redactedValue } from '../../contracts/redaction/values.ts';
+import { documentOf } from '../../contracts/redaction/values.ts';
+import { type Seed, spelledOutSeedSchema } from '../../contracts/seed.ts';
 import { invocation } from '../../reports/text/invocation.ts';
 import { counted } from '../../reports/text/page.ts';
 import { safeText } from '../../reports/text/safe-text.ts';
@@ -53,6 +54,9 @@ function readingText(baseUrl: URL, { read, unread, leftOut, requests }: SeedRead
   ].join('\n');
 }
 
+/** What may be shown of a seed. What was read is free of secrets: this is the second look, at what the target file tells too. */
+const shownSeed = documentOf<Seed>(spelledOutSeedSchema);
+
 /** Carries out `seed from`. Returns the exit code: 0, or 3 without having written a file if the server does not answer. */
 export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.ProcessEnv): Promise<number> {
   if (flags.baseUrl === undefined && flags.config === undefined)
@@ -68,7 +72,7 @@ export async function seedFromCommand(flags: SeedFromFlags, environment: NodeJS.
     errors.say(shown(`conform: ${safeText(unreachable, 400)}; nothing was written${hint}\n`));
     return 3;
   }
-  const text = rendered(redactedValue(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`);
+  const text = rendered(shownSeed(reading.seed, knownSecrets()), seed => `${JSON.stringify(seed, null, 2)}\n`);
   writeNew(flags.out, text, flags.force === true);
   output.say(shown(readingText(target.baseUrl, reading, flags.out)));
   return 0;

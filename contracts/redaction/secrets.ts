@@ -1,4 +1,5 @@
 import { urlText } from '../url-text.ts';
+import { type Cut, cutsOf, endAfter, type Rest, restsOf } from './cuts.ts';
 import { type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
 import { gram, hashAt, inJson, lengthAt, rolled, type Spelling, spellingsOf } from './spellings.ts';
@@ -51,6 +52,20 @@ const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string,
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
+/** A set of hashes, a bit for each. */
+function hashSet() {
+  const bits = new Uint8Array(0x10000 / 8);
+  return {
+    add(hash: number): void {
+      bits[hash >> 3] = (bits[hash >> 3] as number) | (1 << (hash & 7));
+    },
+    has: (hash: number): boolean => ((bits[hash >> 3] as number) & (1 << (hash & 7))) !== 0,
+  };
+}
+
+/** Of more spellings the middles are not looked for: those of a target are some hundreds. */
+const mostSpellings = 2_000;
+
 /** So many texts that are free of secrets are remembered, and so long ones. */
 const mostClean = 1_000;
 const longestClean = 5_000;
@@ -62,41 +77,6 @@ function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
 }
 
 /**
- * A place at which a text was cut, where what stands before it began, and where what can be read of that ends: the cut
- * may have left a part of an escape. `isSeen`: an ellipsis tells of the cut.
- */
-interface Cut {
-  readonly begin: number;
-  readonly end: number;
-  readonly to: number;
-  readonly isSeen: boolean;
-}
-
-/** What a cut leaves of an escape. */
-const brokenEscape = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4}))$/i;
-const longestEscape = 9;
-
-/** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
-function cutsOf(text: string, isCut: boolean): readonly Cut[] {
-  const cuts: Cut[] = [];
-  const add = (begin: number, to: number, isSeen: boolean): void => {
-    cuts.push({ begin, end: to, to, isSeen });
-    const before = text.slice(Math.max(begin, to - longestEscape), to);
-    const broken = brokenEscape.exec(before)?.[0].length ?? 0;
-    if (broken > 0) cuts.push({ begin, end: to - broken, to, isSeen });
-  };
-  // No spelling holds an ellipsis: what stands before one is looked at once.
-  let begin = 0;
-  for (const { index: end } of text.matchAll(/…/g)) {
-    add(begin, end, true);
-    if (text[end - 1] === '"') add(begin, end - 1, true);
-    begin = end + 1;
-  }
-  if (isCut) add(0, text.length, false);
-  return cuts;
-}
-
-/**
  * An empty set of secrets. Each spelling is found by four characters of it: those that stand in it seldom and that few
  * others are found by, so that thousands of keys that begin alike, or end in the same sign again and again, cost no more
  * than a few.
@@ -105,9 +85,11 @@ export function createSecrets(): Secrets {
   const added = new Set<string>();
   const known = new Set<string>();
   const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
-  /** A bit for each hash. */
-  const isFound = new Uint8Array(0x10000 / 8);
+  const isFound = hashSet();
+  const isBeginning = hashSet();
   const beginnings = new Map<number, Spelling[]>();
+  const endings = new Map<number, Spelling[]>();
+  const all: Spelling[] = [];
   let longest = 0;
   /** Texts that were found to be free of secrets: most are shown again, whole or within an event. */
   const clean = new Set<string>();
@@ -119,6 +101,8 @@ export function createSecrets(): Secrets {
       known.add(`text ${one.text}`);
       longest = Math.max(longest, one.text.length);
       put(beginnings, hashAt(one.text, 0), one);
+      put(endings, hashAt(one.text, one.text.length - gram), one);
+      all.push(one);
       const hashes = Array.from({ length: one.text.length - gram + 1 }, (_, at) => hashAt(one.text, at));
       const times = new Map<number, number>();
       for (const hash of hashes) times.set(hash, (times.get(hash) ?? 0) + 1);
@@ -128,7 +112,8 @@ export function createSecrets(): Secrets {
         if (meetings < fewest) [offset, fewest] = [at, meetings];
       }
       const hash = hashes[offset] as number;
-      isFound[hash >> 3] = (isFound[hash >> 3] as number) | (1 << (hash & 7));
+      isFound.add(hash);
+      isBeginning.add(hashAt(one.text, 0));
       put(found, hash, { one, offset });
     }
   }
@@ -170,13 +155,42 @@ export function createSecrets(): Secrets {
     return spans;
   }
 
+  /** The spans of secrets that begin at a place, and of which half or more is left where a text, a line or a quote ends. */
+  function spansCutOff(text: string, from: number): Span[] {
+    return (beginnings.get(hashAt(text, from)) ?? []).flatMap(one => {
+      const length = lengthAt(text, from, one);
+      if (length === one.text.length || length < longSecret || 2 * length < one.text.length) return [];
+      const to = endAfter(text, from + length);
+      return to === undefined ? [] : [{ from, to, mark: one.mark, weight: length }];
+    });
+  }
+
+  /** The span of what is left of the end of a secret, or of its middle where it was cut on both sides. */
+  function spansAfter(text: string, { begin, end, isCut }: Rest): Span[] {
+    const spanTo = (to: number, one: Spelling, first: number): Span[] =>
+      first > 0 && lengthAt(text, begin, one, first) >= to - begin
+        ? [{ from: begin, to, mark: one.mark, weight: to - begin }]
+        : [];
+    const spans: Span[] = [];
+    for (let to = begin + gram; to <= Math.min(end, begin + longest); to += 1)
+      for (const one of endings.get(hashAt(text, to - gram)) ?? [])
+        spans.push(...spanTo(to, one, one.text.length - (to - begin)));
+    const length = end - begin;
+    if (isCut && length >= longSecret && length < longest && all.length <= mostSpellings)
+      for (const one of all)
+        for (let first = one.text.length - length; first > 0; first -= 1) spans.push(...spanTo(end, one, first));
+    return spans;
+  }
+
   function spansIn({ text, starts, ends }: Layer, isCut: boolean): Span[] {
     const spans = found.size === 0 ? [] : cutsOf(text, isCut).flatMap(cut => spansBefore(text, cut));
+    if (found.size > 0) spans.push(...restsOf(text).flatMap(rest => spansAfter(text, rest)));
     const last = found.size === 0 ? 0 : text.length;
     let hash = 0;
     for (let at = 0; at < last; at += 1) {
       hash = rolled(hash, text.charCodeAt(at));
-      if (((isFound[hash >> 3] as number) & (1 << (hash & 7))) === 0) continue;
+      if (isBeginning.has(hash)) spans.push(...spansCutOff(text, at - gram + 1));
+      if (!isFound.has(hash)) continue;
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);
         if (span !== undefined) spans.push(span);

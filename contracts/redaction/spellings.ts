@@ -1,4 +1,6 @@
 import { urlText } from '../url-text.ts';
+import { underEscapes } from './escapes.ts';
+
 /**
  * The spellings in which a target may echo a secret, and how they are found: a spelling is known by four characters of
  * it, whatever their letter case.
@@ -45,7 +47,11 @@ export function spellingsOf(secret: string, mark: string): Spelling[] {
   const plain = { mark, isExact: false, sharesFirst: false, sharesLast: false };
   const within = [...new Set(packed.map(spell => spell(secret)))];
   return [
-    ...[...new Set(spellings.map(spell => spell(secret)))].map(text => ({ ...plain, text })),
+    // What looks like an escape in the secret itself is undone with those around it.
+    ...[...new Set([...spellings.map(spell => spell(secret)), ...underEscapes(secret)])].map(text => ({
+      ...plain,
+      text,
+    })),
     ...within.flatMap(text => base64Of(text, mark)),
   ];
 }
@@ -65,11 +71,14 @@ export function hashAt(text: string, from: number): number {
   return hash;
 }
 
-/** How many characters of a spelling stand at a place. */
-export function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling): number {
+/** How many characters of a spelling, from one of them on, stand at a place. */
+export function lengthAt(text: string, at: number, { text: spelled, isExact }: Spelling, first = 0): number {
   const fold = isExact ? urlSafe : lower;
   let length = 0;
-  while (length < spelled.length && fold(text.charCodeAt(at + length)) === fold(spelled.charCodeAt(length)))
+  while (
+    first + length < spelled.length &&
+    fold(text.charCodeAt(at + length)) === fold(spelled.charCodeAt(first + length))
+  )
     length += 1;
   return length;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CheckEnd, RunEvent } from '../report/journal.ts';
 import { redactedEvent } from './events.ts';
 import { createSecrets } from './secrets.ts';
-import { redactedValue } from './values.ts';
+import { documentOf, redactedValue } from './values.ts';
 
 const secrets = createSecrets();
 secrets.add('patch-gate', '«the key»');
@@ -74,4 +74,19 @@ test('an event without a secret is the same one', () => {
 test('a member keeps its name, whatever that is, unless it is a secret', () => {
   const value = JSON.parse('{"__proto__":{"a":"patch-gate"},"patch-gate":1}') as object;
   expect(JSON.stringify(redactedValue(value, secrets))).toBe('{"__proto__":{"a":"«the key»"},"«the key»":1}');
+});
+
+test('of a document the names that its schema has stay, and what it does not foresee is looked through', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      'patch-gate': { type: 'array', items: { type: 'object', properties: { id: { type: 'string' } } } },
+      one: { anyOf: [{ type: 'string' }, { type: 'object', properties: { name: { type: 'string' } } }] },
+    },
+  } as const;
+  const value = { 'patch-gate': [{ id: 'a patch-gate' }, 'patch-gate', { id: 'en' }], one: { name: 'patch-gate k' } };
+  expect(documentOf(schema)(value, secrets)).toEqual({
+    'patch-gate': [{ id: 'a «the key»' }, '«the key»', { id: 'en' }],
+    one: { name: '«the key» k' },
+  });
 });

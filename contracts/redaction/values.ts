@@ -11,7 +11,7 @@ type Redact = (text: string) => string;
 type Walk = (value: unknown, redact: Redact) => unknown;
 
 /** One text by itself. */
-const wholeText: Walk = (value, redact) => (typeof value === 'string' ? redact(value) : value);
+const wholeText: Walk = (value, redact) => (typeof value === 'string' ? redact(value) : everyText(value, redact));
 
 /** A text within JSON, where it stands in quotes: it is the whole value of no header, cookie or form. */
 function quoted(text: string, redact: Redact): string {
@@ -48,7 +48,7 @@ function members(properties: Readonly<Record<string, Schema>>, others: Walk): Wa
   });
   if (walks.length === 0 && others === leave) return leave;
   return (value, redact) => {
-    if (!isObject(value)) return value;
+    if (!isObject(value)) return everyText(value, redact);
     const rest = others === leave ? [] : Object.keys(value).filter(name => !Object.hasOwn(properties, name));
     const changed = [...walks, ...rest.map(name => [name, others] as const)].flatMap(([name, walk]) => {
       const after = walk(value[name], redact);
@@ -58,12 +58,12 @@ function members(properties: Readonly<Record<string, Schema>>, others: Walk): Wa
   };
 }
 
-/** Events, each by the schema that has its name. */
+/** Events, each by the schema that has its name; of other alternatives every text. */
 function events(options: readonly Schema[]): Walk {
   const walks = new Map(
-    options.map(option => {
+    options.flatMap(option => {
       const { event } = ('properties' in option ? option.properties : {}) as { readonly event?: { const?: string } };
-      return [event?.const, walkOf(option)] as const;
+      return event?.const === undefined ? [] : [[event.const, walkOf(option)] as const];
     }),
   );
   return (value, redact) => (walks.get(membersOf(value).event as string) ?? everyText)(value, redact);
@@ -76,7 +76,9 @@ const walkOf = memoized((schema: Schema): Walk => {
   const type = 'type' in schema ? schema.type : undefined;
   if (type === 'array' && 'items' in schema && schema.items !== undefined) {
     const walk = walkOf(schema.items);
-    return walk === leave ? leave : (value, redact) => (Array.isArray(value) ? items(value, walk, redact) : value);
+    return walk === leave
+      ? leave
+      : (value, redact) => (Array.isArray(value) ? items(value, walk, redact) : everyText(value, redact));
   }
   if (type === 'object' && 'properties' in schema) return members(schema.properties ?? {}, leave);
   if (type === 'object' && 'additionalProperties' in schema && typeof schema.additionalProperties === 'object')
@@ -93,6 +95,12 @@ export const redactorOf =
   <T>(schema: Schema) =>
   (value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
     walkOf(schema)(value, redact) as Shown<T>;
+
+/** The same of what is written to a file as JSON, where its texts stand in quotes. */
+export const documentOf =
+  <T>(schema: Schema) =>
+  (value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>
+    walkOf(schema)(value, text => quoted(text, redact)) as Shown<T>;
 
 /** What may be shown of a JSON value: every text, and every name of a member, without secrets. The same where there are none. */
 export const redactedValue = <T>(value: T, { redact }: Pick<Secrets, 'redact'>): Shown<T> =>

@@ -2,11 +2,17 @@ import { endpoints } from '../../contracts/endpoints.ts';
 import type { JsonObject } from '../../contracts/json.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
 import { steps } from '../../contracts/pointer.ts';
-import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
+import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
+import { isAdded } from '../text/shell.ts';
 import { baseOf, sendLines } from './request-lines.ts';
 import type { ShellParts } from './shell-parts.ts';
+
+/** The names of the headers that the owner of the target adds to every request. */
+export const addedHeaders = (exchanges: readonly Exchange[]): readonly string[] => [
+  ...new Set(exchanges.flatMap(({ request }) => request.headers.filter(isAdded).map(({ name }) => name))),
+];
 
 /** What a request asks of which entity. */
 const operationOf = ({ request: { method, url } }: Exchange, baseUrls: readonly string[]) =>
@@ -65,6 +71,7 @@ export function putBackLines(
       url: `${base}${row.path.replace(/\{\w+\}/, () => urlText(snapshot.param ?? ''))}`,
       headers: [
         { name: keyHeader ?? 'SERVICE-API-KEY', value: redactions.key },
+        ...addedHeaders(exchanges).map(name => ({ name, value: hidden.header })),
         { name: 'content-type', value: 'application/json' },
       ],
       body: { text, bytes: Buffer.byteLength(text), truncated: false },

@@ -1,4 +1,5 @@
 import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
+import { hiddenHeaderWord } from '../text/shell.ts';
 import type { ShellParts } from './shell-parts.ts';
 
 /** Headers that curl sets itself, or that belong to the connection. */
@@ -30,7 +31,10 @@ export function sendLines(
   const path = url.slice(baseOf(url, baseUrls)?.length ?? 0);
   const words = headers
     .filter(({ name }) => !ownHeaders.test(name))
-    .flatMap(({ name, value }) => ['-H', parts.word(value.trim() === '' ? `${name};` : `${name}: ${value}`)]);
+    .flatMap(({ name, value }) => [
+      '-H',
+      hiddenHeaderWord(name, value) ?? parts.word(value.trim() === '' ? `${name};` : `${name}: ${value}`),
+    ]);
   if (body !== undefined && !headers.some(({ name }) => name.toLowerCase() === 'content-type'))
     words.push('-H', "'Content-Type:'");
   return [

@@ -29,6 +29,27 @@ describe('the script of a cause', () => {
     expect(script).not.toContain('«');
   });
 
+  test('takes the value of an added header from the environment too, and sends it wherever it writes', () => {
+    const { request, ...rest } = exchange('{"description":"x"}', 200, '{}');
+    const headers = [...request.headers, { name: 'x-tenant', value: '«the value of an added header»' }];
+    const script = scriptOf({ ...tooLong, exchange: { ...rest, request: { ...request, headers } } });
+    expect(script).toContain('# The value of the header x-tenant is read from HEADER_X_TENANT.');
+    expect(script).toMatch(/^\[ -n "\$\{HEADER_X_TENANT:-\}" \] \|\| unknown "set HEADER_X_TENANT"$/m);
+    const sent = script.split('\n').filter(line => /^ *send /.test(line));
+    expect(sent.length).toBeGreaterThan(1);
+    expect(sent.filter(line => !line.includes(`-H 'x-tenant: '"$HEADER_X_TENANT"`))).toEqual([]);
+    expect(script).not.toContain('«');
+  });
+
+  test.each([
+    ['a part of a header', { headers: [{ name: 'x-a', value: 'a «the value of an added header»' }] }],
+    ['a body', { body: { text: '{"a":"«the value of an added header»"}', bytes: 30, truncated: false } }],
+    ['a URL', { url: `${baseUrl}/console/v1/gates/«redacted»` }],
+  ])('there is none where the report hides %s', (_what, hides) => {
+    const { request, ...rest } = exchange('{"description":"x"}', 200, '{}');
+    expect(scriptsOf({ ...tooLong, exchange: { ...rest, request: { ...request, ...hides } } }).size).toBe(0);
+  });
+
   test('gives new names to what it creates', () => {
     const named = { ...tooLong, exchange: exchange('{"name":"conform_k3x9_1"}', 200, '{}') };
     expect(scriptOf(named)).toContain(`printf '{"name":"conform_'; printf %s "$token"; printf '_1"}'`);

@@ -7,11 +7,11 @@ import type { Cause, NamedFinding } from '../journal/causes.ts';
 import type { ReportedFinding } from '../text/finding-text.ts';
 import { pathOf } from '../text/path.ts';
 import { safeText } from '../text/safe-text.ts';
-import { singleQuoted } from '../text/shell.ts';
+import { headerVariable, isAdded, singleQuoted } from '../text/shell.ts';
 import { isAboutChange } from '../text/symptom.ts';
 import { judgementOf } from './judgement.ts';
 import { judgeListed } from './listed.ts';
-import { putBackLines } from './put-back.ts';
+import { addedHeaders, putBackLines } from './put-back.ts';
 import { baseOf, sendLines } from './request-lines.ts';
 import { type ShellParts, shellParts } from './shell-parts.ts';
 import { comparisonOf } from './unchanged.ts';
@@ -41,10 +41,14 @@ const isWrite = ({ request: { method, body } }: Exchange): boolean => method !==
 const changesUnseen = (finding: ReportedFinding, exchanges: readonly Exchange[]): boolean =>
   (isListed(finding) || isAboutChange(finding)) && !exchanges.some(isWrite);
 
+const isHidden = (text: string): boolean => Object.values(hidden).some(mark => text.includes(mark));
+
 /** Why a script cannot send a request again; undefined if it can. */
 function unsendable({ request }: Exchange, baseUrls: readonly string[]): string | undefined {
   if (request.body?.truncated === true) return 'a body that the report has only in part';
-  if (request.headers.some(({ value }) => value.includes(hidden.header))) return 'a header that the report hides';
+  // The value of an added header is read from the environment, where it is the whole of one.
+  const others = request.headers.filter(one => !isAdded(one)).map(({ value }) => value);
+  if ([request.url, request.body?.text ?? '', ...others].some(isHidden)) return 'a value that the report hides';
   return baseOf(request.url, baseUrls) === undefined ? 'another origin' : undefined;
 }
 
@@ -136,6 +140,7 @@ function scriptOfFinding(
     : (comparison?.judgement ?? judgementOf(finding, parts));
   if (judgement === undefined) return undefined;
   const stays = lasting(exchanges, baseUrls);
+  const added = addedHeaders(exchanges);
   const keyHeader = exchanges
     .flatMap(({ request }) => request.headers)
     .find(({ value }) => value.includes(redactions.key))?.name;
@@ -145,6 +150,7 @@ function scriptOfFinding(
     comment(`${finding.requirement}, ${name}, seed ${report.seed}, profile ${report.profile}`),
     '# Exits 0 when it no longer happens, 1 while it does, 2 when that cannot be told.',
     '# Needs curl and jq, and the API key in SERVICE_API_KEY; BASE_URL names another server.',
+    ...added.map(name => comment(`The value of the header ${name} is read from ${headerVariable(name)}.`)),
     ...(stays.length === 0 ? [] : [`# The API cannot undo it: ${stays.join(', ')}.`]),
     'set -u',
     'is_put_back= odd=',
@@ -152,7 +158,7 @@ function scriptOfFinding(
     'unknown() { echo "? cannot be told: $1" >&2; exit 2; }',
     `there() { echo ${singleQuoted(`✗ ${id} still happens`)}; exit 1; }`,
     'gone() { :; }',
-    `[ -n "\${SERVICE_API_KEY:-}" ] || unknown "set SERVICE_API_KEY"`,
+    ...['SERVICE_API_KEY', ...added.map(headerVariable)].map(name => `[ -n "\${${name}:-}" ] || unknown "set ${name}"`),
     'command -v curl >/dev/null && command -v jq >/dev/null || unknown "curl and jq are needed"',
     `base=\${BASE_URL:-${singleQuoted(baseUrl.replace(/\/+$/, ''))}}`,
     `base=\${base%/}`,

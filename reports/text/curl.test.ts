@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { type Exchange, redactions } from '../../contracts/report/evidence.ts';
+import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import { curlLine } from './curl.ts';
 import { isUnshowable } from './safe-text.ts';
 
@@ -176,4 +176,13 @@ describe('curl line', () => {
     expect(line).toMatch(/^# The body sent had 8 bytes that are not all valid UTF-8/);
     expect(runInShell(line).args.at(-1)).toContain('/gates/a_gate');
   });
+});
+
+test('the value of a header that the report hides is read from a variable with its name', () => {
+  const headers = [
+    { name: 'x-tenant', value: hidden.header },
+    { name: 'x y', value: hidden.header },
+  ];
+  const { args } = runInShell(`HEADER_X_TENANT='a "$b'; ${curlLine(exchange({ headers }))}`);
+  expect(valuesOf(args, '-H')).toEqual(['x-tenant: a "$b', `x y: ${hidden.header}`]);
 });

@@ -1,13 +1,13 @@
 import type { BodyEvidence, Exchange } from '../../contracts/report/evidence.ts';
 import { isUnshowable } from './safe-text.ts';
-import { isRedacted, printf, shellWord } from './shell.ts';
+import { hiddenHeaderWord, isRedacted, printf, shellWord } from './shell.ts';
 
 /** Headers that curl sets itself, or that belong to the connection and not to the case. With `chunked` it sends in pieces. */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept-encoding']);
 
 /**
  * Returns a command for a POSIX shell that sends the request of an exchange again, from its evidence. The API key is
- * read from `$SERVICE_API_KEY`. If the evidence does not hold the whole body, a comment line before the command says
+ * read from `$SERVICE_API_KEY`, an added header from a variable with its name. If the evidence does not hold the whole body, a comment line before the command says
  * so.
  */
 export function curlLine(exchange: Exchange): string {
@@ -17,7 +17,10 @@ export function curlLine(exchange: Exchange): string {
   for (const { name, value } of headers)
     if (!ownHeaders.has(name.toLowerCase()))
       // `Name;` makes curl send an empty header; `Name:` would leave it out.
-      words.push('-H', shellWord(value.trim() === '' ? `${name};` : `${name}: ${value}`));
+      words.push(
+        '-H',
+        hiddenHeaderWord(name, value) ?? shellWord(value.trim() === '' ? `${name};` : `${name}: ${value}`),
+      );
   // By default curl would send the content type of a form.
   if (body && !headers.some(({ name }) => name.toLowerCase() === 'content-type')) words.push('-H', 'Content-Type:');
   const { before, argument, pipe } = bodyWords(body);

@@ -1,4 +1,4 @@
-import { redactions } from '../../contracts/report/evidence.ts';
+import { hidden, redactions } from '../../contracts/report/evidence.ts';
 import { isUnshowable } from './safe-text.ts';
 
 /**
@@ -62,6 +62,17 @@ export function printf(text: string): string {
     .replace(/^-/, '\\055');
   return ['printf', singleQuoted(format), ...parts.flatMap(part => expressionOf.get(part) ?? [])].join(' ');
 }
+
+/** The variable of the environment that has the value of a header that a report hides: `HEADER_X_TENANT` of `x-tenant`. */
+export const headerVariable = (name: string): string => `HEADER_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
+
+/** True of a header whose value a report hides as a whole, and whose name can be sent (RFC 9110 section 5.1). */
+export const isAdded = ({ name, value }: { readonly name: string; readonly value: string }): boolean =>
+  value === hidden.header && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+
+/** Returns a header that a report hides as one word, with the variable that has its value; undefined for any other. */
+export const hiddenHeaderWord = (name: string, value: string): string | undefined =>
+  isAdded({ name, value }) ? `${singleQuoted(`${name}: `)}"$${headerVariable(name)}"` : undefined;
 
 /** Returns the text in single quotes. */
 export function singleQuoted(text: string): string {

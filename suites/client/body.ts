@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { parserMessage } from '../../contracts/json.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import type { ParsedBody } from '../protocol/reply.ts';
 import { passedBound } from '../protocol/text-bounds.ts';
 
@@ -36,7 +37,7 @@ export function parseBody(raw: Buffer, coding: string | undefined, limit: number
       ...(tooLarge ? { tooLarge } : {}),
       why: tooLarge
         ? `is longer than ${limit} bytes unpacked`
-        : `cannot be unpacked (content-encoding ${coding?.slice(0, 40)}): ${(error as Error).message}`,
+        : `cannot be unpacked (content-encoding ${clip(coding ?? '', 40)}): ${(error as Error).message}`,
       text: '',
     };
   }

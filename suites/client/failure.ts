@@ -1,3 +1,4 @@
+import { clip } from '../../contracts/redaction/clip.ts';
 import type { Failure, Obstacle } from '../protocol/reply.ts';
 
 /** An error with a code of this client. */
@@ -27,10 +28,12 @@ interface TransportError extends Error {
 const longestNames = 160;
 
 const namesIn = ({ cert }: TransportError): string =>
-  String(cert?.subjectaltname ?? cert?.subject?.CN ?? 'none')
-    .replaceAll('DNS:', '')
-    .replaceAll('IP Address:', '')
-    .slice(0, longestNames);
+  clip(
+    String(cert?.subjectaltname ?? cert?.subject?.CN ?? 'none')
+      .replaceAll('DNS:', '')
+      .replaceAll('IP Address:', ''),
+    longestNames,
+  );
 
 /** True of a certificate that is for other names than that of the host. */
 export const isOtherName = ({ code }: TransportError): boolean => code === 'ERR_TLS_CERT_ALTNAME_INVALID';
@@ -75,9 +78,9 @@ export function failureOf(error: TransportError, timeoutMs: number): Failure {
     const isAlert = error.data?.startsWith(alert) === true;
     return {
       kind: 'garbage',
-      message: isAlert ? 'it speaks TLS, not plain HTTP' : `the answer is not HTTP: ${message.slice(0, 160)}`,
+      message: isAlert ? 'it speaks TLS, not plain HTTP' : `the answer is not HTTP: ${clip(message, 160)}`,
       ...(isAlert ? { obstacle: 'speaks-https' } : {}),
     };
   }
-  return { kind: 'dropped', message: `the connection closed without an answer (${code || message.slice(0, 160)})` };
+  return { kind: 'dropped', message: `the connection closed without an answer (${code || clip(message, 160)})` };
 }

@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { type buildConnector, Client } from 'undici';
 import { decoded } from '../../contracts/decoded.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import { proxyRefusal } from './failure.ts';
 
 type Connector = buildConnector.connector;
@@ -106,7 +107,7 @@ export function tunnelThrough(proxy: URL, outer: Connector, inner: Connector, ti
       },
       (error: Error & { code?: string }) => {
         void client.destroy();
-        const why = error.code ?? error.message.slice(0, 120);
+        const why = error.code ?? clip(error.message, 120);
         callback(proxyRefusal(`${proxy.host} cannot be used (${why})`), null);
       },
     );

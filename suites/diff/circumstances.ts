@@ -1,5 +1,6 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { isObject, membersOf } from '../../contracts/json.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import { isCircumstantial } from '../judge/outcome.ts';
 import { reasonIn } from '../judge/refusal-words.ts';
 import type { AlignedPair } from './align.ts';
@@ -41,7 +42,7 @@ export function whyEnough(
 /** A refusal with the target's own reason. */
 function refusalWords({ status, value }: RecordedExchange): string {
   const reason = reasonIn(value)?.replace(/\s+/g, ' ');
-  return `status ${status}${reason === undefined ? '' : `: ${JSON.stringify(reason.slice(0, longestReason))}`}`;
+  return `status ${status}${reason === undefined ? '' : `: ${JSON.stringify(clip(reason, longestReason))}`}`;
 }
 
 /** Characters of a reason that are shown. */

@@ -1,4 +1,5 @@
 import { jsonAt } from '../../contracts/json-tree.ts';
+import { redactedBeginning, slack } from '../../contracts/redaction/beginning.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { Finding } from '../../contracts/report/evidence.ts';
 import type { Level } from '../../contracts/report/journal.ts';
@@ -75,7 +76,7 @@ function accusedOf({ answer, pointer, actual }: Violation): { accused?: string }
   const text = body.kind === 'empty' ? '' : body.text;
   if (!pointer.startsWith('/') || text.length <= longestBody || text.length > mostSearched) return {};
   const accused = jsonAt(text, pointer, actual);
-  return accused === undefined ? {} : { accused: accused.slice(0, longestBody) };
+  return accused === undefined ? {} : { accused: accused.slice(0, longestBody + slack + 1) };
 }
 
 const keepable = (violation: Violation): KeptViolation => ({
@@ -165,7 +166,9 @@ export function findingOf(
       shrinks: group.shrinks,
     },
     exchange: exchangeOf(violation.answer, target, secrets, brief),
-    ...(violation.accused === undefined ? {} : { accused: secrets.redact(violation.accused) }),
+    ...(violation.accused === undefined
+      ? {}
+      : { accused: redactedBeginning(violation.accused, longestBody, secrets).text }),
     ...(steps.length === 0 ? {} : { steps }),
   };
 }

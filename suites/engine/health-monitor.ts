@@ -1,4 +1,5 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import { isLimited } from '../client/deferral.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
@@ -118,7 +119,7 @@ export function createHealthMonitor(options: HealthMonitorOptions): HealthMonito
     const { endpoint } = request;
     deferred = isLimited(reply) ? deferred + 1 : 0;
     if (deferred === 0) return;
-    const header = String(reply.headers['retry-after'] ?? 'absent').slice(0, 40);
+    const header = clip(String(reply.headers['retry-after'] ?? 'absent'), 40);
     const what = `puts requests off for longer than the suite waits (${refusalInWords(answer)}; Retry-After ${header})`;
     givenUp.set(endpoint, `${endpoint} ${what}`);
     if (deferred >= most.deferred)

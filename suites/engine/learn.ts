@@ -2,6 +2,7 @@ import { resourceNames } from '../../contracts/endpoint.ts';
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
+import { redactedValue } from '../../contracts/redaction/values.ts';
 import { type LearnableKind, learnableKinds } from '../../contracts/target.ts';
 import { dataObject } from '../protocol/answer.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
@@ -157,7 +158,7 @@ async function askTarget(
   kinds: ReadonlySet<LearnableKind>,
 ): Promise<readonly LearnedWord[]> {
   const { config, wire } = run;
-  const isName = namesFor(config.target.apiKey, text => wire.secrets.redact(text));
+  const isName = namesFor(config.target.apiKey, text => redactedValue(text, wire.secrets));
   const learner: Learner = { target: config.target, session: openSession(wire, 'learning'), isName, kinds };
   const read = chosenWords(await learnByReading(learner));
   return config.readOnly ? read : [...read, ...chosenWords(await learnByWriting(run, snapshot, learner, read))];

@@ -1,5 +1,6 @@
 import { type Collection, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { GivenUp } from '../protocol/stop.ts';
@@ -17,7 +18,7 @@ import { transient } from './writable.ts';
 export function requestText({ endpoint, param }: FixtureSnapshot, body: object): string {
   const { method, path } = endpointRow(endpoint);
   const place = path.replace(/\{[A-Za-z]+\}/, urlText(param ?? ''));
-  return `${method} ${place} ${JSON.stringify(body)}`.slice(0, longestRequest);
+  return clip(`${method} ${place} ${JSON.stringify(body)}`, longestRequest);
 }
 
 /** Characters of a request that is told. */

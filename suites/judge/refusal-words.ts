@@ -1,4 +1,5 @@
 import { isObject } from '../../contracts/json.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
 
 /** How many characters of the target's own words are kept. */
@@ -25,5 +26,5 @@ export function reasonIn(value: unknown, depth = 0): string | undefined {
  */
 export function refusalInWords(answer: Answer): string {
   const reason = reasonIn(answer.value)?.replace(/\s+/g, ' ');
-  return reason === undefined ? outcomeOf(answer) : `${outcomeOf(answer)}: ${JSON.stringify(reason.slice(0, longest))}`;
+  return reason === undefined ? outcomeOf(answer) : `${outcomeOf(answer)}: ${JSON.stringify(clip(reason, longest))}`;
 }

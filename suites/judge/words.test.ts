@@ -37,8 +37,8 @@ test('two long values are told apart where they differ', () => {
   const long = 'word '.repeat(60);
   expect(inWordsApart('a', 'b')).toEqual(['"a"', '"b"']);
   const [one, other] = inWordsApart(`${long}\nend`, `${long} end`);
-  expect(one).toMatch(/^a text of 304 characters \(.*\), with "d word word \\nend" at character 289$/);
-  expect(other).toContain('with "d word word  end"');
+  expect(one).toMatch(/^a text of 304 characters \(.*\), with "…d word word \\nend" at character 289$/);
+  expect(other).toContain('with "…d word word  end"');
   const [longer, cut] = inWordsApart([...long], [...long, 'x']);
   expect(longer).not.toBe(cut);
 });

@@ -15,6 +15,10 @@ export function inWords(value: unknown): string {
 /** So many characters are shown before the first in which two long values differ, and so many from there. */
 const around = { before: 12, after: 28 };
 
+/** What stands in a text between two places; where something stands before or after it, an ellipsis. */
+const cutOut = (points: readonly string[], from: number, to: number): string =>
+  `${from > 0 ? '…' : ''}${points.slice(from, to).join('')}${to < points.length ? '…' : ''}`;
+
 /** A list in a sentence that is about its item at an index: its length, and that item. */
 const listInWords = (list: readonly unknown[], at: number): string =>
   `a list of ${list.length} items, ${at < list.length ? `item ${at + 1} ${inWords(list[at])}` : `none after item ${at}`}`;
@@ -37,7 +41,7 @@ export function inWordsApart(one: unknown, other: unknown): readonly [one: strin
   const at = first.findIndex((point, index) => point !== second[index]);
   const from = Math.max(0, (at === -1 ? first.length : at) - around.before);
   const shown = (points: readonly string[]): string =>
-    `${words}, with ${JSON.stringify(points.slice(from, from + around.before + around.after).join(''))} at character ${from + 1}`;
+    `${words}, with ${JSON.stringify(cutOut(points, from, from + around.before + around.after))} at character ${from + 1}`;
   return [shown(first), shown(second)];
 }
 

@@ -53,7 +53,7 @@ test.each([
     Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`m${index}`, 1])),
     expect.stringMatching(/m11: number, … }$/),
   ],
-  [{ ['x'.repeat(99)]: '' }, `{ ${'x'.repeat(40)}: string }`],
+  [{ ['x'.repeat(99)]: '' }, `{ ${'x'.repeat(39)}…: string }`],
 ])('the shape of %j', (value, shape) => {
   expect(shapeOf(value)).toEqual(shape);
 });

@@ -1,5 +1,6 @@
 import { type Action, type Endpoint, isOperation } from '../../contracts/endpoint.ts';
 import { isObject, membersOf } from '../../contracts/json.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { linkQuery, readPage } from '../judge/page.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
@@ -30,7 +31,7 @@ export function shapeOf(value: unknown, depth = 0): string {
   if (!isObject(value)) return typeof value;
   if (depth >= mostDepth) return '{…}';
   const names = Object.keys(value);
-  const members = names.slice(0, mostMembers).map(name => `${name.slice(0, 40)}: ${shapeOf(value[name], depth + 1)}`);
+  const members = names.slice(0, mostMembers).map(name => `${clip(name, 40)}: ${shapeOf(value[name], depth + 1)}`);
   return `{ ${[...members, ...(names.length > mostMembers ? ['…'] : [])].join(', ')} }`;
 }
 
@@ -43,7 +44,7 @@ function extraFields({ success, own, data }: Answer, row: Endpoint): readonly Se
   return Object.keys(entity)
     .filter(field => !Object.hasOwn(row.data.properties ?? {}, field))
     .slice(0, 20)
-    .map(field => ({ subject: 'fields beyond the documented ones', value: field.slice(0, 80) }));
+    .map(field => ({ subject: 'fields beyond the documented ones', value: clip(field, 80) }));
 }
 
 function timestampUnit(answer: Answer): Seen | null {
@@ -63,9 +64,9 @@ function limitCap(answer: Answer): Seen | null {
 function linkPath(answer: Answer): Seen | null {
   const link = readPage(answer)?.nextPage;
   if (link === null || link === undefined) return null;
-  const path = (link.split('?')[0] ?? '').slice(0, 120);
+  const path = clip(link.split('?')[0] ?? '', 120);
   const others = Object.keys(linkQuery(link)).filter(name => name !== 'page' && name !== 'limit');
-  const also = others.length > 0 ? `, also ${others.join(', ').slice(0, 60)}` : '';
+  const also = others.length > 0 ? `, also ${clip(others.join(', '), 60)}` : '';
   return { subject: 'path of nextPage', value: `${path}${also}` };
 }
 
@@ -96,13 +97,13 @@ const configEffect =
 function dryRunMessage(answer: Answer): Seen | null {
   const { message } = membersOf(answer.value);
   if (!answer.success || !isDryRun(answer) || typeof message !== 'string') return null;
-  return { subject: 'message of a dry run', value: JSON.stringify(message).slice(0, 120) };
+  return { subject: 'message of a dry run', value: clip(JSON.stringify(message), 120) };
 }
 
 function gateStatus(answer: Answer, { resource }: Endpoint): Seen | null {
   const { status } = dataObject(answer);
   if (resource !== 'gate' || typeof status !== 'string') return null;
-  return { subject: 'status of a gate', value: JSON.stringify(status).slice(0, 60) };
+  return { subject: 'status of a gate', value: clip(JSON.stringify(status), 60) };
 }
 
 /** All observers, in the order in which they look at an answer. */

@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import type { Members } from '../../contracts/json.ts';
+import { redactedValue } from '../../contracts/redaction/values.ts';
 import { type Naming, specificationNaming, type TargetFile } from '../../contracts/target.ts';
 import { readPage } from '../judge/page.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
@@ -9,6 +10,7 @@ import { type FoundEvent, objectsIn, searchEvents } from './event-search.ts';
 import { hindranceOf } from './hindrance.ts';
 import { type IsName, namesFor } from './learning/names.ts';
 import { openReadOnlyClient } from './read-only-client.ts';
+import { secretsOf } from './target-secrets.ts';
 
 /** What was read from a target, in the shape of a target file without base URL and key. */
 export interface Discovery {
@@ -38,7 +40,8 @@ function namingOf(sources: readonly Members[], header: string, isName: IsName): 
   const fields = mapping.flatMap(entry => Object.keys(entry).filter(key => key !== 'column'));
   const unitIdField = fields.includes(specificationNaming.unitIdField) ? undefined : fields.find(isName);
   const sql = sources.map(source => (typeof source.sql === 'string' ? source.sql : '')).join('\n');
-  const placeholder = (kind: string): string | undefined => new RegExp(`\\{[A-Za-z_]{0,60}${kind}\\}`).exec(sql)?.[0];
+  const placeholder = (kind: string): string | undefined =>
+    new RegExp(`\\{[A-Za-z_]{0,60}${kind}\\}`).exec(sql)?.find(isName);
   const found = {
     apiKeyHeader: header,
     unitIdField,
@@ -137,7 +140,8 @@ export async function discover(
   timeoutMs: number,
 ): Promise<Discovery | NoAnswers> {
   const client = openReadOnlyClient(target, 'reads', timeoutMs);
-  const isName = namesFor(target.apiKey);
+  const secrets = secretsOf(target);
+  const isName = namesFor(target.apiKey, text => redactedValue(text, secrets));
   try {
     const sources = await readList(client, { endpoint: 'list-qualifying-events' });
     const segments = await readList(client, { endpoint: 'list-segments' });

@@ -1,4 +1,5 @@
 import { endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import { speaksTls } from '../client/tls-probe.ts';
 import { type Answer, type ApiRequest, isKeyRefusal, isSilence } from '../protocol/answer.ts';
 import type { Failure, Obstacle } from '../protocol/reply.ts';
@@ -81,14 +82,14 @@ function locationOf({ reply }: Answer, { baseUrl }: Target): URL | null {
   }
 }
 
-const trimmed = ({ origin, pathname }: URL): string => `${origin}${pathname.replace(/\/+$/, '')}`.slice(0, longestText);
+const trimmed = ({ origin, pathname }: URL): string => clip(`${origin}${pathname.replace(/\/+$/, '')}`, longestText);
 
 /** The base URL under which a redirect says that the API is; null where it leads to another place altogether. */
 function newBase(location: URL, { reply }: Answer): string | null {
   const path = reply.request.path.split('?')[0] as string;
   const pathname = location.pathname.replace(/\/+$/, '');
   if (!pathname.endsWith(path)) return null;
-  return `${location.origin}${pathname.slice(0, -path.length)}`.slice(0, longestText);
+  return clip(`${location.origin}${pathname.slice(0, -path.length)}`, longestText);
 }
 
 function redirectRemedy(answers: readonly Answer[], target: Target): string {

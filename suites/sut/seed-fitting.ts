@@ -10,15 +10,6 @@ export type LeftOut = Map<string, number>;
 
 const count = (leftOut: LeftOut, what: string): void => void leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
 
-/** A JSON value with every text, and every name of a member, changed. */
-export function withTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map(item => withTexts(item, change));
-  if (!isObject(value)) return value;
-  // Through entries, never by assignment: a member called __proto__ must stay a member.
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [change(name), withTexts(member, change)]));
-}
-
 /** The members of an object that a schema documents and allows; lists of objects are fitted item by item. */
 function membersThatFit({ properties = {} }: ObjectSchema, value: Members, at: string, leftOut: LeftOut): Members {
   const kept: [string, unknown][] = [];

@@ -1,5 +1,6 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
 import { type Members, membersOf } from '../../contracts/json.ts';
+import { redactedValue } from '../../contracts/redaction/values.ts';
 import type { Seed, SeedCollection } from '../../contracts/seed.ts';
 import { readPage } from '../judge/page.ts';
 import { type Answer, outcomeOf } from '../protocol/answer.ts';
@@ -10,7 +11,7 @@ import { objectsIn, searchEvents } from './event-search.ts';
 import { hindranceOf } from './hindrance.ts';
 import { type IsName, namesFor } from './learning/names.ts';
 import { openReadOnlyClient, type ReadOnlyClient } from './read-only-client.ts';
-import { fittedEntity, type LeftOut, withTexts } from './seed-fitting.ts';
+import { fittedEntity, type LeftOut } from './seed-fitting.ts';
 import { secretsOf } from './target-secrets.ts';
 
 /** A seed that was read from a target, and what is to be said of it. */
@@ -163,9 +164,9 @@ export async function readSeedOf(
 ): Promise<SeedReading | NoAnswers> {
   const { gates = [], dynamicConfigs = [], events: named = [] } = target.fixtures;
   const client = openReadOnlyClient(target, gates.length > 0 ? 'reads and empty patches' : 'reads', timeoutMs);
-  const { redact } = secretsOf(target);
-  const isName = namesFor(target.apiKey, redact);
-  const clean = (entity: Members): Members => membersOf(withTexts(entity, redact));
+  const secrets = secretsOf(target);
+  const isName = namesFor(target.apiKey, text => redactedValue(text, secrets));
+  const clean = (entity: Members): Members => membersOf(redactedValue(entity, secrets));
   const scene: Scene = { client, isName, clean, leftOut: new Map(), unread: [] };
   try {
     const sources = await listOf(scene, 'list-qualifying-events');

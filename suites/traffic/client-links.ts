@@ -1,4 +1,5 @@
 import { membersOf } from '../../contracts/json.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import { linkQuery } from '../judge/page.ts';
 import { boundedMap } from './bounded.ts';
 import type { Note } from './breach.ts';
@@ -47,10 +48,8 @@ export function createLinks(): Links {
         pages.set(keyOf(seen, asked.page, asked.limit), true);
       }
       if (!isAsked || isOffered) return [];
-      const value = [...query].map(([name, one]) => `${name}=${one}`.slice(0, 40)).join('&');
-      return [
-        { requirement: 'client.unoffered-page', subject: 'a page that no link offered', value: value.slice(0, 80) },
-      ];
+      const value = [...query].map(([name, one]) => clip(`${name}=${one}`, 40)).join('&');
+      return [{ requirement: 'client.unoffered-page', subject: 'a page that no link offered', value: clip(value, 80) }];
     },
   };
 }

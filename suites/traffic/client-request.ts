@@ -1,5 +1,6 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
 import { operationAt } from '../../contracts/operation-at.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Breach, clientBreach, type Note } from './breach.ts';
 import type { KeyUse } from './key-use.ts';
@@ -19,10 +20,10 @@ export function routeBreaches(seen: SeenExchange): readonly Breach[] {
   const others = operationsOf(path);
   if (others.length > 0) {
     const expected = `${others.map(id => endpoints[id].method).join(' or ')}: the path is that of ${others.map(written).join(', ')} (section ${endpoints[others[0] ?? endpoint].section})`;
-    return [clientBreach(seen, 'client.method', 'method', expected, method.slice(0, 20))];
+    return [clientBreach(seen, 'client.method', 'method', expected, clip(method, 20))];
   }
   const expected = `a path of section 4; the nearest is ${written(endpoint)} (section ${endpoints[endpoint].section})`;
-  return [clientBreach(seen, 'client.path', 'path', expected, `${method} ${path}`.slice(0, 200))];
+  return [clientBreach(seen, 'client.path', 'path', expected, clip(`${method} ${path}`, 200))];
 }
 
 /** Judges the content type of a body (section 1). */
@@ -32,7 +33,7 @@ export function contentTypeBreaches(seen: SeenExchange): readonly Breach[] {
   if (body === undefined || body.kind === 'empty') return [];
   const types = headers.get('content-type');
   if (types?.every(type => /^application\/json\s*(;|$)/i.test(type.trim()))) return [];
-  const actual = types === undefined ? 'no content type' : types.join(', ').slice(0, 120);
+  const actual = types === undefined ? 'no content type' : clip(types.join(', '), 120);
   return [clientBreach(seen, 'client.content-type', 'header content-type', 'application/json (section 1)', actual)];
 }
 
@@ -45,12 +46,12 @@ export function queryJudgement(seen: SeenExchange): { breaches: readonly Breach[
     const wrong = query.getAll(name).find(value => !/^-?\d+$/.test(value));
     if (wrong === undefined || row.query === null) return [];
     const expected = `an integer (query.${name}, section ${row.section})`;
-    return [clientBreach(seen, 'client.query-type', `query ${name}`, expected, JSON.stringify(wrong.slice(0, 80)))];
+    return [clientBreach(seen, 'client.query-type', `query ${name}`, expected, JSON.stringify(clip(wrong, 80)))];
   });
   const notes = [...new Set(query.keys())]
     .filter(name => !known.includes(name))
     .slice(0, 20)
-    .map((name): Note => ({ requirement: 'client.undocumented-query', subject: name.slice(0, 80), value: 'sent' }));
+    .map((name): Note => ({ requirement: 'client.undocumented-query', subject: clip(name, 80), value: 'sent' }));
   return { breaches, notes };
 }
 
@@ -71,7 +72,7 @@ export function keyBreaches(seen: SeenExchange, use: KeyUse, header: string): re
   ];
   for (const [name, requirement, where] of misplaced) {
     if (name === undefined) continue;
-    const shown = name.slice(0, 80);
+    const shown = clip(name, 80);
     const pointer = shown === '' ? where : where === 'query' ? `query ${shown}` : `/${shown}`;
     const expected = 'the key in its header only (section 5)';
     const actual = `a key in the ${where}${shown === '' ? '' : `, as ${shown}`}`;

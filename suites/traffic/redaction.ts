@@ -1,4 +1,5 @@
 import { decoded } from '../../contracts/decoded.ts';
+import { credentialsIn } from '../../contracts/redaction/credentials.ts';
 import { createSecrets, longSecret, type Secrets } from '../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
 import { urlText } from '../../contracts/url-text.ts';
@@ -76,10 +77,7 @@ function withinHeader(name: string, value: string): readonly string[] {
       .filter(([own, text]) => namesSecret(own) || text.length >= longCookie)
       .map(([, text]) => text);
   }
-  const [, scheme = '', credentials = value] = /^([\w-]+) +(.+)$/s.exec(value) ?? [];
-  if (scheme.toLowerCase() !== 'basic') return [credentials];
-  const pair = Buffer.from(credentials, 'base64').toString();
-  return [credentials, pair, pair.slice(pair.indexOf(':') + 1)];
+  return credentialsIn(value);
 }
 
 /** Begins to redact, with the name of the key header, and the key where it is known. */

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import { type OperationAt, operationAt } from '../../contracts/operation-at.ts';
+import { clip } from '../../contracts/redaction/clip.ts';
 import { parseBody } from '../client/body.ts';
 import type { Translation } from '../client/naming.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
@@ -107,7 +108,7 @@ function replyOf(exchange: ObservedExchange): { reply: Reply; unreadable: string
     durationMs: Math.max(0, exchange.answeredAtMs - exchange.sentAtMs),
   };
   if ('failure' in response) {
-    const message = response.failure.slice(0, 200);
+    const message = clip(response.failure, 200);
     const none = { status: 0, headers: {}, body: { kind: 'empty' as const }, bytes: 0 };
     return {
       reply: { ...common, ...none, failure: { kind: 'dropped', message } },

@@ -1,3 +1,4 @@
+import { clip } from '../../contracts/redaction/clip.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
 import type { CheckEnd, PlannedCheck } from '../../contracts/report/journal.ts';
 import { verdictOfFindings } from '../../contracts/report/verdict.ts';
@@ -27,7 +28,7 @@ export function openTrafficUnit(plan: PlannedCheck): TrafficUnit {
     add({ violation, about }, { exchange, path }) {
       const pointer = about?.pointer ?? '';
       const description = {
-        title: `${exchange.request.method} ${path.slice(0, 200)}, exchange ${exchange.number} (${exchange.source.slice(0, 120)})`,
+        title: `${exchange.request.method} ${clip(path, 200)}, exchange ${exchange.number} (${clip(exchange.source, 120)})`,
         pointer,
         ...(about?.sent === undefined ? {} : { sent: about.sent }),
       };

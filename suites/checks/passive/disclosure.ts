@@ -1,3 +1,4 @@
+import { clip } from '../../../contracts/redaction/clip.ts';
 import { covering, notJudged, type PassiveCheck, passed, violated } from '../../protocol/check.ts';
 
 /** What only a stack trace or a server's own files look like, in several languages. */
@@ -32,7 +33,7 @@ export const disclosure: PassiveCheck = {
     for (const [what, pattern] of leaks) {
       const [found] = pattern.exec(text) ?? [];
       if (found === undefined) continue;
-      const actual = `${what}: ${JSON.stringify(found.slice(0, 80))}`;
+      const actual = `${what}: ${JSON.stringify(clip(found, 80))}`;
       return violated(answer, 'robust.no-leak', 'body', 'nothing of the server’s insides', actual);
     }
     return passed;

@@ -1,3 +1,4 @@
+import { clip } from '../../../contracts/redaction/clip.ts';
 import type { ObservedBody, ObservedExchange, ObservedRequest, Unknown } from '../exchange.ts';
 import { type InProcessJudge, type Observer, observerOf } from './judge.ts';
 
@@ -83,7 +84,7 @@ export function judgedFetch(fetch: Fetch, judge: InProcessJudge): Fetch {
     const sentAtMs = observer.now();
     const response = answered.then(
       answer => answerOf(answer, observer),
-      (error: Error) => ({ failure: String(error?.message ?? error).slice(0, 160) }),
+      (error: Error) => ({ failure: clip(String(error?.message ?? error), 160) }),
     );
     const work = Promise.all([taken.body, response]).then(([body, answer]) => {
       const { method, target, headers } = taken;

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { clip } from '../../../contracts/redaction/clip.ts';
 import type { ObservedExchange, ObservedHeaders, Unknown } from '../exchange.ts';
 import { type InProcessJudge, type Observer, observerOf } from './judge.ts';
 
@@ -90,7 +91,7 @@ function watching(
     },
     onResponseError(...args) {
       store.take([]);
-      over(() => ({ failure: args[1].message.slice(0, 160) }));
+      over(() => ({ failure: clip(args[1].message, 160) }));
       handler.onResponseError?.(...args);
     },
   };

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { clip } from '../../../contracts/redaction/clip.ts';
 import { createPairing, type Observation } from './exchanges.ts';
 import { requestFraming } from './framing.ts';
 import { requestBeginning, requestHead, responseBeginning, responseHead } from './head.ts';
@@ -133,7 +134,7 @@ export function join(options: ConnectionOptions): OpenConnection {
   });
   target.on('error', (error: NodeJS.ErrnoException) => {
     if (wasOpen) {
-      const why = `the target broke the connection off (${error.code ?? error.message.slice(0, 120)})`;
+      const why = `the target broke the connection off (${error.code ?? clip(error.message, 120)})`;
       pairing.fail(why, !hasClientEnded);
       resetAfterwards(client);
     } else {

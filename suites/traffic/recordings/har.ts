@@ -1,4 +1,5 @@
 import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { clip } from '../../../contracts/redaction/clip.ts';
 import type { ObservedBody, ObservedExchange, ObservedHeaders, Unknown } from '../exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
@@ -50,7 +51,7 @@ function responseOf(entry: Members, method: string): ObservedExchange['response'
   const status = numberOf(response.status) ?? Number(/^\d{3}$/.exec(textOf(response.status) ?? '')?.[0] ?? 0);
   if (status < 100 || status > 599) {
     const why = textOf(response._error) ?? textOf(response.statusText) ?? '';
-    return { failure: why === '' ? 'the recording has no answer' : why.slice(0, 200) };
+    return { failure: why === '' ? 'the recording has no answer' : clip(why, 200) };
   }
   const headers = headersOf(response.headers);
   const content = membersOf(response.content);

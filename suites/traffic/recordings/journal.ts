@@ -1,4 +1,5 @@
 import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { clip } from '../../../contracts/redaction/clip.ts';
 import type { ObservedHeaders } from '../exchange.ts';
 import { BrokenRecording, type RecordedExchange, recordedBody } from './recorded.ts';
 
@@ -27,7 +28,7 @@ function exchangeIn(value: unknown, source: string): RecordedExchange | undefine
     response:
       typeof status === 'number'
         ? { status, headers: headersOf(received), body: bodyOf(answer) }
-        : { failure: typeof failure === 'string' ? failure.slice(0, 200) : 'no answer' },
+        : { failure: typeof failure === 'string' ? clip(failure, 200) : 'no answer' },
     startedAtMs: undefined,
     durationMs: typeof durationMs === 'number' ? durationMs : 0,
   };
