@@ -23,6 +23,7 @@ const apart = {
     'cli/exec.test.ts',
     'cli/full-disk.test.ts',
     'cli/main.test.ts',
+    'cli/hostile-texts.test.ts',
     'cli/interruption.test.ts',
     'cli/key-command.test.ts',
     'cli/kills.test.ts',

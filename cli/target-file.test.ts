@@ -55,6 +55,12 @@ test.each([
     {},
     /^FILE: \/fixtures\/gates\/0 reads the environment variable NO_SUCH, which is not set$/,
   ],
+  [
+    'a key that begins with a dollar sign',
+    '{"apiKey":"$ecret_Key9"}',
+    {},
+    /^FILE: \/apiKey reads an environment variable that is not set; a text that begins with \$ is written \$\$$/,
+  ],
   ['a variable that is empty', '{"apiKey":"$KEY"}', { KEY: '' }, /^FILE: \/apiKey reads the environment variable KEY/],
   [
     'a gate named twice',

@@ -78,7 +78,12 @@ export function readTargetFile(
     if (name === undefined) return written;
     const found = environment[name];
     if (found === undefined || found === '')
-      throw new UsageError(`${file}: ${pointer} reads the environment variable ${name}, which is not set`);
+      // A key may begin with a dollar sign, too: what is not written like a variable is not shown.
+      throw new UsageError(
+        /^[A-Z0-9_]+$/.test(name)
+          ? `${file}: ${pointer} reads the environment variable ${name}, which is not set`
+          : `${file}: ${pointer} reads an environment variable that is not set; a text that begins with $ is written $$`,
+      );
     return found;
   }) as TargetFile;
   learnFile(read);

@@ -54,6 +54,15 @@ describe('every file', () => {
     expect(unwanted.some(({ pattern }) => pattern.test(head + tail))).toBe(caught);
   });
 
+  test('makes a text a part of a URL by the one function that takes half a surrogate pair', () => {
+    const shipped = files.filter(path => /^(contracts|suites|reports|cli|reference-server)\/.*\.ts$/.test(path));
+    const own = shipped.filter(
+      path =>
+        !/\.test\.|\/(proof|testing|page)\//.test(path) && /^(?! \*).*\bencodeURI(Component)?\b/m.test(textOf(path)),
+    );
+    expect(own).toEqual(['contracts/url-text.ts']);
+  });
+
   test(`of code has at most ${longest} lines, or says why`, () => {
     const code = files.filter(path => /\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !isTestSupport(path));
     expect(code.filter(path => lines(path) > longest && long[path] === undefined)).toEqual([]);

@@ -1,3 +1,4 @@
+import { urlText } from '../../contracts/url-text.ts';
 import { controlKeyHeader } from '../../reference-server/control/guard.ts';
 import type { LoggedRequest } from '../../reference-server/index.ts';
 import { safeJson, safeText } from '../../reports/text/safe-text.ts';
@@ -38,7 +39,7 @@ export const pathOf = (...parts: readonly (string | undefined)[]): string =>
     .flatMap(part => {
       if (part === undefined) return [];
       if (/^\.{0,2}$/.test(part)) throw new UsageError(`"${part}" is no name that a URL can carry`);
-      return [`/${encodeURIComponent(part)}`];
+      return [`/${urlText(part)}`];
     })
     .join('');
 
@@ -59,7 +60,8 @@ interface Refused {
 /** Why the server refused, on one line. */
 function refusalLine(status: number, answer: unknown): string {
   const { message, errors = [] } = (answer ?? {}) as Refused;
-  const first = errors.slice(0, 5).map(error => `${error.pointer} ${error.message}`.trim());
+  const listed = Array.isArray(errors) ? errors.slice(0, 5) : [];
+  const first = listed.map(error => `${error?.pointer ?? ''} ${error?.message ?? ''}`.trim());
   return safeText([`status ${status}`, String(message ?? ''), ...first].filter(text => text !== '').join(': '), 1000);
 }
 
@@ -119,15 +121,21 @@ export async function controlCommand(
 ): Promise<number> {
   const response = await asked(request, flags, environment);
   if (response === undefined) return 3;
-  const text = await response.text();
+  const body = await response.text();
   let answer: unknown;
   try {
-    answer = JSON.parse(text);
+    answer = JSON.parse(body);
   } catch {
     throw new UsageError(`${flags.url} is no reference server: its answer (${response.status}) is not JSON`);
   }
   if (!response.ok) throw new UsageError(refusalLine(response.status, answer));
-  output.say(shown((request.show ?? printed)(answer)));
+  let text: string;
+  try {
+    text = (request.show ?? printed)(answer);
+  } catch {
+    throw new UsageError(`${flags.url} is no reference server: its answer is not that of one`);
+  }
+  output.say(shown(text));
   return 0;
 }
 

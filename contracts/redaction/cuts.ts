@@ -12,7 +12,9 @@ export interface Cut {
 }
 
 /** What a cut leaves of an escape. */
-const brokenEscape = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4}))$/i;
+const broken = '(?:%[0-9a-f]?|\\\\(?:u[0-9a-f]{0,3}|x[0-9a-f]?)?|&(?:#\\d{0,7}|#x[0-9a-f]{0,6}|[a-z]{0,4}))';
+const brokenEscape = new RegExp(`${broken}$`, 'i');
+const untilEnd = new RegExp(`${broken}?(?=$|["'<\\r\\n])`, 'iy');
 const longestEscape = 9;
 
 /** Where a text was cut: before an ellipsis, or the closing quote before one; `isCut`: at its end, too. */
@@ -21,8 +23,8 @@ export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
   const add = (begin: number, to: number, isSeen: boolean): void => {
     cuts.push({ begin, end: to, to, isSeen });
     const before = text.slice(Math.max(begin, to - longestEscape), to);
-    const broken = brokenEscape.exec(before)?.[0].length ?? 0;
-    if (broken > 0) cuts.push({ begin, end: to - broken, to, isSeen });
+    const rest = brokenEscape.exec(before)?.[0].length ?? 0;
+    if (rest > 0) cuts.push({ begin, end: to - rest, to, isSeen });
   };
   // No spelling holds an ellipsis: what stands before one is looked at once.
   let begin = 0;
@@ -33,6 +35,12 @@ export function cutsOf(text: string, isCut: boolean): readonly Cut[] {
   }
   if (isCut) add(0, text.length, false);
   return cuts;
+}
+
+/** The end of a text, of a line or of what stands in quotes, where it follows at a place, or what a cut left of an escape before it. */
+export function endAfter(text: string, at: number): number | undefined {
+  untilEnd.lastIndex = at;
+  return untilEnd.exec(text) === null ? undefined : untilEnd.lastIndex;
 }
 
 /** What stands behind an ellipsis, up to the next one: its beginning was cut off, and its end too where `isCut`. */

@@ -233,6 +233,27 @@ test('every beginning of a key before an ellipsis is hidden, and half of one whe
   );
 });
 
+test('a secret that looks like an escape is found under escapes of another kind', () => {
+  const secrets = createSecrets();
+  secrets.add('ab\\<c%41d&amp;e1', mark);
+  for (const written of ['ab\\&lt;c%41d&amp;amp;e1', 'ab%5C%3Cc%2541d%26amp%3Be1', 'ab\\\\<c%41d&amp;e1'])
+    expect(secrets.redact(`a ${written} b`)).toBe(`a ${mark} b`);
+});
+
+test('half of a secret is hidden where a text, a line or a quote ends, whoever cut it there', () => {
+  const secrets = createSecrets();
+  secrets.add('tok-1234567890-abc', mark);
+  expect(secrets.redact('token tok-123456789')).toBe(`token ${mark}`);
+  expect(secrets.redact('{"message":"no tok-1234567890"}')).toBe(`{"message":"no ${mark}"}`);
+  expect(secrets.redact('a tok-1234567890\r\nb')).toBe(`a ${mark}\r\nb`);
+  expect(secrets.redact(`{"message":"${encodeURIComponent('tok-1234567890-').replaceAll('-', '%2d')}%6`)).toBe(
+    `{"message":"${mark}`,
+  );
+  // Less than half, or more text behind it: another word, that begins alike.
+  for (const other of ['token tok-1234', 'tok-1234567890 and more', '"tok-1234567890x"'])
+    expect(secrets.redact(other)).toBe(other);
+});
+
 test('of a secret that was cut at its beginning, or at both ends, nothing is left', () => {
   fc.assert(
     fc.property(

@@ -1,4 +1,5 @@
-import { type Cut, cutsOf, type Rest, restsOf } from './cuts.ts';
+import { urlText } from '../url-text.ts';
+import { type Cut, cutsOf, endAfter, type Rest, restsOf } from './cuts.ts';
 import { type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
 import { gram, hashAt, hashesOf, inJson, lengthAt, rolled, type Spelling, spellingsOf } from './spellings.ts';
@@ -51,6 +52,17 @@ const around: Readonly<Record<Exclude<Place, 'text'>, readonly [opening: string,
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
+/** A set of hashes, a bit for each. */
+function hashSet() {
+  const bits = new Uint8Array(0x10000 / 8);
+  return {
+    add(hash: number): void {
+      bits[hash >> 3] = (bits[hash >> 3] as number) | (1 << (hash & 7));
+    },
+    has: (hash: number): boolean => ((bits[hash >> 3] as number) & (1 << (hash & 7))) !== 0,
+  };
+}
+
 /** Of more spellings the middles are not looked for: those of a target are some hundreds. */
 const mostSpellings = 2_000;
 
@@ -73,8 +85,8 @@ export function createSecrets(): Secrets {
   const added = new Set<string>();
   const known = new Set<string>();
   const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
-  /** A bit for each hash. */
-  const isFound = new Uint8Array(0x10000 / 8);
+  const isFound = hashSet();
+  const isBeginning = hashSet();
   const beginnings = new Map<number, Spelling[]>();
   const endings = new Map<number, Spelling[]>();
   const all: Spelling[] = [];
@@ -100,7 +112,8 @@ export function createSecrets(): Secrets {
         if (meetings < fewest) [offset, fewest] = [at, meetings];
       }
       const hash = hashes[offset] as number;
-      isFound[hash >> 3] = (isFound[hash >> 3] as number) | (1 << (hash & 7));
+      isFound.add(hash);
+      isBeginning.add(hashAt(one.text, 0));
       put(found, hash, { one, offset });
     }
   }
@@ -108,13 +121,7 @@ export function createSecrets(): Secrets {
   function addShort(secret: string, mark: string, place: Exclude<Place, 'text'>): void {
     const [opening, closing] = around[place];
     const bytes = Buffer.from(secret);
-    const written = [
-      secret,
-      encodeURIComponent(secret),
-      inJson(secret),
-      bytes.toString('base64'),
-      bytes.toString('base64url'),
-    ];
+    const written = [secret, urlText(secret), inJson(secret), bytes.toString('base64'), bytes.toString('base64url')];
     for (const text of new Set(written)) {
       if (known.has(`${place} ${text}`)) continue;
       known.add(`${place} ${text}`);
@@ -148,6 +155,16 @@ export function createSecrets(): Secrets {
     return spans;
   }
 
+  /** The spans of secrets that begin at a place, and of which half or more is left where a text, a line or a quote ends. */
+  function spansCutOff(text: string, from: number): Span[] {
+    return (beginnings.get(hashAt(text, from)) ?? []).flatMap(one => {
+      const length = lengthAt(text, from, one);
+      if (length === one.text.length || length < longSecret || 2 * length < one.text.length) return [];
+      const to = endAfter(text, from + length);
+      return to === undefined ? [] : [{ from, to, mark: one.mark, weight: length }];
+    });
+  }
+
   /** The span of what is left of the end of a secret, or of its middle where it was cut on both sides. */
   function spansAfter(text: string, { begin, end, isCut }: Rest): Span[] {
     const spanTo = (to: number, one: Spelling, first: number): Span[] =>
@@ -172,7 +189,8 @@ export function createSecrets(): Secrets {
     let hash = 0;
     for (let at = 0; at < last; at += 1) {
       hash = rolled(hash, text.charCodeAt(at));
-      if (((isFound[hash >> 3] as number) & (1 << (hash & 7))) === 0) continue;
+      if (isBeginning.has(hash)) spans.push(...spansCutOff(text, at - gram + 1));
+      if (!isFound.has(hash)) continue;
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);
         if (span !== undefined) spans.push(span);

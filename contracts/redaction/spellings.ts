@@ -1,3 +1,6 @@
+import { urlText } from '../url-text.ts';
+import { underEscapes } from './escapes.ts';
+
 /**
  * The spellings in which a target may echo a secret, and how they are found: a spelling is known by four characters of
  * it, whatever their letter case.
@@ -18,7 +21,7 @@ const spellings: readonly ((text: string) => string)[] = [
 ];
 
 /** What is written in Base64: the text itself, and as a JSON text or a URL within has it. */
-const packed: readonly ((text: string) => string)[] = [text => text, inJson, encodeURIComponent];
+const packed: readonly ((text: string) => string)[] = [text => text, inJson, urlText];
 
 /** One spelling of a secret. `isExact`: in this letter case alone; then `+` and `/` are `-` and `_`. */
 export interface Spelling {
@@ -44,7 +47,11 @@ export function spellingsOf(secret: string, mark: string): Spelling[] {
   const plain = { mark, isExact: false, sharesFirst: false, sharesLast: false };
   const within = [...new Set(packed.map(spell => spell(secret)))];
   return [
-    ...[...new Set(spellings.map(spell => spell(secret)))].map(text => ({ ...plain, text })),
+    // What looks like an escape in the secret itself is undone with those around it.
+    ...[...new Set([...spellings.map(spell => spell(secret)), ...underEscapes(secret)])].map(text => ({
+      ...plain,
+      text,
+    })),
     ...within.flatMap(text => base64Of(text, mark)),
   ];
 }

@@ -1,4 +1,5 @@
 import type { BodyOf } from '../../contracts/endpoints.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import { type Names, namesOf, unknownMembers } from '../api/names.ts';
 import { entityNamed, metricId, ofEach, unknownEntity, unknownMetrics } from '../api/references.ts';
 import { bodyOf, type Handler } from '../api/request.ts';
@@ -74,7 +75,7 @@ export const newMetric = (
   createdTime: now,
   owner: { ...ownerOf(keyHolder, 'SDK_KEY'), name: keyHolder.name },
   lineage,
-  permalink: `https://console.example.com/metrics/${encodeURIComponent(body.type)}/${encodeURIComponent(body.name)}`,
+  permalink: `https://console.example.com/metrics/${urlText(body.type)}/${urlText(body.name)}`,
 });
 
 type ByEvent = ReadonlyMap<string, readonly Metric[]>;

@@ -1,3 +1,4 @@
+import { urlText } from '../../contracts/url-text.ts';
 import { createdBy, keyHolder, modifiedBy, ownerOf } from '../directory.ts';
 import {
   type CollectionName,
@@ -23,7 +24,7 @@ import { newMetric } from '../handlers/metrics.ts';
 /** An entity as a seed gives it, under its key. Members that it gives are valid. */
 export type Given<C extends CollectionName> = { readonly [M in keyof Collections[C]]?: Collections[C][M] };
 
-const linkTo = (kind: string, id: string): string => `https://console.example.com/${kind}/${encodeURIComponent(id)}`;
+const linkTo = (kind: string, id: string): string => `https://console.example.com/${kind}/${urlText(id)}`;
 
 /** Those of some members together, where an entity gives none of them: half of a person is nobody. */
 const together = <T extends object>(members: T, given: object): Partial<T> =>
@@ -200,6 +201,6 @@ export const complete: Complete = {
     records: records.map((record, index) => recordOf(name, record, index)),
   }),
 
-  users: (id, given) => ({ name: id, email: `${encodeURIComponent(id)}@example.com`, ...given, id }),
+  users: (id, given) => ({ name: id, email: `${urlText(id)}@example.com`, ...given, id }),
   ...forEachNamed(named),
 };

@@ -4,6 +4,7 @@ import { operationAt } from '../../contracts/operation-at.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { type Exchange, hidden, redactions } from '../../contracts/report/evidence.ts';
 import type { FixtureSnapshot } from '../../contracts/report/journal.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import { isAdded } from '../text/shell.ts';
 import { baseOf, sendLines } from './request-lines.ts';
 import type { ShellParts } from './shell-parts.ts';
@@ -67,7 +68,7 @@ export function putBackLines(
     );
     const request = {
       method: row.method,
-      url: `${base}${row.path.replace(/\{\w+\}/, () => encodeURIComponent(snapshot.param ?? ''))}`,
+      url: `${base}${row.path.replace(/\{\w+\}/, () => urlText(snapshot.param ?? ''))}`,
       headers: [
         { name: keyHeader ?? 'SERVICE-API-KEY', value: redactions.key },
         ...addedHeaders(exchanges).map(name => ({ name, value: hidden.header })),

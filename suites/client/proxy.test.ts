@@ -5,7 +5,7 @@ import { proxyDouble } from '../proof/testing/proxy.ts';
 import { longest } from '../proof/testing/skip-waits.ts';
 import type { Access } from '../protocol/sut.ts';
 import { createHttpClient, type HttpClient } from './client.ts';
-import { BadProxy, proxyFor } from './proxy.ts';
+import { BadProxy, proxyFor, proxyHeaders } from './proxy.ts';
 
 type Environment = Readonly<Record<string, string>>;
 const proxy = 'http://proxy.test:3128';
@@ -149,4 +149,9 @@ describe('through a proxy', () => {
     const reply = await client('http://api.test', new URL(url.href.replace('http:', 'https:'))).send(get);
     expect(reply.failure?.obstacle).toBe('speaks-http');
   });
+});
+
+test('a name or a password that is no text is shown to the proxy as it is', () => {
+  const [header] = Object.values(proxyHeaders(new URL('http://u%ff:p%20q@proxy.test')));
+  expect(header).toBe(`Basic ${Buffer.from('u%ff:p q').toString('base64')}`);
 });

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { type buildConnector, Client } from 'undici';
+import { decoded } from '../../contracts/decoded.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import { proxyRefusal } from './failure.ts';
 
@@ -71,10 +72,10 @@ export function proxyFor(target: URL, environment: Readonly<Record<string, strin
   return proxy;
 }
 
-/** User name and password of a proxy's URL, decoded. */
+/** User name and password of a proxy's URL, decoded; as they are where they are no text. */
 const proxyCredentials = ({ username, password }: URL): readonly [string, string] => [
-  decodeURIComponent(username),
-  decodeURIComponent(password),
+  decoded(username),
+  decoded(password),
 ];
 
 /** What the proxy itself wants to see: user name and password of its URL (RFC 9110 section 11.7.2, RFC 7617). */

@@ -2,6 +2,7 @@ import { decoded } from '../../contracts/decoded.ts';
 import { isJson } from '../../contracts/json.ts';
 import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
 import { underEscapes } from '../../contracts/redaction/escapes.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import { mentionsSecret, namesCredential, namesSecret } from './secret-names.ts';
 
 /**
@@ -72,7 +73,7 @@ export function hideInForm(text: string, hide: Hide, depth = 0): string {
     if (name === undefined) return field;
     const value = decoded(written.replaceAll('+', ' '));
     const shown = namesCredential(decoded(name)) ? hideOne(value) : hideWithin(value, hide, depth + 1);
-    return shown === value ? field : `${before}${name}=${encodeURIComponent(shown)}`;
+    return shown === value ? field : `${before}${name}=${urlText(shown)}`;
   });
 }
 

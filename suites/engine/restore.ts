@@ -2,6 +2,7 @@ import { type Collection, resourceNames } from '../../contracts/endpoint.ts';
 import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import { openProbeClient } from '../sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
@@ -16,7 +17,7 @@ import { transient } from './writable.ts';
 /** The request that would put back what could not be, as text: method, path and body. */
 export function requestText({ endpoint, param }: FixtureSnapshot, body: object): string {
   const { method, path } = endpointRow(endpoint);
-  const place = path.replace(/\{[A-Za-z]+\}/, encodeURIComponent(param ?? ''));
+  const place = path.replace(/\{[A-Za-z]+\}/, urlText(param ?? ''));
   return clip(`${method} ${place} ${JSON.stringify(body)}`, longestRequest);
 }
 

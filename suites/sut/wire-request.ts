@@ -1,6 +1,7 @@
 import { endpoints } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
 import { tool } from '../../contracts/report/tool.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import type { ApiRequest, KeyUse } from '../protocol/answer.ts';
 import { withNewName } from '../protocol/created-names.ts';
 import type { WireRequest } from '../protocol/reply.ts';
@@ -30,12 +31,9 @@ const placeholder = /\{[A-Za-z]+\}/;
 /** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
 function pathOf(request: ApiRequest): string {
   const path =
-    request.rawPath ??
-    endpoints[request.endpoint].path.replace(placeholder, () => encodeURIComponent(request.param ?? ''));
+    request.rawPath ?? endpoints[request.endpoint].path.replace(placeholder, () => urlText(request.param ?? ''));
   if (request.query === undefined) return path;
-  const query = Object.entries(request.query).map(
-    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
-  );
+  const query = Object.entries(request.query).map(([key, value]) => `${urlText(key)}=${urlText(String(value))}`);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 

@@ -1,6 +1,8 @@
 import { decoded } from '../../contracts/decoded.ts';
+import { credentialsIn } from '../../contracts/redaction/credentials.ts';
 import { createSecrets, longSecret, type Secrets } from '../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
+import { urlText } from '../../contracts/url-text.ts';
 import { namesCredential, namesSecret } from '../client/secret-names.ts';
 import { type Hide, hideInBody, hideInText, hideInUrl } from '../client/secret-values.ts';
 import type { Answer } from '../protocol/answer.ts';
@@ -55,7 +57,7 @@ function standsIn({ exchange, answer: { reply } }: SeenExchange, secret: string)
     reply.request.body?.toString() ?? '',
     reply.body.kind === 'empty' ? '' : reply.body.text,
   ];
-  return [secret, encodeURIComponent(secret)].some(form => texts.some(text => text.includes(form)));
+  return [secret, urlText(secret)].some(form => texts.some(text => text.includes(form)));
 }
 
 /** The value of a header of an exchange; empty where it has none. */
@@ -75,10 +77,7 @@ function withinHeader(name: string, value: string): readonly string[] {
       .filter(([own, text]) => namesSecret(own) || text.length >= longCookie)
       .map(([, text]) => text);
   }
-  const [, scheme = '', credentials = value] = /^([\w-]+) +(.+)$/s.exec(value) ?? [];
-  if (scheme.toLowerCase() !== 'basic') return [credentials];
-  const pair = Buffer.from(credentials, 'base64').toString();
-  return [credentials, pair, pair.slice(pair.indexOf(':') + 1)];
+  return credentialsIn(value);
 }
 
 /** Begins to redact, with the name of the key header, and the key where it is known. */

@@ -1,3 +1,4 @@
+import { urlText } from '../../../contracts/url-text.ts';
 import { keyIn, opensTo, type Presented } from '../../decorators/keys.ts';
 import { alsoAt } from '../../decorators/sent-text.ts';
 import type { FaultTable } from '../fault.ts';
@@ -26,7 +27,7 @@ const header =
 const cookie =
   (name: string): Accepts =>
   ({ request, key }) =>
-    (request.headers.cookie ?? '').split(/; */).includes(`${name}=${encodeURIComponent(key)}`);
+    (request.headers.cookie ?? '').split(/; */).includes(`${name}=${urlText(key)}`);
 const scheme = (name: string): Accepts => header('authorization', key => `${name} ${key}`);
 const basic: Accepts = ({ request, key }) => {
   const [, credentials = ''] = /^Basic (.*)$/.exec(request.headers.authorization ?? '') ?? [];

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../contracts/endpoint.ts';
 import { isObject, type JsonObject } from '../../../contracts/json.ts';
 import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import { urlText } from '../../../contracts/url-text.ts';
 import type { ApiRequest, KeyUse } from '../../protocol/answer.ts';
 import type { CheckContext } from '../../protocol/check.ts';
 import {
@@ -82,7 +83,7 @@ const inBody: KeyCase['ways'] = ({ key, header, request, context }) =>
       }));
 
 const inOtherHeaders: KeyCase['ways'] = known => {
-  const cookies = [known.header, 'api_key', 'token'].map(name => `${name}=${encodeURIComponent(known.key)}`);
+  const cookies = [known.header, 'api_key', 'token'].map(name => `${name}=${urlText(known.key)}`);
   return [...headerNames.map(name => [name, known.key] as const), ['Cookie', cookies.join('; ')] as const].flatMap(
     ([name, value]) => inHeader(known, name, value),
   );
@@ -97,7 +98,7 @@ const inOtherScheme: KeyCase['ways'] = known =>
 
 /** The path with its parameter in it, encoded. */
 const pathOf = ({ path }: Endpoint, param: string | undefined): string =>
-  path.replace(/\{[A-Za-z]+\}/, () => encodeURIComponent(param ?? ''));
+  path.replace(/\{[A-Za-z]+\}/, () => urlText(param ?? ''));
 
 /** Without the key, at another spelling of the path: `spell` changes the path after the version. */
 const atPath =

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import { expect, onTestFinished, test } from 'vitest';
+import { build } from './program.ts';
+import { conform, folder } from './testing/command.ts';
+import { attacks, expectHarmless } from './testing/harmless.ts';
+
+/** What nobody means; none of it is right anywhere but as a name. */
+const bad = ['', '--help', 'NaN', '-1', '1e999', 'x'.repeat(5_000), ...attacks];
+
+const absent = 'absent.json';
+const nobody = ['--base-url', 'http://127.0.0.1:9', '--api-key', 'k', '--timeout', '1s'];
+
+/** What keeps a command from doing anything, whatever else it is told: a file that is not there, or nobody to speak to. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  run: [...nobody, '--profile', 'quick', '--only', 'list-segments'],
+  init: nobody,
+  doctor: nobody,
+  'seed from': nobody,
+  serve: ['--port', '0', '--seed', absent],
+  judge: [absent],
+  proxy: ['--exec', 'true', '--expect-breach', absent],
+  diff: [absent, absent],
+  report: [absent],
+  restore: [absent],
+  compare: [absent, absent],
+  'baseline update': [absent, '--baseline', 'b.json'],
+  replay: ['F1', absent],
+  explain: ['F1', absent],
+  badge: [absent],
+  site: [absent],
+  list: ['nothing'],
+  schema: ['nothing'],
+};
+
+const ctl = ['--url', 'http://127.0.0.1:9'];
+
+/** Arguments that a command of `ctl` needs. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  'ctl put': ['gates', 'a', '{}'],
+  'ctl patch': ['gates', 'a', '{}'],
+  'ctl rm': ['gates', 'a'],
+};
+
+const leavesOf = (command: Command, path = ''): (readonly [string, Command])[] =>
+  command.commands.length === 0
+    ? [[path, command]]
+    : command.commands.flatMap(sub => leavesOf(sub, `${path} ${sub.name()}`.trim()));
+
+const commands = leavesOf(build(() => {})).map(([path, command]) => ({ path, command }));
+
+/** Every call of a command with something bad: in each flag that takes a value, and as an argument too many. */
+function callsOf({ path, command }: (typeof commands)[number]): string[][] {
+  const rest = kept[path] ?? [...ctl, ...(named[path] ?? [])];
+  const flags = command.options.filter(({ required, optional }) => required || optional).map(({ long }) => long ?? '');
+  const without = (flag: string): string[] => {
+    const at = rest.indexOf(flag);
+    return at < 0 ? [...rest] : rest.toSpliced(at, 2);
+  };
+  // Each flag with some of what is bad, so that all of it comes to each command.
+  const some = (index: number) => bad.filter((_, which) => (which + index) % 3 === 0);
+  return [
+    ...flags.flatMap((flag, index) =>
+      flag === '--expect-breach' || (path === 'serve' && flag === '--seed')
+        ? []
+        : some(index).map(value => [...path.split(' '), ...without(flag), `${flag}=${value}`]),
+    ),
+    ...bad.filter(one => one !== '--help').map(value => [...path.split(' '), ...rest, value, value, value, value]),
+    ...attacks.map(value => [...path.split(' '), ...rest, `--${value}`]),
+  ];
+}
+
+test('no command is left out', () => {
+  expect(Object.keys(kept).filter(name => !commands.some(({ path }) => path === name))).toEqual([]);
+  expect(commands.filter(({ path }) => kept[path] === undefined && !/^ctl |^openapi$/.test(path))).toEqual([]);
+});
+
+test.each(commands)('$path ends with 1 for no bad input, with 4 neither, and says nothing but itself', async one => {
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(folder());
+  const calls = callsOf(one);
+  expect(calls.length).toBeGreaterThan(10);
+  for (const argv of calls) {
+    const { code, out, err } = await conform(argv);
+    expect([argv, [0, 2, 3].includes(code)]).toEqual([argv, true]);
+    expectHarmless(out + err);
+    expect(err).not.toMatch(/\n\s+at /);
+  }
+});
