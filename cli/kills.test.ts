@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -111,15 +111,17 @@ test(
       return ended === 'SIGKILL';
     };
 
-    const piles = fc.sample(pile, { seed, numRuns: kills });
+    // Some places lie behind the end of a run.
+    const piles = fc.sample(pile, { seed, numRuns: 3 * kills });
     let [killed, changed, kept] = [0, 0, 0];
     while (killed < kills) {
-      const drawn = piles.shift() ?? [];
+      const drawn = piles.shift();
+      if (drawn === undefined) throw new Error(`only ${killed} runs of ${kills} were killed`);
       for (const one of drawn) if (killed < kills && (await runUntil(one))) killed += 1;
       const isChanged = (await state()) !== before;
       if (isChanged) changed += 1;
       const journals = journalsIn(out).filter(file => readFileSync(file, 'utf8').includes('\n'));
-      kept += journals.length - 1;
+      kept += journals.filter(file => /\.\d+\.ndjson$/.test(file)).length;
       const restored =
         journals.length === 0
           ? undefined
@@ -136,8 +138,6 @@ test(
     // The kills were kills: many left something changed, and journals were kept.
     expect(changed).toBeGreaterThan(kills / 10);
     expect(kept).toBeGreaterThan(kills / 10);
-    expect(existsSync(join(out, 'journal.ndjson'))).toBe(false);
-    console.log({ killed, changed, kept });
   },
   limit,
 );
