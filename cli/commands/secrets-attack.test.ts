@@ -28,11 +28,14 @@ async function served(seed: number, told: Told, percent: number) {
 function watched(told: Told) {
   const out = folder();
   const found: string[] = [];
+  const looked = new Set<string>();
   async function command(...argv: string[]): Promise<number> {
     const { code, out: said, err } = await conform(argv);
     expect([argv[0], code]).not.toEqual([argv[0], 4]);
     const texts = [['output', said], ['error', err], ...textsUnder(out)] as const;
-    found.push(...texts.flatMap(([name, text]) => leaksIn(text, told).map(leak => `${argv[0]}, ${name}: ${leak}`)));
+    const fresh = texts.filter(([, text]) => !looked.has(text));
+    for (const [, text] of fresh) looked.add(text);
+    found.push(...fresh.flatMap(([name, text]) => leaksIn(text, told).map(leak => `${argv[0]}, ${name}: ${leak}`)));
     return code;
   }
   return { out, command, found };
@@ -46,7 +49,10 @@ function configOf(told: Told, more: object = {}): string {
   return file;
 }
 
-const seeds = (process.env.ATTACK_SEEDS ?? '24').split(',').map(Number);
+/** `ATTACK_SEEDS=1,2,3` attacks more often, and with more each time. */
+const { ATTACK_SEEDS: asked } = process.env;
+const seeds = (asked ?? '24').split(',').map(Number);
+const thorough = asked !== undefined;
 const limits = ['--settle', '1ms', '--timeout', '5s'];
 const onlyOf = (...ids: string[]): string[] => ids.flatMap(id => ['--only', id]);
 let total = 0;
@@ -62,7 +68,9 @@ test.each(seeds)(
       '--reporter',
       name,
     ]);
-    const only = onlyOf('patch-gate/{accepts,echo,envelope,minimal-request,auth}', 'list-segments');
+    const only = thorough
+      ? onlyOf('patch-gate/{accepts,echo,envelope,minimal-request,auth}', 'list-segments')
+      : onlyOf('patch-gate/{minimal-request,auth,odd-requests}', 'list-segments');
     const record = ['--record', join(out, 'a.conform')];
     await command(
       'run',
@@ -92,7 +100,7 @@ test.each(seeds)(
 test.each(seeds)('nor in what is written of a target that was only read (seed %i)', async seed => {
   const told = toldBy(seed);
   const { out, command, found } = watched(told);
-  for (const percent of [100, 60, 20]) {
+  for (const percent of thorough ? [100, 60, 20] : [40]) {
     const { url, echoes } = await served(seed + percent, told, percent);
     const flags = ['--config', configOf(told, { baseUrl: url }), '--timeout', '5s'];
     await command('doctor', ...flags, '--write');
@@ -120,7 +128,7 @@ test.each(seeds)('nor in what is written of two that are compared (seed %i)', as
   const { out, command, found } = watched(told);
   const [a, b] = [await served(seed, told, 20), await served(seed + 1, told, 20)];
   const reporters = ['terminal', 'html', 'markdown', 'junit', 'json'].flatMap(name => ['--reporter', name]);
-  const only = onlyOf('patch-gate/{rejects,minimal-request}', 'list-segments/{minimal-request,envelope}');
+  const only = thorough ? onlyOf('patch-gate/rejects', 'list-segments') : onlyOf('list-segments');
   await command(
     'diff',
     a.url,
@@ -175,5 +183,5 @@ test.each(seeds)('nor in what is written of traffic in which it passed (seed %i)
   total += echoes();
   expect(echoes()).toBeGreaterThan(10);
   expect(found.slice(0, 5)).toEqual([]);
-  if (process.env.ATTACK_SEEDS !== undefined) console.log(`${total} answers`);
+  if (thorough) console.log(`${total} answers`);
 });

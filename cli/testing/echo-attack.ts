@@ -232,10 +232,10 @@ function layers(text: string): readonly string[] {
   return all;
 }
 
-/** What gives a secret away: half of it, from either end, raw or in any spelling. Never fewer than seven signs. */
+/** What gives a secret away: half of it, from either end, raw or in any spelling. Never fewer than eight signs. */
 function telling(secret: string): readonly { readonly text: string; readonly isExact: boolean }[] {
   const half = (text: string, isExact: boolean) => {
-    const length = Math.max(7, Math.ceil(text.length / 2));
+    const length = Math.max(8, Math.ceil(text.length / 2));
     return text.length < 8
       ? []
       : [text.slice(0, length), text.slice(-length)].map(one => ({ text: isExact ? one : one.toLowerCase(), isExact }));

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { Access } from '../protocol/sut.ts';
+import { renewableKey } from './key-source.ts';
+import { targetOf } from './target.ts';
+import { secretsOf, tooShortText } from './target-secrets.ts';
+
+const base = new URL('http://127.0.0.1:9');
+const none: Access = { headers: {}, tls: {}, proxy: null };
+const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ';
+
+const access: Access = {
+  headers: {
+    authorization: `Basic ${Buffer.from('deploy-user:pa:ss-Zq7').toString('base64')}`,
+    'x-auth': 'Token tok-1234567890',
+    cookie: 'sid=abcdefgh%2Fijkl; lang=en',
+  },
+  tls: { cert: 'public', key: `-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n` },
+  proxy: new URL('http://proxy-user:proxy%40pass@proxy.example:3128'),
+};
+
+describe('of what a target is told nothing is shown', () => {
+  const { redact } = secretsOf(targetOf({}, base, 'key-of-tests-1', access));
+
+  test.each([
+    ['the key', 'key-of-tests-1'],
+    ['the token behind a scheme', 'tok-1234567890'],
+    ['a part of it where it is cut', 'tok-12345'],
+    ['a pair of Basic, decoded', 'deploy-user:pa:ss-Zq7'],
+    ['its user', 'deploy-user'],
+    ['its password', 'pa:ss-Zq7'],
+    ['a cookie', 'abcdefgh%2Fijkl'],
+    ['a cookie, decoded', 'abcdefgh/ijkl'],
+    ['the user of a proxy', 'proxy-user'],
+    ['its password as it is written', 'proxy%40pass'],
+    ['its password as it is meant', 'proxy@pass'],
+    ['a line of the key of a certificate', line],
+  ])('%s', (_what, secret) => {
+    expect(redact(`it was ${secret}`)).toMatch(/^it was «[^»]+»$/);
+    expect(redact(`it was "${secret}" and more`)).toMatch(/^it was "«[^»]+»" and more$/);
+  });
+
+  test('and what is short is no part of a text', () => {
+    expect(redact('{"lang":"en"} an end')).toBe('{"lang":"en"} an end');
+    expect(redact('lang=en')).toBe('lang=«the value of an added header»');
+  });
+});
+
+test('every key that is ever in use is known, the old ones too', async () => {
+  const keys = renewableKey('first-key-of-tests', async () => 'second-key-of-tests');
+  const { redact } = secretsOf(targetOf({}, base, keys, none));
+  expect(redact('second-key-of-tests')).toBe('second-key-of-tests');
+  await keys.renew('first-key-of-tests');
+  expect(redact('first-key-of-tests, second-key-of-tests')).toBe('«the API key», «the API key»');
+});
+
+test.each([
+  ['key-of-tests-1', {}, undefined],
+  ['k', {}, /the API key\.$/],
+  [
+    'key-of-tests-1',
+    { cookie: 'sid=abcdefghijkl; lang=en', 'x-tenant': 'acme' },
+    /^Shorter than 8 .* values in the headers cookie, x-tenant\.$/,
+  ],
+  ['k', { 'x-tenant': 'acme' }, /the API key; values in the header x-tenant\.$/],
+] as const)('what is too short to be looked for within texts is told: %s, %j', (key, headers, says) => {
+  const text = tooShortText(targetOf({}, base, key, { ...none, headers }));
+  if (says === undefined) expect(text).toBeUndefined();
+  else expect(text).toMatch(says);
+});
