@@ -18,6 +18,7 @@ const apart = {
   browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts', 'suites/proof/traffic/page/*.test.ts'],
   /** Whole runs and whole processes. */
   system: [
+    'cli/bad-inputs.test.ts',
     'cli/commands/*.test.ts',
     'cli/enforcing-attack.test.ts',
     'cli/exec.test.ts',

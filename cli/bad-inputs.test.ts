@@ -57,7 +57,7 @@ function callsOf({ path, command }: (typeof commands)[number]): string[][] {
     return at < 0 ? [...rest] : rest.toSpliced(at, 2);
   };
   // Each flag with some of what is bad, so that all of it comes to each command.
-  const some = (index: number) => bad.filter((_, which) => (which + index) % 3 === 0);
+  const some = (index: number) => bad.filter((_, which) => (which + index) % 6 === 0);
   return [
     ...flags.flatMap((flag, index) =>
       flag === '--expect-breach' || (path === 'serve' && flag === '--seed')
