@@ -46,17 +46,20 @@ function lineOf(bytes: Buffer): ReturnType<typeof membersOf> {
   }
 }
 
+/** Whether a run has read what it would put back: before that it writes nothing. */
+const hasSnapshots = (journal: Buffer): boolean => journal.includes('"event":"snapshot"');
+
 /** How what a run changed is put back that did not end, in words; nothing where it wrote to nothing. */
 function remedyFor(journal: Buffer, kept: string, earlier: readonly string[]): string {
   const { baseUrl, embedded } = membersOf(lineOf(journal.subarray(0, journal.indexOf('\n'))).target);
-  if (!journal.includes('"event":"snapshot"')) return '';
+  if (!hasSnapshots(journal)) return '';
   if (embedded === true) return ' Its server was the embedded one, which is gone: nothing is left to put back.';
   const address = baseUrlOf({ target: { baseUrl: safeText(String(baseUrl), 1_000), embedded: false } });
   const line = ` To put back what it changed: ${invocation} restore ${shellWord(kept)}${address}`;
   // The first journal tells what there was before all of them.
   return earlier.length === 0
     ? line
-    : `${line}\nOthers before it did not end: name them first (${earlier.join(', ')}), unless they were put back.`;
+    : `${line}\nOthers before it did not either: name them first (${earlier.join(', ')}), unless they were put back.`;
 }
 
 /** The journals that were put aside in the place of one, the oldest first, and the name of the next. */
@@ -72,6 +75,10 @@ function keptBeside(journal: string): { readonly earlier: readonly string[]; rea
   return { earlier: numbers.map(nameOf), next: nameOf((numbers.at(-1) ?? 0) + 1) };
 }
 
+/** Whether a run came to an end at which it could put back what it had changed, by the last line of its journal. */
+const hasEnded = ({ event, outcome }: ReturnType<typeof membersOf>, journal: Buffer): boolean =>
+  event === 'run-end' && (outcome === 'complete' || outcome === 'interrupted' || !hasSnapshots(journal));
+
 /**
  * Puts the journal of a run that did not end aside, before another run takes its place, for it may be the only record of
  * what has to be put back; says so, and how, on the standard error. Throws a `UsageError` where that cannot be done.
@@ -83,9 +90,9 @@ export function keepUnended(journal: string): void {
   // Without a whole line it says nothing.
   if (bytes === undefined || !bytes.includes('\n')) return;
   const last = bytes.subarray(bytes.lastIndexOf('\n', -2) + 1);
-  if (last.at(-1) === newline && lineOf(last).event === 'run-end') return;
+  if (last.at(-1) === newline && hasEnded(lineOf(last), bytes)) return;
   const { earlier, next } = keptBeside(journal);
   withFile(next, elsewhere, () => renameSync(journal, next));
   const remedy = remedyFor(bytes, next, earlier);
-  errors.say(shown(`The last run did not end: its journal is kept as ${next}.${remedy}\n`));
+  errors.say(shown(`The last run did not come to its end: its journal is kept as ${next}.${remedy}\n`));
 }

@@ -35,7 +35,7 @@ describe('a folder whose last run did not end', () => {
     const lost = readFileSync(journal, 'utf8');
     const kept = join(out, 'journal.1.ndjson');
     const next = await conform([...argv, ...list]);
-    const told = `The last run did not end: its journal is kept as ${kept}.`;
+    const told = `The last run did not come to its end: its journal is kept as ${kept}.`;
     expect(next.err).toBe(`${told} To put back what it changed: npx conform restore ${kept} --base-url ${url}\n`);
     expect([next.code, readFileSync(kept, 'utf8')]).toEqual([0, lost]);
     expect((await conform(['restore', kept, '--base-url', url, '--api-key', apiKey])).code).toBe(0);
@@ -44,13 +44,33 @@ describe('a folder whose last run did not end', () => {
     expect(await changed()).toEqual([]);
     const third = await conform([...argv, ...list]);
     expect(third.err).toContain(`kept as ${join(out, 'journal.2.ndjson')}`);
-    expect(third.err).toContain(`Others before it did not end: name them first (${kept}), unless they were put back.`);
+    expect(third.err).toContain(
+      `Others before it did not either: name them first (${kept}), unless they were put back.`,
+    );
     expect((await conform([...argv, ...list])).err).toBe('');
     expect(
       readdirSync(out)
         .filter(name => /^journal|^process/.test(name))
         .sort(),
     ).toEqual(['journal.1.ndjson', 'journal.2.ndjson', 'journal.ndjson'].sort());
+  });
+
+  test('keeps the journal of one that lost its target, which it could not put back', async () => {
+    let isGone = false;
+    const { argv, out, journal, changed, events, url } = await scene((nth, listener) => {
+      isGone ||= nth === 150;
+      return isGone ? request => request.socket.destroy() : listener;
+    });
+    await conform([...argv, '--only', 'patch-gate', '--only', 'update-qualifying-event']);
+    expect(events().at(-1)).toMatchObject({ event: 'run-end', outcome: 'unreachable' });
+    expect((await changed()).length).toBeGreaterThan(0);
+    const lost = readFileSync(journal, 'utf8');
+    const away = await conform([...argv, ...list]);
+    isGone = false;
+    expect(away.err).toContain(`conform restore ${join(out, 'journal.1.ndjson')} --base-url ${url}\n`);
+    expect(readFileSync(join(out, 'journal.1.ndjson'), 'utf8')).toBe(lost);
+    // A run that read nothing to put back needs no record.
+    expect((await conform([...argv, ...list])).err).not.toContain('journal.2');
   });
 
   test('keeps that of a comparison, and from one of the proxy', async () => {
