@@ -2,6 +2,12 @@ import { decoded } from '../decoded.ts';
 
 /** What is secret within what somebody proves himself with. */
 
+/** What stands in quotes (RFC 9110 section 5.6.4), in JSON too, where it is the name of no member. */
+const quotedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/gs)].flatMap(([, inner = '', colon]) =>
+    colon === undefined ? [inner.replace(/\\(.)/gs, '$1')] : [],
+  );
+
 const withoutQuotes = (text: string): string => text.replace(/^"(.*)"$/s, '$1');
 
 /** A user with a password (RFC 7617 section 2): both, and each. */
@@ -17,18 +23,23 @@ const membersIn = (text: string): readonly string[] =>
     return value === '' ? [] : [withoutQuotes(value), decoded(withoutQuotes(value))];
   });
 
+/** Credentials without a space, as those are that some schemes write as `id:secret`. */
+const tokenIn = (credentials: string): string => (/\s/.test(credentials) ? '' : credentials);
+
 /**
  * The secrets in the value of a header, itself first: what follows a scheme (RFC 9110 section 11.4), user and password
- * of Basic, each cookie, the members of a list and their values.
+ * of Basic, each cookie, the members of a list and their values, what stands in quotes, user and password of a URL.
  */
 export function credentialsIn(header: string): readonly string[] {
   const value = header.trim();
-  const [, scheme = '', credentials = ''] = /^([\w-]+) +(.+)$/s.exec(value) ?? [];
+  const [, scheme = '', credentials = ''] = /^([\w-]+)[ \t]+(.+)$/s.exec(value) ?? [];
   const isBasic = scheme.toLowerCase() === 'basic';
   const all = [
     value,
     credentials,
-    ...(isBasic ? pairAndParts(Buffer.from(credentials, 'base64').toString()) : []),
+    ...pairAndParts(isBasic ? Buffer.from(credentials, 'base64').toString() : tokenIn(credentials)),
+    ...userInformationIn(value),
+    ...quotedIn(value),
     ...(value.includes(',') ? value.split(/,\s*/) : []),
     ...membersIn(value),
   ];
@@ -37,7 +48,9 @@ export function credentialsIn(header: string): readonly string[] {
 
 /** User and password of a URL (RFC 3986 section 3.2.1), as they are written and decoded; none where it has none. */
 export function userInformationIn(url: string): readonly string[] {
-  const [, written = ''] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i.exec(url) ?? [];
+  // In what is no URL a slash may stand in the password, and the message that says so quotes it.
+  const pattern = URL.canParse(url) ? /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#]*)@/i : /^\s*[a-z][a-z0-9+.-]*:?\/\/(.*)@/is;
+  const [, written = ''] = pattern.exec(url) ?? [];
   const all = pairAndParts(written).flatMap(one => [one, decoded(one)]);
   return [...new Set(all)].filter(one => one !== '');
 }

@@ -45,6 +45,11 @@ describe('of what a target is told nothing is shown', () => {
   });
 });
 
+test('a key that is the credentials of Basic is known decoded', () => {
+  const { redact } = secretsOf(targetOf({}, base, access.headers.authorization ?? '', none));
+  expect(redact('no user deploy-user with pa:ss-Zq7')).toBe('no user «the API key» with «the API key»');
+});
+
 test('every key that is ever in use is known, the old ones too', async () => {
   const keys = renewableKey('first-key-of-tests', async () => 'second-key-of-tests');
   const { redact } = secretsOf(targetOf({}, base, keys, none));

@@ -13,6 +13,7 @@ export function addSecretsOf({ keys, access }: Pick<Target, 'keys' | 'access'>, 
   keys.watch(key => {
     secrets.add(key, redactions.key);
     secrets.add(credentialsOf(key).secret, redactions.key);
+    for (const one of credentialsIn(key)) addPart(one, redactions.key, secrets);
     // A near miss of a long key that lacks one character gives it away, however short it is itself.
     for (const [secret, mark] of nearMisses(key)) {
       const isLong = secret.length >= Math.min(longSecret, key.length - 1) && key.length >= longSecret;
