@@ -96,6 +96,7 @@ const variables: Readonly<Record<string, string>> = {
   INSTANCES_PROFILE:  'the larger profile of `npm run prove`',
   UNDER_FIRE_REQUESTS: 'how many more requests `npm run prove` sends',
   UNDER_FIRE_SEED:    'which requests',
+  ATTACK_SEEDS:       'by which other seeds commands are attacked, and with more each time',
   TRAFFIC_EXCHANGES:  'how many more exchanges are judged',
   CONFORM:            'the command that a stand-in for a container starts',
   CONFORM_BASE_URL:   'the target of the adapter for vitest, as its users give it',
