@@ -61,12 +61,21 @@ function readFolder(folder: string): ReadSeed {
   };
 }
 
+/** Whether a folder stands there. What cannot be looked at is none: reading it tells why. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads a seed: a JSON file, or a folder with a list in a file for each collection (`gates.json`) and the rest in
  * `seed.json`. Throws a `UsageError` where it cannot be read.
  */
 export function readSeed(path: string): ReadSeed {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return readFolder(path);
+  if (isFolder(path)) return readFolder(path);
   const value = parseJson(path, readInput(path, kind));
   return { value, placeOf: pointer => `${path}: ${pointer || 'the whole file'}` };
 }

@@ -176,6 +176,7 @@ describe('a mistake in the flags of serve is one line and exit code 2:', () => {
   // biome-ignore format: a table
   const rows: readonly (readonly [what: string, argv: () => readonly string[], says: RegExp])[] = [
     ['a seed that is not there',        () => ['--seed', '/nowhere/seed.json'],                       /cannot read the seed \/nowhere\/seed\.json \(ENOENT\)/],
+    ['a seed of too long a name',       () => ['--seed', 'a'.repeat(300)]  ,                          /cannot read the seed a+ \(ENAMETOOLONG\)/],
     ['a seed that is no JSON',          () => ['--seed', seeded('{')],                                /seed\.json is not valid JSON/],
     ['a seed with a member nobody has', () => ['--seed', seeded({ gates: [{ id: 'a', isEnable: true }] })], /seed\.json: \/gates\/0\/isEnable is not a known field; did you mean isEnabled\?; `console-conformance schema seed` prints its schema/],
     ['a seed with another collection',  () => ['--seed', seeded({ gate: [], x: 1 })],                 /seed\.json: \/gate is not a known field; did you mean gates\? \(and 1 more\)/],
