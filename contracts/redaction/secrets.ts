@@ -63,7 +63,10 @@ function hashSet() {
   };
 }
 
-/** Of more spellings the middles are not looked for: those of a target are some hundreds. */
+/**
+ * Of more spellings no parts are looked for but those before an ellipsis: those of a target are some hundreds, and the
+ * thousands of keys that pass in traffic often begin and end alike.
+ */
 const mostSpellings = 2_000;
 
 /** So many texts that are free of secrets are remembered, and so long ones. */
@@ -176,7 +179,7 @@ export function createSecrets(): Secrets {
       for (const one of endings.get(hashAt(text, to - gram)) ?? [])
         spans.push(...spanTo(to, one, one.text.length - (to - begin)));
     const length = end - begin;
-    if (isCut && length >= longSecret && length < longest && all.length <= mostSpellings)
+    if (isCut && length >= longSecret && length < longest)
       for (const one of all)
         for (let first = one.text.length - length; first > 0; first -= 1) spans.push(...spanTo(end, one, first));
     return spans;
@@ -184,12 +187,15 @@ export function createSecrets(): Secrets {
 
   function spansIn({ text, places }: Layer, isCut: boolean): Span[] {
     const spans = found.size === 0 ? [] : cutsOf(text, isCut).flatMap(cut => spansBefore(text, cut));
-    if (found.size > 0) spans.push(...restsOf(text).flatMap(rest => spansAfter(text, rest)));
+    const isFew = all.length <= mostSpellings;
+    if (isFew && found.size > 0) spans.push(...restsOf(text).flatMap(rest => spansAfter(text, rest)));
     const last = found.size === 0 ? 0 : text.length;
     let hash = 0;
     for (let at = 0; at < last; at += 1) {
+      const before = hash;
       hash = rolled(hash, text.charCodeAt(at));
-      if (isBeginning.has(hash)) spans.push(...spansCutOff(text, at - gram + 1));
+      // In a run of one sign it begins where that does: each place of the run would be looked at to its end.
+      if (isFew && hash !== before && isBeginning.has(hash)) spans.push(...spansCutOff(text, at - gram + 1));
       if (!isFound.has(hash)) continue;
       for (const { one, offset } of found.get(hash) ?? []) {
         const span = spanAt(text, at - gram + 1 - offset, one);
