@@ -11,7 +11,7 @@ const apart = {
    * The suite, against faults, dialects, and targets that misbehave in every way or do nothing; the judge of traffic, and
    * the comparison of two servers, against the same. One project, so that they load the suite once.
    */
-  proof: ['dialects', 'diff', 'hostile', 'kill-matrix', 'traffic', 'vacuous'].map(
+  proof: ['dialects', 'diff', 'hostile', 'kill-matrix', 'model', 'traffic', 'vacuous'].map(
     folder => `suites/proof/${folder}/*.test.ts`,
   ),
   /** Pages in a browser: they need Chromium. */

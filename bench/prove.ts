@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kills } from '../suites/proof/kill-matrix/kills.fixture.ts';
+import { countedFile, presentRows } from '../suites/proof/model/observed.fixture.ts';
 import { catalogues } from '../suites/proof/prove/catalogues.ts';
 import { round, type Which } from '../suites/proof/prove/round.ts';
 import { causes } from './causes.ts';
@@ -149,6 +150,15 @@ const ofCatalogues: readonly Proof[] = catalogues.map(catalogue => ({
 }));
 
 const others: readonly Proof[] = [
+  {
+    name: 'model',
+    title: 'What one model of the service suspects of each dialect and each fault, which it only watches',
+    async prove() {
+      const wrong = await round({ name: 'model', file: countedFile, present: presentRows }, 'all', print);
+      writePages();
+      return wrong;
+    },
+  },
   ...Object.entries(repeated).map(([name, proof]) => ({
     name,
     title: `${proof.title}${proof.times === 1 ? '' : `, ${proof.times} times`}`,

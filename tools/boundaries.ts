@@ -31,6 +31,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'judge':        ['protocol'],
     'observations': ['protocol', 'judge'],
     'state':        ['protocol', 'judge'],
+    'model':        ['protocol', 'judge', 'state'],
     'sut':          ['protocol', 'client', 'generators', 'judge', 'state'],
     'checks':       ['protocol', 'generators', 'judge', 'state', 'sut'],
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'sut', 'checks'],

@@ -35,6 +35,8 @@ export interface Repetition {
   readonly once?: boolean;
   /** It is completed together with others. Sent again, it goes alone. */
   readonly companion?: Companion | undefined;
+  /** Told of each try when it goes on the wire: from then on the target may have carried it out. */
+  readonly begun?: (() => void) | undefined;
 }
 
 /** How many requests had to be sent again, other than those that the target put off. */
@@ -94,9 +96,10 @@ export function createHttpClient(options: ClientOptions): HttpClient {
   let hasGivenUp = false;
   let inVain = 0;
 
-  async function overFresh(request: WireRequest, slot: Slot): Promise<Exchanged> {
+  async function overFresh(request: WireRequest, slot: Slot, begun?: () => void): Promise<Exchanged> {
     const fresh = connect();
     try {
+      begun?.();
       return await exchange(request, { prefix, timeoutMs, maxBytes, slot, via: fresh });
     } finally {
       void fresh.client.destroy();
@@ -112,9 +115,10 @@ export function createHttpClient(options: ClientOptions): HttpClient {
     request: WireRequest,
     again: () => WireRequest,
     slot: Slot,
-    companion: Companion | undefined,
+    { companion, begun }: Pick<Repetition, 'companion' | 'begun'>,
   ) {
     sent += 1;
+    begun?.();
     const closedInSilence = via.mark();
     const hold = companion === undefined ? undefined : via.hold();
     if (hold !== undefined) companion?.arrive(hold);
@@ -126,7 +130,7 @@ export function createHttpClient(options: ClientOptions): HttpClient {
       retries.closed += 1;
       sent += 1;
       companion?.leave();
-      return await overFresh(again(), slot);
+      return await overFresh(again(), slot, begun);
     } finally {
       hold?.release();
     }
@@ -158,7 +162,7 @@ export function createHttpClient(options: ClientOptions): HttpClient {
 
   async function send(
     first: WireRequest,
-    { anew = () => first, once = false, ...given }: Repetition = {},
+    { anew = () => first, once = false, begun, ...given }: Repetition = {},
   ): Promise<Reply> {
     const waited = { ms: 0 };
     let request = first;
@@ -182,7 +186,9 @@ export function createHttpClient(options: ClientOptions): HttpClient {
       const slot = enter();
       try {
         if (once) sent += 1;
-        const came = await (once ? overFresh(request, slot) : transmit(connection, request, again, slot, companion));
+        const came = await (once
+          ? overFresh(request, slot, begun)
+          : transmit(connection, request, again, slot, { companion, begun }));
         delay = 0;
         if (isLimited(came) && !impatient) {
           if (defers(came, start, waits, waited)) {

@@ -32,6 +32,8 @@ const exchange: fc.Arbitrary<RecordedExchange> = fc.record(
     mediaType: text,
     value,
     text,
+    begunMs: fc.nat(),
+    answeredMs: fc.nat(),
   },
   { requiredKeys: ['id', 'endpoint', 'request', 'status'] },
 ) as fc.Arbitrary<RecordedExchange>;
@@ -61,6 +63,7 @@ const recordings: fc.Arbitrary<Recording> = fc.record(
     titles: names,
     pointers: names,
     exchanges: fc.array(exchange, { maxLength: 6 }),
+    again: fc.array(exchange, { maxLength: 3 }),
     breaches: fc.array(breach, { maxLength: 4 }),
     untested: names,
   },

@@ -30,7 +30,7 @@ function withoutValue({ value, ...rest }: RecordedExchange): RecordedExchange {
 
 /** Returns a recording as the bytes of its file. Answers for which there is no room any more keep their beginning. */
 export function encodeRecording(
-  { exchanges, breaches, ...head }: Recording,
+  { exchanges, again, breaches, ...head }: Recording,
   bound: number = recordBounds.written,
 ): Buffer {
   const first: RecordingHead = {
@@ -40,6 +40,7 @@ export function encodeRecording(
     skip: [...head.skip],
     exchanges: exchanges.length,
     breaches: breaches.length,
+    ...(again === undefined ? {} : { again: again.length }),
   };
   let size = 0;
   const lineOf = (line: object): string => {
@@ -51,6 +52,8 @@ export function encodeRecording(
     lineOf(first),
     ...exchanges.map(exchange => lineOf({ exchange: size < bound ? exchange : withoutValue(exchange) })),
     ...breaches.map(breach => lineOf({ breach })),
+    // What is sent again tells least: where there is no room any more, its answers are left out first.
+    ...(again ?? []).map(one => lineOf({ again: size < bound ? one : withoutValue(one) })),
   ];
   return gzipSync(Buffer.concat(lines.map(line => Buffer.from(line))), { level: constants.Z_BEST_SPEED });
 }
@@ -108,19 +111,22 @@ export function decodeRecording(name: string, bytes: Uint8Array, bound: number =
   const {
     exchanges: most,
     breaches: mostBreaches,
+    again: mostAgain,
     recording: _,
     ...head
   } = holding<RecordingHead>(name, first, recordingHead, 1);
   const exchanges: RecordedExchange[] = [];
   const breaches: RecordedBreach[] = [];
+  const again: RecordedExchange[] = [];
   for (const [index, line] of lines.slice(1).entries()) {
-    const { exchange, breach } = membersOf(parsed(name, line, index + 2));
-    if (exchange === undefined) breaches.push(holding(name, breach, recordedBreach, index + 2));
+    const { exchange, breach, again: repeated } = membersOf(parsed(name, line, index + 2));
+    if (repeated !== undefined) again.push(holding(name, repeated, recordedExchange, index + 2));
+    else if (exchange === undefined) breaches.push(holding(name, breach, recordedBreach, index + 2));
     else exchanges.push(holding(name, exchange, recordedExchange, index + 2));
   }
-  if (exchanges.length !== most || breaches.length !== mostBreaches)
+  if (exchanges.length !== most || breaches.length !== mostBreaches || again.length !== (mostAgain ?? 0))
     throw new BrokenRecord(
       `${name} cannot be read: it holds ${exchanges.length} of ${most} exchanges; record the run again`,
     );
-  return { ...head, exchanges, breaches };
+  return { ...head, exchanges, ...(mostAgain === undefined ? {} : { again }), breaches };
 }

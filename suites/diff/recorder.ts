@@ -122,23 +122,46 @@ function levelsFound(ends: Iterable<CheckEnd>): ReadonlyMap<string, RecordedBrea
 export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLanes' | 'beforeRestore'> = {}): Recorder {
   const secrets = secretsOf(target);
   const exchanges = new Map<string, RecordedExchange>();
+  const again: RecordedExchange[] = [];
+  /** When the requests that are under way went on the wire, by their numbers. */
+  const begun = new Map<number, number>();
   const asked = new Map<string, ApiRequest>();
   const titles: Record<string, string> = {};
   const pointers: Record<string, string> = {};
   const breaches: RecordedBreach[] = [];
   const known = new Set<string>();
   const ends = new Map<string, CheckEnd>();
+  /** What was recorded last, of which it is not known yet when it came. */
+  let last: { readonly isAgain: boolean; readonly recorded: RecordedExchange } | undefined;
   let start: RunStart | undefined;
   let end: RunEnd | undefined;
   return {
     asked,
     watch: {
       ...hooks,
+      begun({ number, atMs }) {
+        begun.set(number, atMs);
+      },
       answer(answer) {
+        if (exchanges.size + again.length >= mostExchanges) return;
         // What is sent again, to be shrunk or confirmed, has the id of the first time.
-        if (exchanges.has(answer.id) || exchanges.size >= mostExchanges) return;
-        exchanges.set(answer.id, recordedExchange(answer, secrets));
-        asked.set(answer.id, answer.request);
+        const isAgain = exchanges.has(answer.id);
+        const recorded = recordedExchange(answer, secrets);
+        if (isAgain) again.push(recorded);
+        else {
+          exchanges.set(answer.id, recorded);
+          asked.set(answer.id, answer.request);
+        }
+        last = { isAgain, recorded };
+      },
+      answered({ id }, { number, lost, atMs }) {
+        const begunMs = begun.get(number);
+        for (const one of [number, ...lost]) begun.delete(one);
+        if (last?.recorded.id !== id || begunMs === undefined) return;
+        const timed = { ...last.recorded, begunMs, answeredMs: atMs };
+        if (last.isAgain) again[again.length - 1] = timed;
+        else exchanges.set(id, timed);
+        last = undefined;
       },
       sent(id, { title, pointer }, violations) {
         titles[id] = title;
@@ -186,6 +209,7 @@ export function createRecorder(target: Target, hooks: Pick<RunWatch, 'beforeLane
       return vouched({
         ...redactedHead(head, secrets),
         exchanges: [...exchanges.values()],
+        again,
         breaches: [...breaches.flatMap(judged), ...late],
       });
     },

@@ -37,6 +37,9 @@ export interface RecordedExchange {
   readonly text?: string;
   /** The value is left out because it is too large. */
   readonly isTooLong?: true;
+  /** When it went on the wire and when its answer was there, in milliseconds of a clock that never goes back. */
+  readonly begunMs?: number;
+  readonly answeredMs?: number;
 }
 
 /** A broken requirement, and the exchange that showed it. */
@@ -72,6 +75,8 @@ export interface Recording {
   /** Of a case about one field of the body: the JSON Pointer to it, by `endpoint/check#path`. */
   readonly pointers: Readonly<Record<string, string>>;
   readonly exchanges: readonly RecordedExchange[];
+  /** What was sent again, to be shrunk or confirmed, under the id of the first time; absent where it was not noted. */
+  readonly again?: readonly RecordedExchange[];
   readonly breaches: readonly RecordedBreach[];
   /** `endpoint/check` of what could not be tested, and why. */
   readonly untested: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { Notice, Profile } from '../../contracts/report/journal.ts';
 import type { Limits } from '../../contracts/target.ts';
 import { type ApiRequest, isDryRun } from '../protocol/answer.ts';
 import { Withheld } from '../protocol/stop.ts';
-import type { Observer } from '../sut/session.ts';
+import type { Observer } from '../sut/observer.ts';
 import type { RunConfig } from './config.ts';
 import { creationOf } from './residue.ts';
 

@@ -5,7 +5,7 @@ import { longEnough, readPage } from '../judge/page.ts';
 import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { Target } from '../protocol/sut.ts';
-import type { Observer } from '../sut/session.ts';
+import type { Observer } from '../sut/observer.ts';
 import { fixtureNames } from '../sut/target.ts';
 
 interface Tally {

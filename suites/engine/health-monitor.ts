@@ -5,7 +5,7 @@ import { refusalInWords } from '../judge/refusal-words.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
 import { GivenUp, RunStopped } from '../protocol/stop.ts';
 import { weightOf } from '../protocol/text-bounds.ts';
-import type { Observer } from '../sut/session.ts';
+import type { Observer } from '../sut/observer.ts';
 
 /** Knows whether the target still answers, whether the run was interrupted, and how much it sent. */
 export interface HealthMonitor extends Observer {

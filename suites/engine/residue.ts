@@ -5,7 +5,7 @@ import { clip } from '../../contracts/redaction/clip.ts';
 import type { LeftBehind } from '../../contracts/report/journal.ts';
 import { isCircumstantial, isClientError } from '../judge/outcome.ts';
 import { type Answer, dataObject, isDryRun } from '../protocol/answer.ts';
-import type { Observer } from '../sut/session.ts';
+import type { Observer } from '../sut/observer.ts';
 
 /** Bounds on what is kept, so that an account stays short whatever the target does. */
 const most = { residue: 200, idLength: 200, entities: 500, fields: 100 } as const;

@@ -6,8 +6,9 @@ import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createObservations } from '../observations/observations.ts';
+import type { Observer } from '../sut/observer.ts';
 import { isAlive, probesOfLife } from '../sut/probe-client.ts';
-import { createWire, type Observer, type Wire } from '../sut/session.ts';
+import { createWire, type Wire } from '../sut/session.ts';
 import { secretsOf } from '../sut/target-secrets.ts';
 import { type CreationBudget, createBudget } from './budget.ts';
 import type { RunConfig } from './config.ts';
@@ -57,7 +58,11 @@ const admission =
     }
   };
 
-const watching = (watch: RunWatch): Observer => ({ note: answer => watch.answer(answer) });
+const watching = (watch: RunWatch): Observer => ({
+  begun: one => watch.begun?.(one),
+  note: answer => watch.answer(answer),
+  answered: (answer, arrival) => watch.answered?.(answer, arrival),
+});
 
 /** Opens the client of a run, which the caller closes, and the observers of its answers. Nothing is sent yet. */
 export function openRun(config: RunConfig, units: readonly Unit[], emit: (event: Shown<RunEvent>) => void): RunState {
@@ -100,7 +105,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     config,
     units,
     lanes: [...new Set(units.map(({ lane }) => lane))],
-    wire: createWire({ client, target, secrets, token, admit: admission(health, budget, guard), observers }),
+    wire: createWire({ client, target, secrets, token, clock, admit: admission(health, budget, guard), observers }),
     health,
     writtenFields,
     guard,

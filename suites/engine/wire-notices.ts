@@ -1,6 +1,6 @@
 import type { Notice, RunEnd } from '../../contracts/report/journal.ts';
 import type { HttpClient } from '../client/client.ts';
-import type { Observer } from '../sut/session.ts';
+import type { Observer } from '../sut/observer.ts';
 
 /** More than one in so many requests that had to be sent again, and the notice is a warning. */
 const rare = 200;

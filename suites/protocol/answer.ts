@@ -86,8 +86,13 @@ export interface Answer {
  * operation has, and with `pagination` where it is a list. Only such an answer accepts a request: of what stands in a
  * broken frame nothing can be told.
  */
-export function isAccepted({ request: { endpoint }, success, value, data }: Answer): boolean {
-  const { list } = endpoints[endpoint];
+export const isAccepted = (answer: Answer): boolean => isAcceptedBy(endpoints[answer.request.endpoint], answer);
+
+/** The same of an operation whose row is at hand. */
+export function isAcceptedBy(
+  { list }: Pick<Endpoint, 'list'>,
+  { success, value, data }: Pick<Answer, 'success' | 'value' | 'data'>,
+): boolean {
   if (!success || !isObject(value) || typeof value.message !== 'string') return false;
   return list ? Array.isArray(data) && isObject(value.pagination) : isObject(data);
 }

@@ -44,7 +44,12 @@ const isOrdered = (schema: Schema | undefined): boolean =>
   schema?.items !== undefined && schema.annotation?.compare === undefined;
 
 /** True if one value, read twice, shows the same state, as far as its annotation makes a difference. */
-function sameState(before: unknown, after: unknown, asked: Schema | undefined, shown: Schema | undefined): boolean {
+export function sameState(
+  before: unknown,
+  after: unknown,
+  asked: Schema | undefined,
+  shown: Schema | undefined,
+): boolean {
   if (isDeepStrictEqual(before, after)) return true;
   if (!isOrdered(asked) && unordered(before) === unordered(after)) return true;
   const how = asked?.annotation?.compare ?? shown?.annotation?.compare;

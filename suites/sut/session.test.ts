@@ -9,18 +9,19 @@ import { namePlaceholder } from '../protocol/created-names.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Access, KeySource } from '../protocol/sut.ts';
 import { fixedKey, renewableKey } from './key-source.ts';
+import type { Observer } from './observer.ts';
 import { createWire, openSession } from './session.ts';
 import { targetOf } from './target.ts';
 import { secretsOf } from './target-secrets.ts';
 
 const direct: Access = { headers: {}, tls: {}, proxy: null };
 
-function opened(url: URL, keys: KeySource = fixedKey('a-key-of-tests'), access = direct) {
+function opened(url: URL, keys: KeySource = fixedKey('a-key-of-tests'), access = direct, observers: Observer[] = []) {
   const target = targetOf({}, url, keys, access);
   const client = createHttpClient({ baseUrl: url, access: target.access, timeoutMs: longest, connections: 1 });
   onTestFinished(() => client.close());
   const secrets = secretsOf(target);
-  const wire = createWire({ client, target, secrets, token: 'test', observers: [], admit: () => {} });
+  const wire = createWire({ client, target, secrets, token: 'test', observers, clock: () => 7, admit: () => {} });
   return { session: openSession(wire, 'a-session'), secrets, client };
 }
 
@@ -73,6 +74,27 @@ describe('what has to be sent again', () => {
     const answer = await session.send(create);
     expect(seen).toEqual(['1.1', '1.2', '2.1']);
     expect(answer.sent).toMatchObject({ name: 'conform_test_2' });
+  });
+
+  test('is told to who watches, try by try, each with its body, and the answer with the tries that were lost', async () => {
+    onTestFinished(skipWaits());
+    const { url } = await answering(number => (number === 1 ? 502 : 200));
+    const told: unknown[] = [];
+    const watching: Observer = {
+      begun: ({ number, id, sent, atMs }) => told.push({ number, id, sent, atMs }),
+      note: () => {},
+      answered: ({ id }, arrival) => told.push({ id, ...arrival }),
+    };
+    const { session } = opened(url, fixedKey('a-key-of-tests'), direct, [watching]);
+    await session.send(create);
+    await session.send(list);
+    expect(told).toEqual([
+      { number: 1, id: 'a-session', sent: { ...metric, name: 'conform_test_1' }, atMs: 7 },
+      { number: 2, id: 'a-session', sent: { ...metric, name: 'conform_test_2' }, atMs: 7 },
+      { id: 'a-session', number: 2, lost: [1], atMs: 7 },
+      { number: 3, id: 'a-session.2', sent: undefined, atMs: 7 },
+      { id: 'a-session.2', number: 3, lost: [], atMs: 7 },
+    ]);
   });
 
   test('is the same where nothing is created, raw bodies too', async () => {

@@ -1,7 +1,6 @@
 import { type EndpointId, endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import { type Json, membersOf } from '../../contracts/json.ts';
 import type { Secrets } from '../../contracts/redaction/secrets.ts';
-import type { LeftBehind, Notice, Observation } from '../../contracts/report/journal.ts';
 import type { HttpClient } from '../client/client.ts';
 import type { Companion } from '../client/crowd.ts';
 import { isGatewayError } from '../client/deferral.ts';
@@ -15,16 +14,10 @@ import type { Target } from '../protocol/sut.ts';
 import { clipped } from './clipped.ts';
 import { type Gates, noteGate, noteGatesOfCrowd } from './gates-seen.ts';
 import { createMeetingWrites, type MeetingWrites } from './meeting-writes.ts';
+import type { Arrival, Observer } from './observer.ts';
 import { noteTriedName } from './tried-names.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 import { wireRequest } from './wire-request.ts';
-
-/** Takes note of every answer, whoever caused it. */
-export interface Observer {
-  note(answer: Answer): void;
-  /** What it noted, as the events that end a run; absent where it has none. */
-  all?(): readonly (LeftBehind | Notice | Observation)[];
-}
 
 /** What a whole run shares: one client, one target, one counter of created names. */
 export interface Wire {
@@ -39,6 +32,10 @@ export interface Wire {
   readonly gatewayErrors: Map<EndpointId, number>;
   /** The next number for a created thing's name. */
   nextName(): number;
+  /** The next number for a try. */
+  nextTry(): number;
+  /** Milliseconds that never go back. */
+  readonly clock: () => number;
   /** The requests that are under way, by the check that sent them. */
   readonly underWay: UnderWay;
   /** The writes that are under way, by the entity that they write to. */
@@ -50,11 +47,14 @@ export interface Wire {
 
 /** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
-  parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> & Partial<Pick<Wire, 'gates'>>,
+  parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
+    Partial<Pick<Wire, 'gates' | 'clock'>>,
 ): Wire {
   let names = 0;
+  let tries = 0;
   return {
     gates: new Map(),
+    clock: () => performance.now(),
     underWay: createUnderWay(),
     meeting: createMeetingWrites(),
     gatewayErrors: new Map(),
@@ -63,6 +63,10 @@ export function createWire(
     nextName: () => {
       names += 1;
       return names;
+    },
+    nextTry() {
+      tries += 1;
+      return tries;
     },
   };
 }
@@ -108,24 +112,35 @@ const usesKey = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind =
  */
 async function deliver(
   wire: Wire,
+  id: string,
   request: ApiRequest,
   companion?: Companion,
-): Promise<{ sent: Json | undefined; reply: Reply }> {
+): Promise<{ sent: Json | undefined; reply: Reply; arrival: Arrival }> {
   let sent: Json | undefined;
   let key = '';
+  const tries: number[] = [];
+  const begun = (): void => {
+    const number = wire.nextTry();
+    tries.push(number);
+    for (const observer of wire.observers) observer.begun?.({ number, id, request, sent, atMs: wire.clock() });
+  };
+  const arrived = (reply: Reply) => {
+    const arrival = { number: tries.at(-1) ?? 0, lost: tries.slice(0, -1), atMs: wire.clock() };
+    return { sent, reply, arrival };
+  };
   const anew = (): WireRequest => {
     key = wire.target.apiKey;
     sent = withNewNames(request.body, wire.token, wire.nextName);
     return wireRequest(wire, request, sent);
   };
-  const repetition = { anew, once: endpointRow(request.endpoint).oneShot === true };
+  const repetition = { anew, begun, once: endpointRow(request.endpoint).oneShot === true };
   const reply = await wire.client.send(anew(), companion === undefined ? repetition : { ...repetition, companion });
   const isRefused = reply.status === 401 && usesKey(request);
   if (reply.status >= 200 && reply.status < 300 && usesKey(request)) wire.target.keys.took(key);
-  if (!isRefused || (await wire.target.keys.renew(key)) === key) return { sent, reply };
+  if (!isRefused || (await wire.target.keys.renew(key)) === key) return arrived(reply);
   const second = await wire.client.send(anew(), repetition);
   if (second.status >= 200 && second.status < 300) wire.target.keys.took(key);
-  return { sent, reply: second };
+  return arrived(second);
 }
 
 /** So many failures of a gateway in a row, and they are the answer. */
@@ -159,7 +174,7 @@ export function openSession(
     await wire.admit(name, request);
     count += 1;
     const contestedBy = wire.meeting.begin(request);
-    const { sent, reply } = await wire.underWay.during(check, () => deliver(wire, request, companion));
+    const { sent, reply, arrival } = await wire.underWay.during(check, () => deliver(wire, name, request, companion));
     const contested = [...(request.contested ?? []), ...contestedBy(reply.status >= 400)];
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
     // A success of another method or path is the acceptance of nothing that the specification knows.
@@ -169,7 +184,10 @@ export function openSession(
       tally.accepted += 1;
       accepted.add(request.endpoint);
     }
-    for (const observer of wire.observers) observer.note(answer);
+    for (const observer of wire.observers) {
+      observer.note(answer);
+      observer.answered?.(answer, arrival);
+    }
     noteTriedName(wire, wire.token, answer);
     // What was not read to its end proves nothing, either way.
     if (reply.failure?.kind === 'too-large')

@@ -63,6 +63,8 @@ export async function watchedRuns(setting: Setting, tokens: readonly string[]): 
             exchanges.push(observed(answer, exchanges.length + 1));
             recorder.watch.answer(answer);
           },
+          begun: one => recorder.watch.begun?.(one),
+          answered: (...told) => recorder.watch.answered?.(...told),
           sent: (...told) => recorder.watch.sent(...told),
         },
       },

@@ -1,0 +1,127 @@
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { type Compared, isAsSent } from './compare.ts';
+import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
+import { type Effect, idle, kinds, neighbours, overlap } from './resources.ts';
+import type { SuspicionKind } from './suspicion.ts';
+
+/** A write that may have caused what is shown, and what it would break by that. */
+export interface Culprit {
+  readonly write: Write;
+  readonly requirement: RequirementId;
+  readonly kind: SuspicionKind;
+}
+
+/** What is known of a place where something is otherwise. */
+export interface Place {
+  readonly entity: Entity;
+  readonly name: string;
+  readonly field: Field;
+  readonly tried: Tried;
+  readonly compared: Compared;
+  /** The reading that shows it. */
+  readonly begun: Moment;
+  /** The one before it by the same operation. */
+  readonly before: Reading | undefined;
+}
+
+const effectOf = ({ row }: Write): Effect | undefined => kinds[row.resource].effects[row.action];
+
+/** True of a write that must not have had an effect. */
+export const isIdle = ({ outcome }: Write): boolean =>
+  outcome === 'refused' || outcome === 'keyless' || outcome === 'dry';
+
+/** The requirement that a write without effect breaks by having one. */
+function idleRequirement({ outcome, row }: Write): RequirementId {
+  if (outcome === 'dry') return kinds[row.resource].dry ?? idle.refused;
+  return outcome === 'keyless' ? idle.keyless : idle.refused;
+}
+
+/** What a write to the entity itself would break if it had caused a field to be otherwise; undefined: nothing. */
+function ownCulprit(write: Write, name: string): Culprit | undefined {
+  if (isIdle(write)) return { write, requirement: idleRequirement(write), kind: 'trace' };
+  const effect = effectOf(write);
+  if (effect === undefined) return undefined;
+  // What carries nothing, and does nothing by itself, reads.
+  const isReading = write.fields !== undefined && Object.keys(write.fields).length === 0 && write.row.body !== null;
+  if (isReading) return undefined;
+  const isSent = write.fields !== undefined && Object.hasOwn(write.fields, name);
+  if (isSent) return { write, requirement: effect.stored, kind: 'lost' };
+  if (effect.sets !== undefined && Object.hasOwn(effect.sets, name))
+    return { write, requirement: effect.setAs ?? effect.stored, kind: 'lost' };
+  return effect.kept === undefined ? undefined : { write, requirement: effect.kept, kind: 'changed' };
+}
+
+/** The writes to the entity since a field was last seen as expected, the last first. */
+export function writesSince({ entity, tried, field }: Pick<Place, 'entity' | 'tried' | 'field'>): Write[] {
+  const found: Write[] = [];
+  const writes = tried.byEntity.get(entity.subject) ?? [];
+  for (let index = writes.length - 1; index >= 0; index -= 1) {
+    const write = writes[index] as Write;
+    if (write.ended !== undefined && write.ended.place < field.confirmed) break;
+    found.push(write);
+  }
+  return found;
+}
+
+const none: Culprit[] = [];
+
+/** What may have caused a field to be otherwise than known, since it was last seen as it should be. */
+export function causesOf(place: Place): Culprit[] {
+  const { entity, name, tried, field } = place;
+  if (tried.underWay === 0 && tried.quietSince.place < field.confirmed) return none;
+  const beside = tried.last
+    .filter(
+      ({ id, write }) => id !== entity.subject && (write.ended?.place ?? Number.POSITIVE_INFINITY) >= field.confirmed,
+    )
+    .map(({ write }): Culprit => ({ write, requirement: neighbours, kind: 'changed' }));
+  const own = writesSince(place).flatMap(write => ownCulprit(write, name) ?? []);
+  return [...own, ...beside];
+}
+
+/**
+ * The culprits of a value, the most likely first: who sent this very value and must not have had an effect; who made it
+ * up for another entity; whose own value is missing; who had to leave it alone.
+ */
+export function rankedCulprits(
+  place: Place,
+  got: unknown,
+  origins: readonly Write[],
+  isOld: boolean,
+): readonly Culprit[] {
+  const { name, compared } = place;
+  const causes = causesOf(place);
+  const carries = ({ fields }: Write): boolean =>
+    fields === undefined || (Object.hasOwn(fields, name) && isAsSent(fields[name] ?? null, got, compared.asked));
+  const hasLost = causes.some(({ kind }) => kind === 'lost');
+  const rank = ({ write, kind, requirement }: Culprit): number => {
+    // A value that stood there before needs nobody who carried it: the write that should have replaced it may be lost.
+    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : 6;
+    if (requirement === neighbours) return origins.includes(write) ? 1 : 5;
+    return kind === 'lost' ? 2 : 4;
+  };
+  // A text that was made up for another entity accuses its own request, however long ago that was.
+  const foreign = origins.filter(write => write.id !== place.entity.subject);
+  const strange = foreign
+    .slice(-1)
+    .map(
+      (write): Culprit =>
+        isIdle(write)
+          ? { write, requirement: idleRequirement(write), kind: 'trace' }
+          : { write, requirement: neighbours, kind: 'changed' },
+    );
+  const isStrange = foreign.length > 0 && foreign.length === origins.length;
+  const ranked = causes.filter(one => rank(one) < 6).sort((one, other) => rank(one) - rank(other));
+  return isStrange ? [...strange, ...ranked] : ranked;
+}
+
+/** The requirements that culprits break, each once, with those of writes that overlapped. */
+export function requirementsOf(
+  culprits: readonly Culprit[],
+  reads: RequirementId | undefined,
+): readonly RequirementId[] {
+  const own = culprits.map(({ requirement }) => requirement);
+  const met = culprits.filter(({ write }) => write.isMet);
+  const concurrent = met.map(({ kind }) => (kind === 'lost' ? overlap.values : overlap.fields));
+  const all = [...own, ...(met.length > 0 ? [...concurrent, overlap.fields, overlap.answers] : [])];
+  return [...new Set(all.length === 0 && reads !== undefined ? [reads] : all)];
+}

@@ -1,0 +1,24 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import type { Json } from '../../contracts/json.ts';
+import { compareEcho } from '../judge/echo.ts';
+import { sameState } from '../state/difference.ts';
+import type { Claim } from './knowledge.ts';
+
+/** How a field is compared: as a request documents it, and as an answer does. */
+export interface Compared {
+  readonly asked: Schema | undefined;
+  readonly shown: Schema | undefined;
+}
+
+/** Whether a sent value is the one that is shown; order, letter case of tags and types are judged where it is answered. */
+export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): boolean =>
+  compareEcho(sent, got, asked, '').every(({ kind }) => kind === 'soft' || kind === 'order' || kind === 'type');
+
+/** Whether a value that is shown is the one that a claim allows. An open one allows any. */
+export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Compared): boolean {
+  if (how === 'open') return true;
+  if (value === got) return true;
+  return how === 'sent'
+    ? isAsSent(value as Json, got, asked) || sameState(value, got, asked, shown)
+    : sameState(value ?? null, got ?? null, asked, shown);
+}

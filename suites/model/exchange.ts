@@ -1,0 +1,77 @@
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { Json } from '../../contracts/json.ts';
+import { membersOf } from '../../contracts/json.ts';
+import { type Answer, type ApiRequest, isAcceptedBy } from '../protocol/answer.ts';
+import type { Moment, Outcome, Write } from './knowledge.ts';
+
+/** A request went on the wire. */
+export interface BegunEvent {
+  readonly kind: 'begun';
+  /** Its own, of all requests. */
+  readonly number: number;
+  /** Milliseconds that never go back. */
+  readonly atMs: number;
+  readonly request: ApiRequest;
+  /** The body that was sent. */
+  readonly sent: Json | undefined;
+}
+
+/** Its answer came. */
+export interface AnsweredEvent {
+  readonly kind: 'answered';
+  readonly number: number;
+  /** Earlier tries, whose answers were lost: whether they were carried out is not known. */
+  readonly lost: readonly number[];
+  readonly atMs: number;
+  readonly answer: Answer;
+}
+
+/** What is known before the first exchange. */
+export interface ModelOptions {
+  /** So long what was written may take to show, in milliseconds. */
+  readonly settleMs: number;
+  /** Marks the names of what our own requests create; absent: nothing does. */
+  readonly token?: string;
+  /** Nobody else writes: what nobody of ours sent is the service's doing. */
+  readonly isSoleWriter?: boolean;
+  /** The operations; those of the specification when absent. */
+  readonly rowOf?: (id: EndpointId) => Endpoint;
+}
+
+/** A request that is under way. */
+export interface Asked {
+  readonly number: number;
+  readonly row: Endpoint;
+  readonly endpoint: EndpointId;
+  readonly param: string;
+  readonly body: unknown;
+  /** What it may do by itself: a request without the key, a dry run or one under another path may do nothing. */
+  readonly deserves: 'effect' | 'keyless' | 'dry' | 'unknown';
+  readonly begun: Moment;
+  /** It may change something, by its method. */
+  readonly isWrite: boolean;
+  readonly writes: readonly Write[];
+}
+
+const isKeyless = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind === 'none' || key.kind === 'value';
+
+/** True of a body that goes as JSON: of what another content type means nothing is stated. */
+const isJsonSent = ({ contentType }: ApiRequest): boolean =>
+  contentType === undefined || /json/i.test(contentType ?? '');
+
+/** What a request may do by itself. */
+export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'] {
+  if (isKeyless(request)) return 'keyless';
+  if (membersOf(body).dryRun === true) return 'dry';
+  const isOwn = request.rawPath === undefined && request.method === undefined;
+  return isOwn && isJsonSent(request) ? 'effect' : 'unknown';
+}
+
+/** What became of a request, by its answer. */
+export function outcomeOf({ row, deserves }: Asked, answer: Answer | undefined): Outcome {
+  if (deserves === 'dry') return 'dry';
+  const status = answer?.status ?? 0;
+  if (status >= 400 && status < 500) return deserves === 'keyless' ? 'keyless' : 'refused';
+  return deserves === 'effect' && answer !== undefined && isAcceptedBy(row, answer) ? 'accepted' : 'unknown';
+}

@@ -1,0 +1,232 @@
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
+import { agrees, type Compared } from './compare.ts';
+import { createDelays } from './delays.ts';
+import type { Asked, ModelOptions } from './exchange.ts';
+import { behind, type Claim, type Field, type Moment, shownClaim, strictly } from './knowledge.ts';
+import type { Marks } from './marks.ts';
+import { kinds } from './resources.ts';
+import type { Excuse, Suspicion } from './suspicion.ts';
+import { changed, isBeyondChance, stood } from './tallies.ts';
+
+/** An answer that shows a field. */
+export interface Shown {
+  readonly asked: Asked;
+  readonly number: number;
+  readonly at: Moment;
+  /** The JSON Pointer of the entity in it. */
+  readonly pointer: string;
+  /** The requirements that it could have shown to be broken. */
+  readonly covers: Set<RequirementId>;
+}
+
+/** Holds one field, as an answer shows it, against what may be shown. */
+export interface FieldJudge {
+  judge(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
+  /** The same in the answer to a write that leaves the field open. */
+  judgeOpen(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
+  forget(beforeMs: number): void;
+}
+
+/** So often one operation keeps to a value by chance, where others write and take back in between. */
+const mostCoincidences = 3;
+
+const nowhere = Number.NEGATIVE_INFINITY;
+
+/** A value that anybody may have written, and written again: one of few. */
+const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>
+  value === null ||
+  typeof value === 'boolean' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (asked?.enum ?? shown?.enum) !== undefined;
+
+/** Begins without an answer seen. */
+export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOptions, marks: Marks): FieldJudge {
+  const delays = createDelays();
+
+  /** What was open has shown itself. Soon after a write it may be older than that: then it stands beside it. */
+  function learn(field: Field, value: unknown, begun: Moment, open: readonly Claim[]): void {
+    marks.show(value);
+    const newest = open.at(-1) as Claim;
+    const late = behind(field, begun, settleMs);
+    const isSettled = late.every(one => open.includes(one) || (one.how === 'shown' && one.begun === newest.begun));
+    const pending = open.some(({ ended }) => ended >= begun.place);
+    if (isSettled && !pending && open.length === 1) {
+      newest.how = 'shown';
+      newest.value = value;
+      for (const claim of field.claims) if (claim !== newest && claim.ended <= newest.ended) claim.out ??= begun;
+    } else field.claims.push(shownClaim(value, newest));
+  }
+
+  /** A text that our own requests made up, but none of which may have brought it here: not even what is open shows it. */
+  function isStrange({ entity }: Place, got: unknown): boolean {
+    if (!marks.isOurs(got)) return false;
+    return marks.origins(got).every(write => write.id !== entity.subject || isIdle(write));
+  }
+
+  /** A value was shown that may be: of those that could have been in force, it was. */
+  function confirm(
+    place: Place,
+    endpoint: EndpointId,
+    got: unknown,
+    matched: readonly Claim[],
+    all: readonly Claim[],
+    at: Moment,
+  ): void {
+    const { field, begun, compared } = place;
+    const sound = matched.filter(({ suspect }) => suspect === undefined);
+    if (sound.length === 0) {
+      for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, field, begun);
+      return;
+    }
+    seenBy(field, endpoint, begun);
+    if (field.claims.length > 1) {
+      const late = behind(field, begun, settleMs).filter(one => !all.includes(one));
+      if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
+    }
+    for (const claim of all)
+      if (claim.suspect !== undefined && !matched.includes(claim) && claim.ended < begun.place) {
+        // What was expected is shown after all, and no later write has brought it.
+        const isHealed = sound.every(one => one.begun <= (claim.suspectedAt ?? 0));
+        if (isHealed && claim.suspect.behindMs !== undefined) delays.explain(claim.suspect);
+        claim.out ??= at;
+      }
+    const isNarrow = sound.length === 1 && all.length > 1;
+    const hasSettled = all.every(
+      ({ how, write }) =>
+        how !== 'open' && (write === undefined || (write.outcome === 'accepted' && isBefore(write.ended, begun))),
+    );
+    if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) claim.out ??= at;
+  }
+
+  function seenBy(field: Field, endpoint: EndpointId, begun: Moment): void {
+    field.confirmed = begun.place;
+    field.confirmedBy = endpoint;
+  }
+
+  const isBefore = (ended: Moment | undefined, begun: Moment): boolean =>
+    ended !== undefined && ended.place < begun.place && ended.ms <= begun.ms - settleMs;
+
+  /** A suspicious value is shown again: what is too old to be behind is not excused by that. */
+  function stillShown(suspect: Suspicion, field: Field, begun: Moment): void {
+    if (
+      strictly(field, begun).every(
+        ({ out, write, how }) => out !== undefined || how === 'shown' || isBefore(write?.ended, begun),
+      )
+    )
+      suspect.excuses.delete('lag');
+  }
+
+  /** The innocent causes that would explain a value. */
+  function excusesOf(place: Place, got: unknown, lag: boolean, isOld: boolean, isOurs: boolean): Set<Excuse> {
+    const { field, tried, name, entity } = place;
+    const excuses = new Set<Excuse>();
+    if (lag) excuses.add('lag');
+    if (isSoleWriter) return excuses;
+    if (!isOld && !isOurs) field.isForeign = true;
+    if (field.isForeign || isCommon(got, place.compared)) excuses.add('others');
+    if (tried.moving.has(`${entity.resource} ${name}`)) excuses.add('moves');
+    return excuses;
+  }
+
+  function deviation(place: Place, got: unknown, { asked, number, pointer }: Shown): Suspicion {
+    const { field, begun, compared, entity, name } = place;
+    const strict = strictly(field, begun);
+    const late = behind(field, begun, settleMs).filter(one => !strict.includes(one));
+    const lag = late.some(one => agrees(one, got, compared));
+    const isOld = field.claims.some(one => one.how !== 'open' && agrees(one, got, compared));
+    const origins = marks.origins(got);
+    const culprits = rankedCulprits(place, got, origins, isOld);
+    const suspicion: Suspicion = {
+      kind: culprits[0]?.kind ?? 'disagree',
+      resource: entity.resource,
+      id: entity.id,
+      field: name,
+      endpoint: asked.endpoint,
+      pointer: `${pointer}/${name}`,
+      expected: strict.map(({ value }) => value),
+      got,
+      requirements: requirementsOf(culprits, kinds[entity.resource].reads),
+      culprits: culprits.map(({ write }) => write.number),
+      shown: number,
+      excuses: excusesOf(place, got, lag, isOld, marks.isOurs(got)),
+      isExplained: false,
+      behindMs: lag ? Math.max(0, ...late.map(({ out }) => begun.ms - (out?.ms ?? begun.ms))) : undefined,
+    };
+    const last = strict.at(-1);
+    const ended = Math.max(last?.ended ?? nowhere, begun.place);
+    field.claims.push({
+      ...shownClaim(got, { begun: last?.begun ?? nowhere, ended }, suspicion),
+      suspectedAt: begun.place,
+    });
+    if (lag) delays.suspect(suspicion, begun.ms);
+    return suspicion;
+  }
+
+  /** Holds one field against what may be shown. */
+  function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
+    const { asked, at, covers } = shown;
+    const { field, begun, compared } = place;
+    const strict = strictly(field, begun);
+    const causes = causesOf(place);
+    const [only] = strict;
+    // Most of what is shown is known, and nothing else could be.
+    const isPlain = strict.length === 1 && field.claims.length === 1 && only?.how === 'shown';
+    if (isPlain && agrees(only as Claim, got, compared)) {
+      stood(field.tally, causes);
+      for (const { requirement } of causes) covers.add(requirement);
+      seenBy(field, asked.endpoint, begun);
+      return undefined;
+    }
+    const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
+    const open = strict.filter(({ how }) => how === 'open');
+    if (matched.length > 0) {
+      stood(field.tally, causes);
+      if (open.length === 0) for (const { requirement } of causes) covers.add(requirement);
+      confirm(place, asked.endpoint, got, matched, strict, at);
+      return undefined;
+    }
+    if (open.length > 0 && !isStrange(place, got)) {
+      learn(field, got, begun, open);
+      return undefined;
+    }
+    const suspicion = deviation(place, got, shown);
+    changed(field.tally, causes);
+    refute(suspicion, place);
+    return suspicion.requirements.length === 0 ? undefined : suspicion;
+  }
+
+  /**
+   * What came each time with a write of ours, and never without one, is not the doing of others; nor is what one
+   * operation keeps to each time, although another has shown otherwise in between.
+   */
+  function refute(
+    { requirements, excuses, endpoint, got }: Suspicion,
+    { tried, entity, name, field, compared, before }: Place,
+  ): void {
+    const [requirement] = requirements;
+    if (
+      requirement !== undefined &&
+      !tried.moving.has(`${entity.resource} ${name}`) &&
+      isBeyondChance(field.tally, requirement)
+    )
+      excuses.delete('others');
+    if (before === undefined || !Object.hasOwn(before.shown, name)) return;
+    const isContrary = field.confirmedBy !== endpoint && field.confirmed > before.begun.place;
+    const was: Claim = shownClaim(before.shown[name], { begun: 0, ended: 0 });
+    if (!isContrary || !agrees(was, got, compared)) return;
+    const times = (field.kept.get(endpoint) ?? 0) + 1;
+    field.kept.set(endpoint, times);
+    if (times < mostCoincidences) return;
+    excuses.delete('others');
+    excuses.delete('moves');
+  }
+
+  return {
+    judge: compareField,
+    forget: delays.forget,
+    // What a write leaves open shows nothing of what was stored, but a text that has no business there.
+    judgeOpen: (place, got, shown) => (isStrange(place, got) ? compareField(place, got, shown) : undefined),
+  };
+}

@@ -1,0 +1,195 @@
+import type { Resource } from '../../contracts/endpoint.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { mayChange } from '../state/expected.ts';
+import { agrees, type Compared } from './compare.ts';
+import type { Asked, ModelOptions } from './exchange.ts';
+import { createFieldJudge } from './field-judge.ts';
+import {
+  type Entity,
+  type Field,
+  type Moment,
+  type Outcome,
+  type Reading,
+  shownClaim,
+  strictly,
+  type Tally,
+  type Tried,
+  unknownField,
+  type Write,
+} from './knowledge.ts';
+import type { Marks } from './marks.ts';
+import { kinds, type Showing } from './resources.ts';
+import type { Suspicion } from './suspicion.ts';
+import { swapped } from './swapped.ts';
+import { emptyTally } from './tallies.ts';
+
+/** The fields of all entities, and what is shown of them. */
+export interface Fields {
+  /** An entity, known from now on. */
+  entityOf(resource: Resource, id: string, subject?: string): Entity;
+  known(resource: Resource, id: string): Entity | undefined;
+  fieldOf(entity: Entity, name: string): Field;
+  /** What a write to one entity may have done to those that show it. */
+  openSubject(write: Write, outcome: Outcome): void;
+  /** Holds an entity, as an answer shows it, against what is known. */
+  show(
+    showing: Showing,
+    asked: Asked,
+    number: number,
+    tried: Tried,
+    at: Moment,
+    covers: Set<RequirementId>,
+  ): readonly Suspicion[];
+  forget(beforeMs: number): void;
+  readonly size: () => number;
+}
+
+const nowhere = Number.NEGATIVE_INFINITY;
+
+/** A value that services may leave out. */
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === '' ||
+  value === 0 ||
+  (Object.keys(Object(value)).length === 0 && typeof value === 'object');
+
+/** A write that was never answered, long ago. */
+const isLost = (write: Write | undefined, beforeMs: number): boolean =>
+  write?.ended === undefined && (write?.begun.ms ?? beforeMs) < beforeMs;
+
+/** Begins without a field known. */
+export function createFields(options: ModelOptions, marks: Marks): Fields {
+  const { settleMs, token } = options;
+  const entities = new Map<string, Entity>();
+  /** Each of what a run creates lives too short to be counted alone: they share theirs. */
+  const shared = new Map<string, Tally>();
+  function sharedTally(key: string): Tally {
+    const known = shared.get(key) ?? emptyTally();
+    shared.set(key, known);
+    return known;
+  }
+  const fieldJudge = createFieldJudge(options, marks);
+  const keyOf = (resource: Resource, id: string): string => `${resource} ${id}`;
+
+  function entityOf(resource: Resource, id: string, subject = id): Entity {
+    const key = keyOf(resource, id);
+    const known = entities.get(key);
+    if (known !== undefined) return known;
+    const entity: Entity = { resource, id, subject, fields: new Map(), readings: new Map(), lastMs: nowhere };
+    entities.set(key, entity);
+    return entity;
+  }
+
+  function fieldOf(entity: Entity, name: string): Field {
+    const known = entity.fields.get(name);
+    if (known !== undefined) return known;
+    const isOurs = token !== undefined && entity.id.includes(token);
+    const field = unknownField(isOurs ? sharedTally(`${entity.resource} ${name}`) : emptyTally());
+    entity.fields.set(name, field);
+    return field;
+  }
+
+  /** A member that the operation showed before, and leaves out although it must have a value that says something. */
+  function isMissed(
+    entity: Entity,
+    name: string,
+    asked: Asked,
+    before: Reading | undefined,
+    own: Write | undefined,
+  ): boolean {
+    if (own?.fields !== undefined && Object.hasOwn(own.fields, name)) return false;
+    if (isBlank(before?.shown[name])) return false;
+    const field = entity.fields.get(name);
+    return (
+      field !== undefined && strictly(field, asked.begun).every(({ how, value }) => how !== 'open' && !isBlank(value))
+    );
+  }
+
+  /** Two readings of one operation between which nothing was tried: what differs moves by itself. */
+  function watch(
+    entity: Entity,
+    asked: Asked,
+    shown: Readonly<Record<string, unknown>>,
+    tried: Tried,
+    comparedOf: (name: string) => Compared,
+  ): Reading | undefined {
+    const carries = asked.writes.some(({ fields }) => Object.keys(fields ?? {}).length > 0);
+    const form = `${asked.endpoint}${carries ? ' with a body' : ''}`;
+    const before = entity.readings.get(form);
+    entity.readings.set(form, { begun: asked.begun, shown });
+    if (before === undefined || tried.underWay > 0 || tried.quietSince.place > before.begun.place) return before;
+    if (before.begun.ms - tried.quietSince.ms < settleMs) return before;
+    for (const name of Object.keys(shown)) {
+      if (!Object.hasOwn(before.shown, name)) continue;
+      const was = shownClaim(before.shown[name], { begun: 0, ended: 0 });
+      if (!agrees(was, shown[name], comparedOf(name))) tried.moving.add(`${entity.resource} ${name}`);
+    }
+    return before;
+  }
+
+  return {
+    entityOf,
+    known: (resource, id) => entities.get(keyOf(resource, id)),
+    fieldOf,
+    openSubject({ row, id, begun, ended }, outcome) {
+      if (outcome === 'refused' || outcome === 'dry' || outcome === 'keyless' || row.resource !== 'config') return;
+      for (const entity of entities.values())
+        if (entity.subject === id && entity.id !== id)
+          for (const { claims } of entity.fields.values()) {
+            const last = claims.findLast(({ how, out }) => how === 'open' && out === undefined);
+            const times = { begun: begun.place, ended: ended?.place ?? 0 };
+            if (last !== undefined) last.ended = times.ended;
+            else claims.push({ ...shownClaim(undefined, times), how: 'open' });
+          }
+    },
+    show({ id, subject, pointer, entity: shown }, asked, number, tried, at, covers) {
+      const { row } = asked;
+      const kind = kinds[row.resource];
+      const own = asked.writes.find(write => write.id === id);
+      const entity = entityOf(row.resource, id, subject);
+      entity.lastMs = at.ms;
+      const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;
+      const asks = kind.set === undefined ? kind.row?.body : kind.row?.body?.properties?.[kind.set]?.items;
+      const comparedOf = (name: string): Compared => ({
+        asked: asks?.properties?.[name],
+        shown: data?.properties?.[name],
+      });
+      const effect = kind.effects[row.action];
+      const sent = new Set([...mayChange((own?.fields ?? {}) as never), ...Object.keys(effect?.sets ?? {})]);
+      const read: Record<string, unknown> = {};
+      for (const name of Object.keys(data?.properties ?? {})) {
+        if (kind.leaveOut.includes(name) || !Object.hasOwn(shown, name)) continue;
+        // What comes back of its own proves nothing of what was stored.
+        if (own !== undefined && sent.has(name)) continue;
+        read[name] = kind.within?.[name]?.(shown[name]) ?? shown[name];
+      }
+      const isOpen = own !== undefined && effect?.kept === undefined;
+      const before = isOpen ? undefined : watch(entity, asked, read, tried, comparedOf);
+      for (const name of Object.keys(before?.shown ?? {}))
+        if (!Object.hasOwn(read, name) && isMissed(entity, name, asked, before, own)) read[name] = undefined;
+      const found = Object.entries(read).flatMap(([name, got]) => {
+        const field = fieldOf(entity, name);
+        const place = { entity, name, field, tried, compared: comparedOf(name), begun: asked.begun, before };
+        const how = { asked, number, at, pointer, covers };
+        return (isOpen ? fieldJudge.judgeOpen(place, got, how) : fieldJudge.judge(place, got, how)) ?? [];
+      });
+      return swapped(found, entity, entities.values(), comparedOf, asked);
+    },
+    forget(beforeMs) {
+      fieldJudge.forget(beforeMs);
+      for (const [key, { lastMs, fields }] of entities) {
+        for (const field of fields.values()) {
+          const kept = field.claims.filter(
+            ({ out, write }) => (out?.ms ?? Number.POSITIVE_INFINITY) >= beforeMs && !isLost(write, beforeMs),
+          );
+          field.claims.splice(0, field.claims.length, ...kept);
+        }
+        if (lastMs < beforeMs) entities.delete(key);
+      }
+    },
+    size: () =>
+      [...entities.values()].flatMap(({ fields }) => [...fields.values()]).flatMap(({ claims }) => claims).length,
+  };
+}

@@ -1,0 +1,288 @@
+import { describe, expect, test } from 'vitest';
+import { gate, patch, readGate, tell } from './told.fixture.ts';
+
+/** A model that has read a gate once. */
+function known(options: Parameters<typeof tell>[0] = {}) {
+  const told = tell(options);
+  told.exchange(patch('a'), { data: gate('a') });
+  told.wait(10_000);
+  return told;
+}
+
+describe('what an answer proves', () => {
+  test('the answer to a write does not prove that it was stored; another one does', () => {
+    const told = known();
+    told.exchange(patch('a', { description: 'made up by us' }), { data: gate('a', { description: 'made up by us' }) });
+    expect(told.covers).not.toContain('state.patch-every-sent');
+    told.exchange(patch('a'), { data: gate('a') });
+    expect(told.said()).toEqual(['firm lost a description state.patch-every-sent']);
+  });
+
+  test('a write that is shown as it was sent is no suspicion, and covers its requirement', () => {
+    const told = known();
+    told.exchange(patch('a', { description: 'made up by us' }), { data: gate('a', { description: 'made up by us' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'made up by us' }) });
+    expect(told.said()).toEqual([]);
+    expect(told.covers).toContain('state.patch-every-sent');
+  });
+
+  test('what a patch does not send stays, in its own answer too', () => {
+    const told = known({ isSoleWriter: true });
+    told.exchange(patch('a', { type: 'PERMANENT' }), { data: gate('a', { type: 'PERMANENT', tags: [] }) });
+    expect(told.said()).toEqual(['firm changed a tags state.patch-only-sent']);
+  });
+
+  test('what was told once is not told of every answer after it', () => {
+    const told = known({ isSoleWriter: true });
+    told.exchange(patch('a', { type: 'PERMANENT' }), { data: gate('a', { type: 'PERMANENT', tags: [] }) });
+    for (let times = 0; times < 3; times += 1)
+      told.exchange(patch('a'), { data: gate('a', { type: 'PERMANENT', tags: [] }) });
+    expect(told.said()).toHaveLength(1);
+  });
+});
+
+describe('what is behind', () => {
+  const settleMs = 1_000;
+
+  test('an old value soon after a write is excused, and explained when the new one shows', () => {
+    const told = known({ settleMs });
+    told.exchange(patch('a', { description: 'made up by us' }), { data: gate('a', { description: 'made up by us' }) });
+    told.exchange(patch('a'), { data: gate('a') });
+    expect(told.said()).toEqual(['lag lost a description state.patch-every-sent']);
+    told.exchange(patch('a'), { data: gate('a', { description: 'made up by us' }) });
+    expect(told.said()).toEqual(['explained lost a description state.patch-every-sent']);
+  });
+
+  test('the excuse falls where the old value is shown when nothing is behind any more', () => {
+    const told = known({ settleMs });
+    told.exchange(patch('a', { description: 'made up by us' }), { data: gate('a', { description: 'made up by us' }) });
+    told.exchange(patch('a'), { data: gate('a') });
+    told.wait(settleMs);
+    told.exchange(patch('a'), { data: gate('a') });
+    expect(told.said()).toEqual(['firm lost a description state.patch-every-sent']);
+  });
+
+  test('a value nobody knew that shows soon after our write stands beside it, and replaces nothing', () => {
+    const told = tell({ settleMs });
+    told.exchange(patch('a', { description: 'made up by us' }), { data: gate('a', { description: 'made up by us' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'from before' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'made up by us' }) });
+    expect(told.said().filter(one => one.startsWith('firm'))).toEqual([]);
+  });
+
+  test('what narrows what is shown now does not narrow what a reading that is behind may show', () => {
+    const told = known({ settleMs });
+    const one = told.begin(patch('a', { description: 'made up first' }));
+    const other = told.begin(patch('a', { description: 'made up second' }));
+    told.answer(one, { data: gate('a', { description: 'made up first' }) });
+    told.answer(other, { data: gate('a', { description: 'made up second' }) });
+    for (const description of ['made up first', 'made up second', 'made up first'])
+      told.exchange(patch('a'), { data: gate('a', { description }) });
+    expect(told.said().filter(line => line.startsWith('firm'))).toEqual([]);
+  });
+
+  test('an operation of which twenty answers in a row were up to date is not excused by being behind', () => {
+    const told = known({ settleMs });
+    for (let times = 0; times < 20; times += 1) {
+      const now = gate('a', { description: `made up by us ${times}` });
+      told.exchange(patch('a', { description: `made up by us ${times}` }), { data: now });
+      told.exchange(patch('a'), { data: now });
+    }
+    told.exchange(patch('a', { description: 'not stored' }), { data: gate('a', { description: 'not stored' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'made up by us 19' }) });
+    expect(told.said()).toEqual(['firm lost a description state.patch-every-sent']);
+  });
+});
+
+describe('what others do', () => {
+  test('a value that nobody of ours sent may be theirs; seen once, the field keeps that excuse', () => {
+    const told = known();
+    told.exchange(patch('a', { type: 'PERMANENT' }), { data: gate('a', { type: 'PERMANENT' }) });
+    told.exchange(patch('a'), { data: gate('a', { type: 'PERMANENT', description: 'by Brice' }) });
+    told.exchange(patch('a', { description: 'made up by us' }), {
+      data: gate('a', { type: 'PERMANENT', description: 'made up by us' }),
+    });
+    told.exchange(patch('a'), { data: gate('a', { type: 'PERMANENT', description: 'by Brice' }) });
+    expect(told.said()).toEqual([
+      'others changed a description state.patch-only-sent',
+      'others lost a description state.patch-every-sent',
+    ]);
+  });
+
+  test('booleans, closed sets, nulls and empty lists are nobody’s mark', () => {
+    const told = known();
+    told.exchange(patch('a', { isEnabled: false, type: 'PERMANENT' }), {
+      data: gate('a', { isEnabled: false, type: 'PERMANENT' }),
+    });
+    told.exchange(patch('a'), { data: gate('a') });
+    expect(told.said().sort()).toEqual([
+      'others lost a isEnabled state.patch-every-sent',
+      'others lost a type state.patch-every-sent',
+    ]);
+  });
+
+  test('a text that an answer showed before we sent it is nobody’s mark', () => {
+    const told = known();
+    told.exchange(patch('b'), { data: gate('b') });
+    told.exchange(patch('b', { description: 'All about a' }), { data: gate('b', { description: 'All about a' }) });
+    told.exchange(patch('c'), { data: gate('c') });
+    told.exchange(patch('b'), { data: gate('b', { description: 'All about a' }) });
+    told.exchange(patch('c'), { data: gate('c', { description: 'All about a' }) });
+    expect(told.said()).toEqual(['others changed c description state.neighbours']);
+  });
+
+  test('movement is an operation that differs from itself in a window in which nothing was tried', () => {
+    const told = tell();
+    told.exchange({ endpoint: readGate, param: 'a' }, { data: gate('a', { description: 'one' }) });
+    told.exchange({ endpoint: readGate, param: 'a' }, { data: gate('a', { description: 'two' }) });
+    expect(told.said()).toEqual(['moves+others disagree a description state.patch-every-sent']);
+  });
+
+  test('a read operation that is asked by another method is over when it is answered', () => {
+    const told = tell();
+    told.exchange({ endpoint: readGate, param: 'a', method: 'DELETE' }, { status: 405 });
+    for (const description of ['one', 'two'])
+      told.exchange({ endpoint: readGate, param: 'a' }, { data: gate('a', { description }) });
+    expect(told.said()).toEqual(['moves+others disagree a description state.patch-every-sent']);
+  });
+
+  test('a stored refusal is no movement: it was tried', () => {
+    const told = tell({ isSoleWriter: true });
+    told.exchange({ endpoint: readGate, param: 'a' }, { data: gate('a') });
+    told.exchange(patch('a', { description: 'made up by us', type: 'NONE' }), { status: 400 });
+    told.exchange({ endpoint: readGate, param: 'a' }, { data: gate('a', { description: 'made up by us' }) });
+    expect(told.said()).toEqual(['firm trace a description reject.no-trace']);
+  });
+});
+
+describe('what is open', () => {
+  test('an accepted breach opens the broken field alone', () => {
+    const told = known();
+    const shown = gate('a', { type: 'PERMANENT', description: 'made up by us' });
+    told.exchange(patch('a', { type: 'permanent', description: 'made up by us' }), { data: shown });
+    told.exchange(patch('a'), { data: gate('a', { type: 'PERMANENT' }) });
+    expect(told.said()).toEqual(['firm lost a description state.patch-every-sent']);
+  });
+
+  test('members of a body that no section documents say nothing, whatever they are called', () => {
+    const told = known();
+    const body = JSON.parse('{"constructor":1,"__proto__":{"tags":[]},"toString":"x","tags":["made up by us 1"]}');
+    told.exchange(patch('a', body), { data: gate('a', { tags: ['made up by us 1'] }) });
+    told.exchange(patch('a'), { data: gate('a', { tags: ['made up by us 1'] }) });
+    told.exchange({ endpoint: 'update-experiment', param: 'an_exp', body }, { data: { id: 'an_exp' } });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('members that go by two names open together', () => {
+    const told = known({ isSoleWriter: true });
+    told.exchange(patch('a', { type: 'TEMPORARY' }), { data: gate('a', { team: 'growth' }) });
+    told.exchange(patch('a', { teamID: 'team-2' }), { data: gate('a', { team: 'growth' }) });
+    told.exchange(patch('a'), { data: gate('a', { team: 'payments' }) });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('a write whose answer was lost may have been carried out, or not', () => {
+    const told = known({ isSoleWriter: true });
+    const lost = told.begin(patch('a', { description: 'lost on the way' }));
+    const again = told.begin(patch('a', { tags: ['again'] }));
+    told.answer(again, { data: gate('a', { tags: ['again'] }) }, [lost]);
+    told.exchange(patch('a'), { data: gate('a', { tags: ['again'], description: 'lost on the way' }) });
+    expect(told.said()).toEqual([]);
+  });
+});
+
+describe('where writes overlap', () => {
+  test('a reading that meets a write may show it, or not', () => {
+    const told = known({ isSoleWriter: true });
+    for (const description of ['made up by us', 'All about a']) {
+      const write = told.begin(patch('a', { description: 'made up by us' }));
+      told.exchange({ endpoint: readGate, param: 'a' }, { data: gate('a', { description }) });
+      told.answer(write, { data: gate('a', { description: 'made up by us' }) });
+      told.exchange(patch('a', { description: 'All about a' }), { data: gate('a') });
+      told.exchange(patch('a'), { data: gate('a') });
+    }
+    expect(told.said()).toEqual([]);
+  });
+
+  test('of two that send the same field one is left, and either may be', () => {
+    for (const left of ['made up first', 'made up second', 'torn']) {
+      const told = known({ isSoleWriter: true });
+      const one = told.begin(patch('a', { description: 'made up first' }));
+      const other = told.begin(patch('a', { description: 'made up second' }));
+      told.answer(one, { data: gate('a', { description: 'made up first' }) });
+      told.answer(other, { data: gate('a', { description: 'made up second' }) });
+      told.exchange(patch('a'), { data: gate('a', { description: left }) });
+      expect(told.suspicions.map(({ requirements }) => requirements.includes('state.concurrent-values'))).toEqual(
+        left === 'torn' ? [true] : [],
+      );
+    }
+  });
+});
+
+describe('whose doing it is', () => {
+  test('a text made up for another entity accuses its request', () => {
+    const told = known();
+    told.exchange(patch('b', { description: 'made up for b' }), { data: gate('b', { description: 'made up for b' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'made up for b' }) });
+    expect(told.said()).toEqual(['firm changed a description state.neighbours']);
+  });
+
+  test('an answer that shows another entity is judged as a whole', () => {
+    const told = known();
+    told.exchange(patch('b'), { data: gate('b') });
+    told.exchange(patch('a'), { data: { ...gate('b'), id: 'a' } });
+    expect(told.said()).toEqual(['firm swapped a state.concurrent-answers']);
+  });
+
+  test('a request without the key, or a dry run, must not have an effect', () => {
+    const told = known();
+    told.exchange({ ...patch('a', { description: 'made up, no key' }), key: { kind: 'none' } }, { status: 401 });
+    told.exchange(patch('a'), { data: gate('a', { description: 'made up, no key' }) });
+    expect(told.said()).toEqual(['firm trace a description auth.no-effect']);
+  });
+});
+
+describe('a read operation that is new', () => {
+  const read = { endpoint: readGate, param: 'a' } as const;
+  const constant = gate('a', { name: 'Some gate', description: 'Some gate', tags: [] });
+
+  test('is judged by its row alone: right, nothing is suspected', () => {
+    const told = tell();
+    for (const description of ['made up first', 'made up second', 'made up third']) {
+      told.exchange(patch('a', { description }), { data: gate('a', { description }) });
+      told.exchange(read, { data: gate('a', { description }) });
+      told.exchange(patch('a'), { data: gate('a', { description }) });
+    }
+    expect(told.said()).toEqual([]);
+    expect(told.covers).toContain('state.patch-every-sent');
+  });
+
+  test('constant values are firm, although an empty patch shows others in between', () => {
+    const told = tell();
+    for (const description of ['made up first', 'made up second', 'made up third', 'made up fourth']) {
+      told.exchange(patch('a', { description }), { data: gate('a', { description }) });
+      told.exchange(read, { data: constant });
+      told.exchange(patch('a'), { data: gate('a', { description }) });
+      told.exchange(read, { data: constant });
+    }
+    const firm = told.said().filter(one => one.startsWith('firm'));
+    expect(firm).toContain('firm disagree a description state.patch-every-sent');
+  });
+});
+
+test('what was replaced or shown long ago is forgotten, however much there is', () => {
+  const told = known({ settleMs: 100 });
+  const sizes: number[] = [];
+  for (let times = 0; times < 1_600; times += 1) {
+    const [description, id] = [`made up by us ${times}`, `gate ${times}`];
+    told.exchange(patch('a', { description }), { data: gate('a', { description }) });
+    told.exchange(patch('a'), { data: gate('a') });
+    told.exchange(patch(id), { data: gate(id) });
+    told.exchange({ endpoint: 'create-metric', body: { name: id, type: 'event_user' } }, { status: 400 });
+    told.begin(patch(times % 2 === 0 ? id : 'a', { tags: ['never answered'] }));
+    told.wait(10_000);
+    if (times % 20 === 0) sizes.push(told.size());
+  }
+  // Ten minutes have some sixty rounds; texts stay up to three times as long.
+  expect(Math.max(...sizes.slice(20))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 20)));
+});

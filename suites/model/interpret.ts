@@ -1,0 +1,182 @@
+import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
+import { endpointRow } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { type Answer, bodyValue, isAcceptedBy } from '../protocol/answer.ts';
+import {
+  type AnsweredEvent,
+  type Asked,
+  type BegunEvent,
+  deservesOf,
+  type ModelOptions,
+  outcomeOf,
+} from './exchange.ts';
+import { createFields } from './fields.ts';
+import type { Moment, Tried, Write } from './knowledge.ts';
+import { createLists } from './lists.ts';
+import { createMarks } from './marks.ts';
+import { familyOf, kinds, showingsOf, targetsOf } from './resources.ts';
+import type { Suspicion } from './suspicion.ts';
+import { beginWrite, endWrite } from './writes.ts';
+
+/** What an event told. */
+export interface Told {
+  readonly suspicions: readonly Suspicion[];
+  /** The requirements that it could have shown to be broken. */
+  readonly covers: ReadonlySet<RequirementId>;
+}
+
+/** Knows what a service may show now, and holds every answer against it. */
+export interface Model {
+  interpret(event: BegunEvent | AnsweredEvent): Told;
+  /** How many values, texts, requests and lists are remembered. */
+  readonly size: () => number;
+}
+
+/** What is not touched for so long is forgotten: ten minutes. */
+const horizonMs = 600_000;
+const nothing: Told = { suspicions: [], covers: new Set() };
+
+/**
+ * Begins to know a service, by nothing. What comes back depends on the events and on their times alone; the knowledge
+ * is kept inside, for a copy of it with each event would cost more than all comparisons.
+ */
+export function createModel(options: ModelOptions): Model {
+  const { rowOf = endpointRow } = options;
+  const underWay = new Map<number, Asked>();
+  const tried = new Map<Resource, Tried>();
+  const marks = createMarks();
+  const fields = createFields(options, marks);
+  const lists = createLists(options);
+  let place = 0;
+  let forgottenMs = Number.NEGATIVE_INFINITY;
+
+  function triedOf(row: Endpoint): Tried {
+    const family = familyOf(row.resource);
+    const known = tried.get(family);
+    if (known !== undefined) return known;
+    const start = { place: 0, ms: Number.NEGATIVE_INFINITY };
+    const fresh: Tried = { byEntity: new Map(), last: [], quietSince: start, underWay: 0, moving: new Set() };
+    tried.set(family, fresh);
+    return fresh;
+  }
+
+  function begin({ number, request, sent, atMs }: BegunEvent): Told {
+    const row = rowOf(request.endpoint);
+    const begun: Moment = { place, ms: atMs };
+    const body = sent ?? bodyValue(request);
+    const param = request.param ?? '';
+    const isReadable = row.body === null || (request.raw === undefined ? true : body !== undefined);
+    const deserves = deservesOf(request, body);
+    const isWrite = row.method !== 'GET' || request.method !== undefined;
+    const asked = { number, row, endpoint: request.endpoint, param, body, deserves, begun, isWrite };
+    if (!isWrite) {
+      underWay.set(number, { ...asked, writes: [] });
+      return nothing;
+    }
+    const own = triedOf(row);
+    own.underWay += 1;
+    own.quietSince = begun;
+    const targets = row.method === 'GET' ? [] : targetsOf(row, body, param);
+    const writes = targets.map(({ id, fields: sentFields }): Write => {
+      const known = own.byEntity.get(id) ?? [];
+      own.byEntity.set(id, known);
+      const others = known.filter(({ ended }) => ended === undefined);
+      for (const other of others) other.isMet = true;
+      const write: Write = {
+        number,
+        endpoint: request.endpoint,
+        row,
+        id,
+        begun,
+        ended: undefined,
+        outcome: 'pending',
+        fields: isReadable ? sentFields : undefined,
+        isMet: others.length > 0,
+      };
+      known.push(write);
+      return write;
+    });
+    for (const write of writes) {
+      marks.send(write, itemSchema(row));
+      if (deserves === 'effect' || deserves === 'unknown') beginWrite(fields, write);
+    }
+    underWay.set(number, { ...asked, writes });
+    return nothing;
+  }
+
+  function end(number: number, at: Moment, answer: Answer | undefined): Asked | undefined {
+    const asked = underWay.get(number);
+    if (asked === undefined) return undefined;
+    underWay.delete(number);
+    if (asked.isWrite) {
+      const own = triedOf(asked.row);
+      own.underWay -= 1;
+      own.quietSince = at;
+      const outcome = outcomeOf(asked, answer);
+      for (const write of asked.writes) {
+        endWrite(fields, write, outcome, at);
+        if (outcome === 'accepted' || outcome === 'unknown') noteLast(own, write);
+      }
+      lists.wrote(asked, outcome, answer, at);
+    }
+    return asked;
+  }
+
+  function answered({ number, lost, atMs, answer }: AnsweredEvent): Told {
+    const at: Moment = { place, ms: atMs };
+    for (const one of lost) end(one, at, undefined);
+    const asked = end(number, at, answer);
+    if (asked?.deserves !== 'effect' || !isAcceptedBy(asked.row, answer) || !answer.own) return nothing;
+    const { row } = asked;
+    const own = triedOf(row);
+    const showings = showingsOf(row, answer.data, asked.param);
+    const listed = row.list ? lists.listed(asked, answer, showings, own) : [];
+    const covers = new Set<RequirementId>();
+    const suspicions = showings.flatMap(showing => fields.show(showing, asked, number, own, at, covers));
+    return { suspicions: [...listed, ...suspicions], covers };
+  }
+
+  function forget(before: number): void {
+    fields.forget(before);
+    marks.forget(before);
+    lists.forget(before);
+    for (const { byEntity } of tried.values())
+      for (const [id, writes] of byEntity) {
+        const kept = writes.filter(({ begun, ended = begun }) => ended.ms >= before);
+        if (kept.length === 0) byEntity.delete(id);
+        else byEntity.set(id, kept);
+      }
+    for (const [number, { begun }] of underWay) if (begun.ms < before) underWay.delete(number);
+  }
+
+  return {
+    interpret(event) {
+      place += 1;
+      if (event.atMs - forgottenMs > horizonMs / 10) {
+        forgottenMs = event.atMs;
+        forget(event.atMs - horizonMs);
+      }
+      return event.kind === 'begun' ? begin(event) : answered(event);
+    },
+    size: () => fields.size() + marks.size() + lists.size() + underWay.size + sum(tried),
+  };
+}
+
+/** How the fields that a request sends for one entity are documented. */
+function itemSchema({ body, resource }: Endpoint) {
+  const { set } = kinds[resource];
+  return set === undefined ? (body ?? undefined) : body?.properties?.[set]?.items;
+}
+
+/** Remembers the last write to each of the two entities that were written to last. */
+function noteLast({ last }: Tried, write: Write): void {
+  const known = last.find(({ id }) => id === write.id);
+  if (known !== undefined) known.write = write;
+  else last.push({ id: write.id, write });
+  last.sort((one, other) => (other.write.ended?.place ?? 0) - (one.write.ended?.place ?? 0));
+  last.length = Math.min(last.length, 2);
+}
+
+/** How many writes are remembered. */
+const sum = (tried: ReadonlyMap<Resource, Tried>): number =>
+  [...tried.values()].flatMap(({ byEntity }) => [...byEntity.values()]).flat().length;

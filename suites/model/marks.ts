@@ -1,0 +1,90 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { isObject, type Json } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
+import { propertiesOf } from '../judge/compared.ts';
+import type { Write } from './knowledge.ts';
+
+/** Texts that our own requests made up: where one is shown, nobody else has put it there. */
+export interface Marks {
+  /** Takes note of what a write sends. */
+  send(write: Write, body: Schema | undefined): void;
+  /** Takes note of what an answer showed first: it is nobody's mark. */
+  show(value: unknown): void;
+  /** The writes that made up a text within a value; none where the value may be anybody's. */
+  origins(value: unknown): readonly Write[];
+  /** Whether a value is, as a whole, what some request of ours made up. */
+  isOurs(value: unknown): boolean;
+  /** Forgets what was sent before. */
+  forget(beforeMs: number): void;
+  readonly size: () => number;
+}
+
+/** Shorter texts may be anybody's. */
+const shortest = 6;
+
+/** Only such a text proves by itself who made it up: words that are in use anywhere are short and have no digits. */
+const isTelling = (text: string): boolean => text.length >= 12 || /\d/.test(text);
+
+/** The texts within a value that any other would have done as well as: no names of what exists, no closed sets. */
+function* madeUp(value: unknown, schema: Schema | undefined): Generator<string> {
+  const { semantics = 'plain', refersTo } = schema?.annotation ?? {};
+  if (semantics !== 'plain' || refersTo !== undefined || schema?.enum !== undefined) return;
+  if (typeof value === 'string') {
+    if (value.length >= shortest) yield value;
+  } else if (Array.isArray(value)) for (const item of value) yield* madeUp(item, schema?.items);
+  else if (isObject(value)) {
+    const properties = propertiesOf(schema);
+    for (const [name, member] of Object.entries(value)) yield* madeUp(member, properties?.[name]);
+  }
+}
+
+/** Every text within a value. */
+function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (Array.isArray(value)) for (const item of value) yield* textsIn(item);
+  else if (isObject(value)) for (const member of Object.values(value)) yield* textsIn(member);
+}
+
+/** How long a generation of texts lasts. */
+const generationMs = 600_000;
+
+/** Begins with no text known. */
+export function createMarks(): Marks {
+  const sent = new Map<string, Write[]>();
+  /** What answers showed first, in two generations: what is shown no more falls out with the older one. */
+  let foreign = new Set<string>();
+  let older = new Set<string>();
+  let sinceMs = Number.NEGATIVE_INFINITY;
+  return {
+    send(write, body) {
+      const properties = body?.properties;
+      for (const [name, value] of Object.entries(write.fields ?? {}))
+        for (const text of madeUp(value, properties?.[name])) {
+          if (foreign.has(text) || older.has(text)) continue;
+          const known = sent.get(text);
+          if (known === undefined) sent.set(text, [write]);
+          else known.push(write);
+        }
+    },
+    show(value) {
+      for (const text of textsIn(value)) if (!sent.has(text)) foreign.add(text);
+    },
+    origins: value => [...textsIn(value)].flatMap(text => sent.get(text) ?? []),
+    isOurs(value) {
+      const texts = [...textsIn(value)];
+      if (!texts.some(isTelling)) return false;
+      if (typeof value === 'string') return sent.has(value);
+      const origins = texts.flatMap(text => sent.get(text) ?? []);
+      return origins.some(({ fields = {} }) => Object.values(fields).some(own => same(own, value as Json)));
+    },
+    forget(beforeMs) {
+      if (beforeMs > sinceMs) {
+        older = foreign;
+        foreign = new Set();
+        sinceMs = beforeMs + generationMs;
+      }
+      for (const [text, writes] of sent) if (writes.every(({ begun }) => begun.ms < beforeMs)) sent.delete(text);
+    },
+    size: () => sent.size + foreign.size + older.size,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Resource } from '../../contracts/endpoint.ts';
+import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { RequirementId } from '../../contracts/requirements/index.ts';
+
+/**
+ * What would explain an answer without a fault: a reading that is `behind` what was written (`lag`), a value that nobody
+ * of ours sent (`others`), a field that moves by itself (`moves`), or that what is shown may be anything (`unknown`).
+ */
+export type Excuse = 'lag' | 'others' | 'moves' | 'unknown';
+
+/**
+ * In which way an answer is otherwise than known: a sent value is not shown (`lost`), a field that nobody sent changed
+ * (`changed`), what a write without effect carried is shown (`trace`), it is shown as another entity (`swapped`), two
+ * readings differ between which nothing was written (`disagree`), an entity is missing from a list (`missing`) or shows
+ * up where it must not be (`present`).
+ */
+export type SuspicionKind = 'lost' | 'changed' | 'trace' | 'swapped' | 'disagree' | 'missing' | 'present';
+
+/** An answer that shows an entity otherwise than it is known. */
+export interface Suspicion {
+  readonly kind: SuspicionKind;
+  readonly resource: Resource;
+  readonly id: string;
+  readonly field: string;
+  /** The operation whose answer shows it. */
+  readonly endpoint: EndpointId;
+  /** JSON Pointer into the answer. */
+  readonly pointer: string;
+  /** The values that might have been shown, the last first; and the one that was. */
+  readonly expected: readonly unknown[];
+  readonly got: unknown;
+  /** What any of the culprits would break, the most likely first. Where there are several, investigation parts them. */
+  readonly requirements: readonly RequirementId[];
+  /** The numbers of the exchanges that may have caused it, and of the one that shows it. */
+  readonly culprits: readonly number[];
+  readonly shown: number;
+  /** Innocent causes; none is left of a firm one. */
+  readonly excuses: Set<Excuse>;
+  /** How far the reading would have been behind, in milliseconds, if that is what explains it; else undefined. */
+  behindMs: number | undefined;
+  /** A later answer explained it. */
+  isExplained: boolean;
+}
+
+/** True of a suspicion that no innocent cause explains. */
+export const isFirm = ({ excuses, isExplained }: Suspicion): boolean => excuses.size === 0 && !isExplained;

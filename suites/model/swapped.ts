@@ -1,0 +1,41 @@
+import { agrees, type Compared } from './compare.ts';
+import type { Asked } from './exchange.ts';
+import { type Entity, strictly } from './knowledge.ts';
+import { neighbours, overlap } from './resources.ts';
+import type { Suspicion } from './suspicion.ts';
+
+/** Values that many entities share say nothing of which one is shown. */
+const isTelling = (value: unknown): boolean =>
+  (typeof value === 'string' && value.length > 2) || (Array.isArray(value) && value.length > 0);
+
+/**
+ * Where all that is otherwise in an answer is as another entity has it, the answer shows that one: it is judged as a
+ * whole, once.
+ */
+export function swapped(
+  found: readonly Suspicion[],
+  entity: Entity,
+  others: Iterable<Entity>,
+  comparedOf: (name: string) => Compared,
+  { begun }: Asked,
+): readonly Suspicion[] {
+  const [first] = found;
+  if (first === undefined || found.length < 2 || !found.some(({ got }) => isTelling(got))) return found;
+  for (const other of others) {
+    if (other === entity || other.resource !== entity.resource) continue;
+    const isOther = found.every(({ field: name, got }) => {
+      const field = other.fields.get(name);
+      return (
+        field !== undefined &&
+        strictly(field, begun).some(one => one.how !== 'open' && agrees(one, got, comparedOf(name)))
+      );
+    });
+    if (!isOther) continue;
+    const excuses = new Set(found.flatMap(one => [...one.excuses]).filter(one => one !== 'others'));
+    const requirements = [...new Set([overlap.answers, neighbours, ...found.flatMap(one => one.requirements)])];
+    return [
+      { ...first, kind: 'swapped', field: '', pointer: first.pointer.replace(/\/[^/]*$/, ''), requirements, excuses },
+    ];
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import type { Schema } from '../../contracts/dialect.ts';
+import { steps } from '../../contracts/pointer.ts';
+import { validatorFor } from '../../contracts/validation.ts';
+import { mayChange } from '../state/expected.ts';
+import type { Fields } from './fields.ts';
+import { type Claim, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
+import { kinds } from './resources.ts';
+
+/** The fields of a body that break what is stated of them: what is made of these alone is open. */
+function brokenFields(write: Write, schema: Schema | undefined): ReadonlySet<string> {
+  if (schema === undefined || write.fields === undefined) return new Set();
+  return new Set(validatorFor(schema)(write.fields).map(({ pointer }) => steps(pointer)[0] ?? ''));
+}
+
+const claimOf = (write: Write, how: Claim['how'], value: unknown): Claim => ({
+  how,
+  value,
+  write,
+  begun: write.begun.place,
+  ended: Number.POSITIVE_INFINITY,
+  out: undefined,
+});
+
+/** The claims that a write makes of each field of its entity, until its answer is there. */
+export function beginWrite(fields: Fields, write: Write): void {
+  const { row } = write;
+  const kind = kinds[row.resource];
+  const effect = kind.effects[row.action];
+  const entity = fields.entityOf(row.resource, write.id);
+  const schema = kind.set === undefined ? row.body : row.body?.properties?.[kind.set]?.items;
+  const broken = brokenFields(write, schema ?? undefined);
+  const told = new Set<string>();
+  const claim = (name: string, how: Claim['how'], value?: unknown): void => {
+    if (told.has(name)) return;
+    told.add(name);
+    fields.fieldOf(entity, name).claims.push(claimOf(write, how, value));
+  };
+  for (const [name, value] of Object.entries(write.fields ?? {})) {
+    const own = schema?.properties?.[name];
+    if (kind.notStored?.includes(name)) continue;
+    const isOpen = broken.has(name) || own?.annotation?.compare === 'never';
+    claim(name, isOpen ? 'open' : 'sent', kind.within?.[name]?.(value) ?? value);
+  }
+  for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);
+  // Another name of the same, as which it is shown.
+  for (const name of mayChange((write.fields ?? {}) as never)) claim(name, 'open');
+  if (effect?.kept === undefined || write.fields === undefined)
+    for (const name of entity.fields.keys()) claim(name, 'open');
+}
+
+/** What the answer to a write makes of its claims. */
+export function endWrite(fields: Fields, write: Write, outcome: Outcome, at: Moment): void {
+  write.ended = at;
+  write.outcome = outcome;
+  const entity = fields.known(write.row.resource, write.id);
+  for (const field of entity?.fields.values() ?? []) {
+    const index = field.claims.findIndex(claim => claim.write === write);
+    const claim = field.claims[index];
+    if (claim === undefined) continue;
+    if (outcome === 'refused') field.claims.splice(index, 1);
+    else claim.ended = at.place;
+    if (outcome === 'accepted') replace(field, claim, at);
+  }
+  // A config is shown by its versions.
+  fields.openSubject(write, outcome);
+}
