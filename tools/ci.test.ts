@@ -97,6 +97,8 @@ const variables: Readonly<Record<string, string>> = {
   UNDER_FIRE_REQUESTS: 'how many more requests `npm run prove` sends',
   UNDER_FIRE_SEED:    'which requests',
   ATTACK_SEEDS:       'by which other seeds commands are attacked, and with more each time',
+  HISTORIES:          'how many more random histories the model is shown',
+  HISTORIES_SEED:     'which histories',
   TRAFFIC_EXCHANGES:  'how many more exchanges are judged',
   CONFORM:            'the command that a stand-in for a container starts',
   CONFORM_BASE_URL:   'the target of the adapter for vitest, as its users give it',
