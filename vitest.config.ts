@@ -40,6 +40,7 @@ const apart = {
     'suites/conformance/describe.test.ts',
     'suites/doctor/diagnosis.test.ts',
     'suites/engine/extended-fuzzing.test.ts',
+    'suites/engine/investigation.test.ts',
     'suites/engine/learned-run.test.ts',
     'suites/engine/naming.test.ts',
     'suites/engine/nothing-lost.test.ts',

@@ -9,7 +9,7 @@ import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
 import type { PassiveResult } from '../sut/session.ts';
 import { amountsFor } from './cases.ts';
 import { type Ending, untested } from './ending.ts';
-import { createFindingsCollector, type FindingsCollector } from './findings.ts';
+import { createFindingsCollector, type FindingsCollector, type Source } from './findings.ts';
 import { type LaneWords, openLaneWords } from './lane-words.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -34,6 +34,8 @@ export interface LaneState extends LaneInput {
   collectorOf(unit: string): FindingsCollector;
   /** Answers that a passive unit could judge. */
   readonly passiveResults: Map<string, Seen>;
+  /** The cases that were sent, by the id of their first exchange. */
+  readonly cases: Map<string, Source>;
   /** Endpoints that accepted a request in this run. */
   readonly accepted: Set<EndpointId>;
   readonly passive: (endpoint: EndpointId) => readonly PassiveCheck[];
@@ -78,6 +80,7 @@ export function openLane(input: LaneInput): LaneState {
       return known;
     },
     passiveResults: new Map(),
+    cases: new Map(),
     accepted: new Set(),
     passive: endpoint => passive.get(endpoint) ?? [],
   };

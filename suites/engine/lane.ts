@@ -7,6 +7,7 @@ import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts'
 import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 import { findingOf } from './findings.ts';
+import { investigate, tellRestored } from './investigation.ts';
 import { contextOf, isEnding, type LaneInput, type LaneState, openLane, unshownBy } from './lane-state.ts';
 import { type OpenUnit, openUnit } from './unit.ts';
 
@@ -28,6 +29,8 @@ export interface PlannedLane {
   readonly cut: RunStopped | null;
   /** With `--time`: goes on with random cases until the time is up. */
   extend(): Promise<void>;
+  /** Tells what putting the fixtures back has shown to be broken. */
+  restored(): void;
 }
 
 /** The check that judges the frame of answers, where no answer of an endpoint had a sound one: nothing else can be told. */
@@ -130,6 +133,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         pending.map(({ unit }) => unit.endpoint),
       );
     for (const one of running) if (await unlessGivenUp(one.open.afterwards(), false)) emitter.finish(one);
+    emitGained(lane, await investigate(lane), running, emitter);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
@@ -151,7 +155,22 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
     async extend() {
       if (cut === null && timeMs !== undefined) await extendLane(running, lane, timeMs, emitter);
     },
+    restored: () => emitGained(lane, tellRestored(lane), running, emitter),
   };
+}
+
+/** Emits the ends of the checks that have come to tell more. */
+function emitGained(
+  lane: LaneState,
+  gained: ReadonlySet<Unit>,
+  running: readonly Running[],
+  emitter: ReturnType<typeof openLaneEmitter>,
+): void {
+  for (const unit of gained) {
+    const own = running.find(one => one.unit.id === unit.id);
+    if (own !== undefined) emitter.finish(own);
+    else emitter.end(unit, isActive(unit) ? untested('none of its cases was sent') : passiveEnding(unit, lane));
+  }
 }
 
 /** Goes on with the random cases of the units that were run, except where an operation works only once. */

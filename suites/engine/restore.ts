@@ -3,6 +3,7 @@ import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
 import { clip } from '../../contracts/redaction/clip.ts';
 import type { FixtureSnapshot, LeftBehind } from '../../contracts/report/journal.ts';
 import { urlText } from '../../contracts/url-text.ts';
+import type { Answer } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import { openProbeClient } from '../sut/probe-client.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
@@ -13,6 +14,12 @@ import type { WrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
 import { entityName, restorations, restoringIn, type Snapshot } from './snapshot.ts';
 import { transient } from './writable.ts';
+
+/** What the exchanges of putting back are called, before the name of the lane. */
+const restoring = 'restore/';
+
+/** True of an answer to a request that put something back. */
+export const isOfRestoring = ({ id }: Pick<Answer, 'id'>): boolean => id.startsWith(restoring);
 
 /** The request that would put back what could not be, as text: method, path and body. */
 export function requestText({ endpoint, param }: FixtureSnapshot, body: object): string {
@@ -101,12 +108,14 @@ export async function restoreLane(
  * target seemed to be gone: it may have come back.
  */
 export async function restore(run: RunState, snapshot: Snapshot): Promise<void> {
-  const { config, wire, emit } = run;
+  const { config, wire, suspected, emit } = run;
   if (config.readOnly) return;
-  const probe = openProbeClient(config.target, { ...config, gates: wire.gates });
+  const { timeoutMs, rate, target } = config;
+  const { gates, clock, nextTry } = wire;
+  const probe = openProbeClient(target, { timeoutMs, rate, gates, clock, nextTry, observer: suspected.observer });
   try {
     for (const lane of run.lanes) {
-      const session = openSession(probe.wire, `restore/${lane}`);
+      const session = openSession(probe.wire, `${restoring}${lane}`);
       const { problems, residue } = await restoreLane(lane, run, snapshot, session);
       for (const text of problems) emit({ event: 'notice', severity: 'warning', text });
       for (const left of residue) emit(left);

@@ -16,6 +16,7 @@ import { createEffectiveness } from './effectiveness.ts';
 import { createHealthMonitor, type HealthMonitor } from './health-monitor.ts';
 import { createResidue, createWrittenFields, type WrittenFields } from './residue.ts';
 import type { RunWatch } from './run-watch.ts';
+import { createSuspected, type Suspected } from './suspected.ts';
 import { createRetryNotices, createSlowAnswers, retriesOf } from './wire-notices.ts';
 import { createWriteGuard, type WriteGuard } from './write-guard.ts';
 
@@ -30,6 +31,8 @@ export interface RunState {
   readonly writtenFields: WrittenFields;
   /** Holds back what could not be put back. */
   readonly guard: WriteGuard;
+  /** What answers showed otherwise than it was known. */
+  readonly suspected: Suspected;
   /** What the client of the wire does not count: requests of probe clients, and random cases beyond the profile's. */
   readonly counts: { probes: number; extended: number };
   /** Emits an event, whose texts may still hold secrets: this is where they are taken out. */
@@ -87,6 +90,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
   const writtenFields = createWrittenFields();
   const budget = createBudget(config);
   const guard = createWriteGuard(target);
+  const suspected = createSuspected(config);
   const observers: readonly Observer[] = [
     health,
     budget,
@@ -95,6 +99,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     createObservations(),
     createResidue(token),
     createRetryNotices(client),
+    suspected.observer,
     ...(config.maxResponseMs === undefined ? [] : [createSlowAnswers(config.maxResponseMs)]),
     ...(config.watch === undefined ? [] : [watching(config.watch)]),
   ];
@@ -109,6 +114,7 @@ export function openRun(config: RunConfig, units: readonly Unit[], emit: (event:
     health,
     writtenFields,
     guard,
+    suspected,
     counts,
     emit(event) {
       // The end of a unit that went on replaces the one before, with all its cases.

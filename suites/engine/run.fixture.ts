@@ -10,6 +10,7 @@ import { targetOf } from '../sut/target.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { createWrittenFields } from './residue.ts';
 import type { RunState } from './run-state.ts';
+import { createSuspected } from './suspected.ts';
 import { createWriteGuard } from './write-guard.ts';
 
 /** What a target answers to a request: 200 and an empty object where nothing is said. */
@@ -77,6 +78,7 @@ export function runDouble(double: DoubleOptions = {}): RunDouble {
     health: { stopped: () => stopped, admit: () => {}, note: () => {} },
     writtenFields: createWrittenFields(),
     guard: createWriteGuard(target),
+    suspected: createSuspected({ settleMs: 0, token: 'test' }),
     counts: { probes: 0, extended: 0 },
     emit: event => events.push(redactedEvent(event, secrets)),
     isTimeUp: () => false,

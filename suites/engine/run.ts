@@ -7,7 +7,7 @@ import { tooShortText } from '../sut/target-secrets.ts';
 import { configOf, type RunOptions } from './config.ts';
 import { trimOf } from './fit.ts';
 import { withKnownFirst } from './known-first.ts';
-import { runLane } from './lane.ts';
+import { type PlannedLane, runLane } from './lane.ts';
 import { learn } from './learn.ts';
 import { planOf, runStart } from './plan.ts';
 import { plannedEffects } from './planned-effects.ts';
@@ -34,8 +34,10 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
   try {
     await preflight(run);
     const snapshot = await takeSnapshot(run);
-    cut = await carryOut(withKnownFirst(run, snapshot), snapshot);
+    const carriedOut = await carryOut(withKnownFirst(run, snapshot), snapshot);
+    cut = carriedOut.cut;
     await restore(run, snapshot);
+    for (const lane of carriedOut.lanes) lane.restored();
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;
@@ -46,29 +48,40 @@ export async function run(options: RunOptions, emit: (event: Shown<RunEvent>) =>
 }
 
 /** Learns and runs the lanes. What ends either is returned: what the snapshot wrote has to be put back all the same. */
-async function carryOut(run: RunState, snapshot: Snapshot): Promise<RunStopped | null> {
+async function carryOut(run: RunState, snapshot: Snapshot): Promise<CarriedOut> {
   const { watch } = run.config;
+  let lanes: readonly PlannedLane[] = [];
   try {
     const learned = await learn(run, snapshot);
     await watch?.beforeLanes?.(run, snapshot);
-    const cut = await runLanes(run, snapshot, learned);
-    if (cut === null) await watch?.beforeRestore?.(run, snapshot);
-    return cut;
+    lanes = await runLanes(run, snapshot, learned);
+    const cut = lanes.find(lane => lane.cut !== null)?.cut ?? null;
+    if (cut === null) {
+      await Promise.all(lanes.map(lane => lane.extend()));
+      await watch?.beforeRestore?.(run, snapshot);
+    }
+    return { lanes, cut };
   } catch (error) {
-    if (error instanceof RunStopped) return error;
+    if (error instanceof RunStopped) return { lanes, cut: error };
     throw error;
   }
 }
 
+/** The lanes of a run, and what cut the first of them short, if anything did. */
+interface CarriedOut {
+  readonly lanes: readonly PlannedLane[];
+  readonly cut: RunStopped | null;
+}
+
 /**
- * Runs the lanes side by side; what cut the first of them short, if anything did. Random cases beyond the plan begin
- * when every lane has carried out its own: they would take the target's time from what is planned.
+ * Runs the lanes side by side. Random cases beyond the plan begin when every lane has carried out its own: they would
+ * take the target's time from what is planned.
  */
 async function runLanes(
   run: RunState,
   snapshot: Snapshot,
   learned: readonly LearnedWord[],
-): Promise<RunStopped | null> {
+): Promise<readonly PlannedLane[]> {
   const { units, config } = run;
   // A replayed case is judged whole: by the passive checks of its endpoint too, which were not selected.
   const replayed = config.path === undefined ? undefined : units.find(({ check }) => check.kind === 'active')?.endpoint;
@@ -83,8 +96,5 @@ async function runLanes(
     passiveUnits: besides.filter(unit => unit.lane === lane),
   }));
   const trim = trimOf(run, lanes);
-  const planned = await Promise.all(lanes.map(lane => runLane({ ...lane, trim })));
-  const cut = planned.find(lane => lane.cut !== null)?.cut ?? null;
-  if (cut === null) await Promise.all(planned.map(lane => lane.extend()));
-  return cut;
+  return Promise.all(lanes.map(lane => runLane({ ...lane, trim })));
 }

@@ -3,7 +3,7 @@ import { RunStopped, TooLong } from '../protocol/stop.ts';
 import { casesOf, isExtended, mostExtended, seedOfUnit, type UnitCase, valuesAt } from './cases.ts';
 import { type Drawing, drawingOf } from './drawing.ts';
 import { type CaseResult, createExecution, type Execution, type UnitInput, type UnitOutcome } from './execution.ts';
-import type { FindingGroup } from './findings.ts';
+import type { FindingGroup, Source } from './findings.ts';
 import { leftOut as fieldsLeftOut } from './left-out.ts';
 import { confirm, shrink } from './shrink-and-confirm.ts';
 import { profileTrim } from './trim.ts';
@@ -62,6 +62,13 @@ export async function inFlight<I>(
   return next;
 }
 
+/** So many cases are remembered: those whose requests may have caused what comes to be suspected. */
+const mostCases = 20_000;
+
+function noteCase({ cases }: UnitInput['lane'], source: Source): void {
+  if (cases.size < mostCases) cases.set(`${source.unit}#${source.path}`, source);
+}
+
 /** What a case came to, or why one of its answers could not be read: that ends the case, and no other. */
 const unlessTooLong = <T>(work: Promise<T>): Promise<T | string> =>
   work.catch((error: unknown) => {
@@ -118,6 +125,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         return;
       }
       const { attributed, description } = result;
+      noteCase(lane, { unit: id, index, path, description });
       for (const { owner, signature, violation } of attributed) {
         const collector = lane.collectorOf(owner);
         const about = violation.answer.request.about ?? description;

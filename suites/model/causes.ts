@@ -22,6 +22,8 @@ export interface Place {
   readonly begun: Moment;
   /** The one before it by the same operation. */
   readonly before: Reading | undefined;
+  /** What other entities may have caused is the same for all fields that were confirmed at once. */
+  readonly beside: Map<number, readonly Culprit[]>;
 }
 
 const effectOf = ({ row }: Write): Effect | undefined => kinds[row.resource].effects[row.action];
@@ -63,19 +65,26 @@ export function writesSince({ entity, tried, field }: Pick<Place, 'entity' | 'tr
   return found;
 }
 
-const none: Culprit[] = [];
+const none: readonly Culprit[] = [];
+
+/** What writes to other entities would break if they had caused it. */
+function besideOf({ entity, tried, field: { confirmed }, beside }: Place): readonly Culprit[] {
+  const known = beside.get(confirmed);
+  if (known !== undefined) return known;
+  const found = tried.last
+    .filter(({ id, write }) => id !== entity.subject && (write.ended?.place ?? Number.POSITIVE_INFINITY) >= confirmed)
+    .map(({ write }): Culprit => ({ write, requirement: neighbours, kind: 'changed' }));
+  beside.set(confirmed, found);
+  return found;
+}
 
 /** What may have caused a field to be otherwise than known, since it was last seen as it should be. */
-export function causesOf(place: Place): Culprit[] {
-  const { entity, name, tried, field } = place;
+export function causesOf(place: Place): readonly Culprit[] {
+  const { name, tried, field } = place;
   if (tried.underWay === 0 && tried.quietSince.place < field.confirmed) return none;
-  const beside = tried.last
-    .filter(
-      ({ id, write }) => id !== entity.subject && (write.ended?.place ?? Number.POSITIVE_INFINITY) >= field.confirmed,
-    )
-    .map(({ write }): Culprit => ({ write, requirement: neighbours, kind: 'changed' }));
-  const own = writesSince(place).flatMap(write => ownCulprit(write, name) ?? []);
-  return [...own, ...beside];
+  const own = writesSince(place);
+  const beside = besideOf(place);
+  return own.length === 0 ? beside : [...own.flatMap(write => ownCulprit(write, name) ?? []), ...beside];
 }
 
 /**
@@ -99,8 +108,9 @@ export function rankedCulprits(
     if (requirement === neighbours) return origins.includes(write) ? 1 : 5;
     return kind === 'lost' ? 2 : 4;
   };
-  // A text that was made up for another entity accuses its own request, however long ago that was.
-  const foreign = origins.filter(write => write.id !== place.entity.subject);
+  // A text that was made up for another entity, or by a write that must not have had an effect, accuses its own
+  // request, however long ago that was.
+  const foreign = origins.filter(write => write.id !== place.entity.subject || isIdle(write));
   const strange = foreign
     .slice(-1)
     .map(

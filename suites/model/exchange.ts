@@ -70,8 +70,8 @@ export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'
 
 /** What became of a request, by its answer. */
 export function outcomeOf({ row, deserves }: Asked, answer: Answer | undefined): Outcome {
-  if (deserves === 'dry') return 'dry';
   const status = answer?.status ?? 0;
   if (status >= 400 && status < 500) return deserves === 'keyless' ? 'keyless' : 'refused';
+  if (deserves === 'dry') return 'dry';
   return deserves === 'effect' && answer !== undefined && isAcceptedBy(row, answer) ? 'accepted' : 'unknown';
 }

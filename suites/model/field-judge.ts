@@ -4,7 +4,7 @@ import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './
 import { agrees, type Compared } from './compare.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
-import { behind, type Claim, type Field, type Moment, shownClaim, strictly } from './knowledge.ts';
+import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
 import type { Marks } from './marks.ts';
 import { kinds } from './resources.ts';
 import type { Excuse, Suspicion } from './suspicion.ts';
@@ -168,17 +168,18 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
     const { asked, at, covers } = shown;
     const { field, begun, compared } = place;
-    const strict = strictly(field, begun);
-    const causes = causesOf(place);
-    const [only] = strict;
+    const [only] = field.claims;
     // Most of what is shown is known, and nothing else could be.
-    const isPlain = strict.length === 1 && field.claims.length === 1 && only?.how === 'shown';
-    if (isPlain && agrees(only as Claim, got, compared)) {
+    const isPlain = field.claims.length === 1 && only?.how === 'shown' && isStrict(only, begun);
+    if (isPlain && agrees(only, got, compared)) {
+      const causes = causesOf(place);
       stood(field.tally, causes);
       for (const { requirement } of causes) covers.add(requirement);
       seenBy(field, asked.endpoint, begun);
       return undefined;
     }
+    const strict = strictly(field, begun);
+    const causes = causesOf(place);
     const matched = strict.filter(one => one.how !== 'open' && agrees(one, got, compared));
     const open = strict.filter(({ how }) => how === 'open');
     if (matched.length > 0) {

@@ -1,6 +1,7 @@
-import type { Resource } from '../../contracts/endpoint.ts';
+import type { Endpoint, Resource } from '../../contracts/endpoint.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { mayChange } from '../state/expected.ts';
+import type { Place } from './causes.ts';
 import { agrees, type Compared } from './compare.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { createFieldJudge } from './field-judge.ts';
@@ -59,6 +60,26 @@ const isBlank = (value: unknown): boolean =>
 const isLost = (write: Write | undefined, beforeMs: number): boolean =>
   write?.ended === undefined && (write?.begun.ms ?? beforeMs) < beforeMs;
 
+const none: readonly string[] = [];
+const unknownCompared: Compared = { asked: undefined, shown: undefined };
+const comparedByRow = new WeakMap<Endpoint, ReadonlyMap<string, Compared>>();
+
+/** The documented fields that the answers of an operation show of an entity, but for those that say nothing. */
+function comparedFields(row: Endpoint): ReadonlyMap<string, Compared> {
+  const known = comparedByRow.get(row);
+  if (known !== undefined) return known;
+  const kind = kinds[row.resource];
+  const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;
+  const asks = kind.set === undefined ? kind.row?.body : kind.row?.body?.properties?.[kind.set]?.items;
+  const compared = new Map(
+    Object.entries(data?.properties ?? {})
+      .filter(([name]) => !kind.leaveOut.includes(name))
+      .map(([name, shown]) => [name, { asked: asks?.properties?.[name], shown }]),
+  );
+  comparedByRow.set(row, compared);
+  return compared;
+}
+
 /** Begins without a field known. */
 export function createFields(options: ModelOptions, marks: Marks): Fields {
   const { settleMs, token } = options;
@@ -113,7 +134,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     asked: Asked,
     shown: Readonly<Record<string, unknown>>,
     tried: Tried,
-    comparedOf: (name: string) => Compared,
+    compared: ReadonlyMap<string, Compared>,
   ): Reading | undefined {
     const carries = asked.writes.some(({ fields }) => Object.keys(fields ?? {}).length > 0);
     const form = `${asked.endpoint}${carries ? ' with a body' : ''}`;
@@ -124,7 +145,8 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     for (const name of Object.keys(shown)) {
       if (!Object.hasOwn(before.shown, name)) continue;
       const was = shownClaim(before.shown[name], { begun: 0, ended: 0 });
-      if (!agrees(was, shown[name], comparedOf(name))) tried.moving.add(`${entity.resource} ${name}`);
+      if (!agrees(was, shown[name], compared.get(name) ?? unknownCompared))
+        tried.moving.add(`${entity.resource} ${name}`);
     }
     return before;
   }
@@ -148,34 +170,46 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const { row } = asked;
       const kind = kinds[row.resource];
       const own = asked.writes.find(write => write.id === id);
+      // An answer to a write that shows another entity than was written is judged by its identity.
+      if (own === undefined && asked.writes.length > 0 && kind.set === undefined) return [];
       const entity = entityOf(row.resource, id, subject);
       entity.lastMs = at.ms;
-      const data = kind.set === undefined ? row.data : row.data.properties?.[kind.set]?.items;
-      const asks = kind.set === undefined ? kind.row?.body : kind.row?.body?.properties?.[kind.set]?.items;
-      const comparedOf = (name: string): Compared => ({
-        asked: asks?.properties?.[name],
-        shown: data?.properties?.[name],
-      });
+      const compared = comparedFields(row);
       const effect = kind.effects[row.action];
-      const sent = new Set([...mayChange((own?.fields ?? {}) as never), ...Object.keys(effect?.sets ?? {})]);
+      const sent =
+        own === undefined ? none : [...mayChange((own.fields ?? {}) as never), ...Object.keys(effect?.sets ?? {})];
       const read: Record<string, unknown> = {};
-      for (const name of Object.keys(data?.properties ?? {})) {
-        if (kind.leaveOut.includes(name) || !Object.hasOwn(shown, name)) continue;
-        // What comes back of its own proves nothing of what was stored.
-        if (own !== undefined && sent.has(name)) continue;
-        read[name] = kind.within?.[name]?.(shown[name]) ?? shown[name];
-      }
+      // What comes back of its own proves nothing of what was stored.
+      for (const name of compared.keys())
+        if (Object.hasOwn(shown, name) && !sent.includes(name)) {
+          const value = shown[name];
+          read[name] = kind.within?.[name]?.(value) ?? value;
+        }
       const isOpen = own !== undefined && effect?.kept === undefined;
-      const before = isOpen ? undefined : watch(entity, asked, read, tried, comparedOf);
-      for (const name of Object.keys(before?.shown ?? {}))
-        if (!Object.hasOwn(read, name) && isMissed(entity, name, asked, before, own)) read[name] = undefined;
-      const found = Object.entries(read).flatMap(([name, got]) => {
+      const before = isOpen ? undefined : watch(entity, asked, read, tried, compared);
+      if (before !== undefined)
+        for (const name of Object.keys(before.shown))
+          if (!Object.hasOwn(read, name) && isMissed(entity, name, asked, before, own)) read[name] = undefined;
+      const how = { asked, number, at, pointer, covers };
+      const { begun } = asked;
+      const beside = new Map();
+      const found: Suspicion[] = [];
+      for (const [name, got] of Object.entries(read)) {
         const field = fieldOf(entity, name);
-        const place = { entity, name, field, tried, compared: comparedOf(name), begun: asked.begun, before };
-        const how = { asked, number, at, pointer, covers };
-        return (isOpen ? fieldJudge.judgeOpen(place, got, how) : fieldJudge.judge(place, got, how)) ?? [];
-      });
-      return swapped(found, entity, entities.values(), comparedOf, asked);
+        const place: Place = {
+          entity,
+          name,
+          field,
+          tried,
+          compared: compared.get(name) ?? unknownCompared,
+          begun,
+          before,
+          beside,
+        };
+        const suspicion = isOpen ? fieldJudge.judgeOpen(place, got, how) : fieldJudge.judge(place, got, how);
+        if (suspicion !== undefined) found.push(suspicion);
+      }
+      return swapped(found, entity, entities.values(), name => compared.get(name) ?? unknownCompared, asked);
     },
     forget(beforeMs) {
       fieldJudge.forget(beforeMs);

@@ -96,9 +96,11 @@ export interface Tally {
   still: number;
 }
 
-/** The values that may be shown to a reading that began at a moment: what nothing had certainly replaced before it. */
-export const strictly = (field: Field, begun: Moment): Claim[] =>
-  field.claims.filter(({ out }) => out === undefined || out.place >= begun.place);
+/** True of a value that may be shown to a reading that began at a moment: nothing had certainly replaced it before. */
+export const isStrict = ({ out }: Claim, begun: Moment): boolean => out === undefined || out.place >= begun.place;
+
+/** The values that may be shown to a reading that began at a moment. */
+export const strictly = (field: Field, begun: Moment): Claim[] => field.claims.filter(claim => isStrict(claim, begun));
 
 /** The same, of a reading that is behind by so many milliseconds at most. */
 export const behind = (field: Field, begun: Moment, settleMs: number): Claim[] =>

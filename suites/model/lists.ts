@@ -75,13 +75,13 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
   }
 
   /** The names that a write must not have brought into lists. */
-  function forbids({ row, body, param, deserves }: Asked, outcome: Outcome): [string, RequirementId][] {
+  function forbids({ row, body, param }: Asked, outcome: Outcome): [string, RequirementId][] {
     const kind = kinds[row.resource];
     const fields = membersOf(body);
     const isIdle = outcome === 'refused' || outcome === 'keyless' || outcome === 'dry';
     if (kind.created !== undefined && isIdle) {
       const requirement =
-        deserves === 'dry' ? (kind.dry ?? idle.refused) : outcome === 'keyless' ? idle.keyless : idle.refused;
+        outcome === 'dry' ? (kind.dry ?? idle.refused) : outcome === 'keyless' ? idle.keyless : idle.refused;
       return [[kind.created(fields), requirement]];
     }
     const { name } = fields;

@@ -2,6 +2,7 @@ import { createHttpClient } from '../client/client.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { GivenUp } from '../protocol/stop.ts';
 import type { Target } from '../protocol/sut.ts';
+import type { Observer } from './observer.ts';
 import { createWire, openSession, type Wire } from './session.ts';
 import { secretsOf } from './target-secrets.ts';
 
@@ -15,17 +16,18 @@ export interface ProbeClient {
 /** So many requests in a row without an answer, and nothing more is sent. */
 const mostSilent = 2;
 
-/** The bounds of the run's own client, and the gates as the run saw them last. */
-export interface ProbeClientOptions {
+/** The bounds of the run's own client, and what the run knows and counts. */
+export interface ProbeClientOptions extends Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry'>> {
   readonly timeoutMs: number;
   readonly rate?: number | undefined;
-  readonly gates?: Wire['gates'];
+  /** Takes note of the answers as it does of those of the run; absent: nobody does. */
+  readonly observer?: Observer;
 }
 
 /** Opens fresh connections to a target. A `send` throws `GivenUp` once the target has not answered twice in a row. */
 export function openProbeClient(
   target: Target,
-  { timeoutMs, rate, gates = new Map() }: ProbeClientOptions,
+  { timeoutMs, rate, observer, ...known }: ProbeClientOptions,
 ): ProbeClient {
   const client = createHttpClient({ baseUrl: target.baseUrl, access: target.access, timeoutMs, connections: 2, rate });
   let last: Answer | undefined;
@@ -35,7 +37,7 @@ export function openProbeClient(
     target,
     secrets: secretsOf(target),
     token: 'probe',
-    gates,
+    ...known,
     admit() {
       if (silent >= mostSilent) throw new GivenUp(`no answer (${last?.reply.failure?.message})`);
     },
@@ -46,6 +48,7 @@ export function openProbeClient(
           silent = answer.reply.failure === null ? 0 : silent + 1;
         },
       },
+      ...(observer === undefined ? [] : [observer]),
     ],
   });
   return { wire, sent: client.sent, close: client.close };

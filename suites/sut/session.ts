@@ -48,7 +48,7 @@ export interface Wire {
 /** A wire, with names counted from 1 and, unless they are given, no gates known. */
 export function createWire(
   parts: Pick<Wire, 'client' | 'target' | 'secrets' | 'token' | 'observers' | 'admit'> &
-    Partial<Pick<Wire, 'gates' | 'clock'>>,
+    Partial<Pick<Wire, 'gates' | 'clock' | 'nextTry'>>,
 ): Wire {
   let names = 0;
   let tries = 0;
@@ -58,15 +58,15 @@ export function createWire(
     underWay: createUnderWay(),
     meeting: createMeetingWrites(),
     gatewayErrors: new Map(),
+    nextTry() {
+      tries += 1;
+      return tries;
+    },
     ...parts,
     translation: translationFor(parts.target.naming),
     nextName: () => {
       names += 1;
       return names;
-    },
-    nextTry() {
-      tries += 1;
-      return tries;
     },
   };
 }

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { membersOf } from '../../contracts/json.ts';
+import type { Handler } from '../../reference-server/index.ts';
+import { findingsOf } from '../proof/kill-matrix/detection.fixture.ts';
+import { recordedRun, type Setting } from '../proof/testing/reference-run.ts';
+
+/** A server whose answers to disabling a gate show the gate otherwise, where `isOtherwise` says so. */
+const disabling = (isOtherwise: () => boolean): NonNullable<Setting['server']> => ({
+  decorate: (id, handler) => async (request, store, settings) => {
+    const response = await handler(request, store, settings);
+    if (id !== 'disable-gate' || response.status !== 200 || !isOtherwise()) return response;
+    const body = membersOf(response.body);
+    return { ...response, body: { ...body, data: { ...membersOf(body.data), idType: 'something else' } } };
+  },
+});
+
+const found = async (setting: Setting) =>
+  findingsOf(await recordedRun({ only: ['disable-gate/*', 'patch-gate/*'], ...setting }));
+
+describe('what no check looked for', () => {
+  test('is told by the check that is about the broken requirement, with three exchanges', async () => {
+    const findings = await found({ server: disabling(() => true) });
+    expect(findings.map(({ requirement, level, pointer }) => [requirement, level, pointer])).toEqual([
+      ['state.disable-gate-frame', 'MUST', '/data/idType'],
+    ]);
+    const [{ unit = '', steps = [], seen, actual = '', expected = '' } = {}] = findings;
+    expect(unit).toBe('disable-gate/disables');
+    expect(steps).toHaveLength(3);
+    expect(seen).toEqual({ times: 2, of: 2 });
+    expect([expected, actual]).toEqual([expect.stringContaining('idType of the gate'), '"something else"']);
+  });
+
+  test('is found again when its case alone is sent', async () => {
+    const [{ counterexample, unit = '' } = {}] = await found({ server: disabling(() => true) });
+    const again = await found({
+      server: disabling(() => true),
+      only: [counterexample?.unit ?? unit],
+      run: { path: counterexample?.path },
+    });
+    expect(again.map(({ requirement }) => requirement)).toContain('state.disable-gate-frame');
+  });
+
+  test('is no more than a warning where it does not come again', async () => {
+    let times = 0;
+    const once = () => {
+      times += 1;
+      return times === 1;
+    };
+    const findings = await found({ server: disabling(once) });
+    expect(findings.filter(({ level }) => level === 'MUST')).toEqual([]);
+  });
+});
+
+test('a put-back that is accepted and not stored is a violation', async () => {
+  let isDeaf = false;
+  const deaf =
+    (handler: Handler): Handler =>
+    (request, store, settings) =>
+      handler(isDeaf ? { ...request, body: {} } : request, store, settings);
+  const record = await recordedRun({
+    only: ['patch-gate/frame'],
+    server: { decorateOperation: (id, handler) => (id === 'patch-gate' ? deaf(handler) : handler) },
+    run: {
+      watch: {
+        answer: () => {},
+        sent: () => {},
+        beforeRestore: async () => {
+          isDeaf = true;
+        },
+      },
+    },
+  });
+  const findings = findingsOf(record);
+  expect(findings.map(({ unit, requirement, level }) => [unit, requirement, level])).toContainEqual([
+    'patch-gate/frame',
+    'state.patch-every-sent',
+    'MUST',
+  ]);
+});

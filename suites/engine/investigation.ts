@@ -1,0 +1,233 @@
+import { isOperation } from '../../contracts/endpoint.ts';
+import { endpointRow } from '../../contracts/endpoints.ts';
+import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
+import { allUnits, isOneShot, type Unit } from '../checks/units.ts';
+import { citedBy } from '../checks/verified-by.ts';
+import { isFirm, type Suspicion } from '../model/suspicion.ts';
+import type { ApiRequest } from '../protocol/answer.ts';
+import type { CaseDescription, Violation } from '../protocol/check.ts';
+import { unlessGivenUp } from '../protocol/stop.ts';
+import { createAttribution, type Trial, type Tried } from '../state/attribution.ts';
+import { createEventually } from '../state/eventually.ts';
+import { readMetrics } from '../state/reading.ts';
+import { openSession, type RecordedSession } from '../sut/session.ts';
+import { keptAnswer } from './evidence.ts';
+import { signatureOf } from './findings.ts';
+import { restorableResources } from './fixture-reading.ts';
+import type { LaneState } from './lane-state.ts';
+import { putBack } from './put-back.ts';
+import { isOfRestoring } from './restore.ts';
+import { restorations } from './snapshot.ts';
+import { type Sent, type Sighting, type SuspicionGroup, shownIn, tellingOf } from './suspected.ts';
+import { suspicionWords } from './suspicion-words.ts';
+
+/** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
+const mostInvestigated = 8;
+/** So many of the writes that may have caused something are tried. */
+const mostCulprits = 2;
+
+/** Why what no innocent cause explains is told as a warning all the same. */
+const notAgain = 'it was not seen again when the same was sent once more';
+
+/** The unit that tells a broken requirement: one that is about it at the operation that broke it, or shows it. */
+function ownerOf(requirement: RequirementId, endpoints: readonly string[], lane: LaneState): Unit | undefined {
+  const units =
+    lane.run.config.path === undefined ? lane.units : allUnits().filter(({ lane: own }) => own === lane.units[0]?.lane);
+  const citing = units.filter(({ check, endpoint }) => citedBy(check, endpoint).includes(requirement));
+  for (const id of endpoints) {
+    const own = citing.find(({ endpoint }) => endpoint === id);
+    if (own !== undefined) return own;
+  }
+  return citing[0];
+}
+
+/** True where a check has told the same: its requirement, one on which it rests, or the same field of an answer. */
+function isTold({ requirements, field }: Suspicion, lane: LaneState): boolean {
+  const restsOn = requirements.flatMap(id => requirementById(id).restsOn ?? []);
+  return lane.units.some(({ id }) =>
+    [...lane.collectorOf(id).groups.values()].some(
+      ({ violation: { requirement, pointer } }) =>
+        requirements.includes(requirement) ||
+        restsOn.includes(requirement) ||
+        (field !== '' && pointer.split('/').includes(field)),
+    ),
+  );
+}
+
+/** True where a check of the lane has proven a defect. */
+const hasFailed = (lane: LaneState): boolean =>
+  lane.units.some(({ id }) =>
+    [...lane.collectorOf(id).groups.values()].some(
+      ({ violation: { requirement, doubt } }) => doubt === undefined && requirementById(requirement).level === 'MUST',
+    ),
+  );
+
+/** Whether an answer that contradicts others is given again, when nothing else is under way. */
+async function isShownAgain(session: RecordedSession, { suspicion, answer, shown }: Sighting): Promise<boolean> {
+  const { request } = answer;
+  if (!isRepeatable(request)) return true;
+  const again = await unlessGivenUp(session.send(request), null);
+  return again !== null && shownIn(again, suspicion) === shown;
+}
+
+/** True of a request that can be sent again without harm. */
+function isRepeatable({ endpoint }: ApiRequest): boolean {
+  const row = endpointRow(endpoint);
+  return !isOneShot(endpoint) && !isOperation(row, 'config', 'disable');
+}
+
+/** One write, tried again: what was suspected is read, the write sent, and the same read again. */
+function trialOf(lane: LaneState, session: RecordedSession, sighting: Sighting, write: Sent): Trial {
+  const { suspicion, answer } = sighting;
+  const { suspected, config } = lane.run;
+  const show = answer.request;
+  const eventually = createEventually(config.settleMs);
+  const isSame = ({ suspicion: one }: Sighting): boolean =>
+    one.resource === suspicion.resource &&
+    one.field === suspicion.field &&
+    one.requirements.some(id => suspicion.requirements.includes(id));
+  const subjects = new Set([suspicion.id, write.request.param]);
+  const fixtures = restorations(lane.snapshot, endpointRow(show.endpoint).collection).filter(
+    ({ endpoint, param }) => endpointRow(endpoint).resource === suspicion.resource && subjects.has(param),
+  );
+  async function bringBack(): Promise<boolean> {
+    let isBack = fixtures.length > 0 || endpointRow(write.request.endpoint).effect === 'additive';
+    for (const one of fixtures)
+      isBack = (await putBack(one, session, { settleMs: config.settleMs })) === null && isBack;
+    return isBack;
+  }
+  return {
+    async attempt(): Promise<Tried> {
+      await unlessGivenUp(bringBack(), false);
+      return suspected.during(async found => {
+        const before = await session.send(show);
+        const written = await session.send(write.request);
+        let after = await session.send(show);
+        await eventually(
+          async () => {
+            const isOpen = found.some(one => isSame(one) && !one.suspicion.isExplained);
+            if (isOpen) after = await session.send(show);
+            return isOpen;
+          },
+          isOpen => !isOpen,
+        );
+        const open = found.filter(one => isSame(one) && !one.suspicion.isExplained);
+        const [first] = open;
+        if (first === undefined) return { suspicions: [], covers: [] };
+        const steps = [before, written, after].map((one, index) => ({ number: index + 1, answer: keptAnswer(one) }));
+        const violation: Violation = { ...violationOf(first), answer: keptAnswer(after), steps };
+        return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
+      });
+    },
+    async watch(readings) {
+      const seen = new Set<string>();
+      for (let number = 0; number <= readings; number += 1) seen.add(shownIn(await session.send(show), suspicion));
+      return seen.size > 1 ? [suspicion.field] : [];
+    },
+    putBack: bringBack,
+  };
+}
+
+/** A suspicion as a violation, by the answer that showed it. */
+function violationOf({ suspicion, answer }: Sighting): Violation {
+  const [requirement] = suspicion.requirements;
+  return {
+    requirement: requirement as RequirementId,
+    pointer: suspicion.pointer,
+    ...suspicionWords(suspicion),
+    answer,
+  };
+}
+
+/** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
+async function violationIn(lane: LaneState, group: SuspicionGroup, number: number): Promise<Violation | null> {
+  const telling = tellingOf(group);
+  if (telling === undefined) return null;
+  const session = openSession(lane.run.wire, `investigation#${number}`);
+  const attribute = createAttribution();
+  const culprits = telling.culprits.filter(({ request }) => isRepeatable(request)).slice(0, mostCulprits);
+  if (culprits.length > 0 && isRepeatable(telling.answer.request))
+    for (const culprit of culprits) {
+      const tried = attribute(trialOf(lane, session, telling, culprit));
+      const { violations } = await unlessGivenUp(tried, { violations: [] });
+      const [found] = violations;
+      if (found !== undefined) return found;
+    }
+  if (!isFirm(telling.suspicion)) return null;
+  if (culprits.length === 0 && (await isShownAgain(session, telling))) return violationOf(telling);
+  // What happened once beside a defect that is proven is taken for its doing.
+  return hasFailed(lane) ? null : { ...violationOf(telling), doubt: notAgain };
+}
+
+/** The case that a finding is told with: the one that sent the write, or else the one that showed it. */
+function sourceOf(lane: LaneState, { culprits, answer }: Sighting, owner: string) {
+  const about = (id: string) => lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
+  const known = culprits.map(({ id }) => about(id)).find(one => one !== undefined) ?? about(answer.id);
+  const description: CaseDescription = { title: 'what the run sent', pointer: '' };
+  return known ?? { unit: owner, index: 0, path: '', description };
+}
+
+/** Adds a violation to the findings of the unit that tells it, and returns that; undefined where none was selected. */
+function tell(lane: LaneState, telling: Sighting, found: Violation): Unit | undefined {
+  const writing = telling.culprits.slice(0, 1).map(({ request }) => request.endpoint);
+  const owner = ownerOf(found.requirement, [...writing, telling.suspicion.endpoint], lane);
+  if (owner !== undefined)
+    lane.collectorOf(owner.id).add(signatureOf(owner.id, found, null), found, sourceOf(lane, telling, owner.id));
+  return owner;
+}
+
+/** What is suspected in a lane and no check has told. */
+const untold = (lane: LaneState): readonly SuspicionGroup[] => {
+  const collection = lane.units[0]?.lane;
+  return collection === undefined
+    ? []
+    : lane.run.suspected.groups(collection).filter(group => {
+        const telling = tellingOf(group);
+        return telling !== undefined && !isTold(telling.suspicion, lane);
+      });
+};
+
+/**
+ * Reads what can be read of the fixtures of a lane: a case that is replayed alone is followed by no other that would
+ * show what became of its writes.
+ */
+async function readFixtures(lane: LaneState): Promise<void> {
+  const collection = lane.units[0]?.lane ?? '';
+  const session = openSession(lane.run.wire, 'investigation#fixtures');
+  for (const { endpoint, param = '', body } of restorations(lane.snapshot, collection)) {
+    const { read } = restorableResources[endpointRow(endpoint).resource] ?? {};
+    if (read !== undefined) await unlessGivenUp(read(session, param, Object.keys(body)), null);
+  }
+  for (const event of collection === 'metrics' ? (lane.run.config.target.fixtures.events ?? []) : [])
+    await unlessGivenUp(readMetrics(session, event), null);
+}
+
+/**
+ * Investigates what the answers of a lane made suspicious and no check has told, a bounded number of groups, and adds
+ * what comes of it to the findings. Returns the units that have one more. Throws `RunStopped` as sessions do.
+ */
+export async function investigate(lane: LaneState): Promise<ReadonlySet<Unit>> {
+  const gained = new Set<Unit>();
+  if (lane.run.config.path !== undefined) await readFixtures(lane);
+  for (const [index, group] of untold(lane).slice(0, mostInvestigated).entries()) {
+    const telling = tellingOf(group);
+    // What was told of one group may be the cause of the next.
+    if (telling === undefined || isTold(telling.suspicion, lane)) continue;
+    const found = await unlessGivenUp(violationIn(lane, group, index + 1), null);
+    const owner = found === null ? undefined : tell(lane, telling, found);
+    if (owner !== undefined) gained.add(owner);
+  }
+  return gained;
+}
+
+/** Adds what putting the fixtures back has shown, and nothing innocent explains. Returns the units that have one more. */
+export function tellRestored(lane: LaneState): ReadonlySet<Unit> {
+  const gained = new Set<Unit>();
+  for (const { sightings } of untold(lane)) {
+    const telling = sightings.find(({ suspicion, answer }) => isFirm(suspicion) && isOfRestoring(answer));
+    if (telling === undefined || isTold(telling.suspicion, lane)) continue;
+    const owner = tell(lane, telling, violationOf(telling));
+    if (owner !== undefined) gained.add(owner);
+  }
+  return gained;
+}

@@ -1,0 +1,116 @@
+import type { Collection } from '../../contracts/endpoint.ts';
+import { endpointRow } from '../../contracts/endpoints.ts';
+import { createModel } from '../model/interpret.ts';
+import { kinds, showingsOf } from '../model/resources.ts';
+import { isFirm, type Suspicion } from '../model/suspicion.ts';
+import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import type { Observer } from '../sut/observer.ts';
+import { keptAnswer } from './evidence.ts';
+
+/** A request as it was sent, and the exchange by which evidence names it. */
+export interface Sent {
+  readonly id: string;
+  readonly request: ApiRequest;
+}
+
+/** A suspicion, the answer that shows it, and the writes that may have caused it, the likeliest first. */
+export interface Sighting {
+  readonly suspicion: Suspicion;
+  /** Kept as evidence shows it: without its parsed value. */
+  readonly answer: Answer;
+  /** What it showed of the subject, see `shownIn`. */
+  readonly shown: string;
+  readonly culprits: readonly Sent[];
+}
+
+/** Suspicions of one cause, as far as their requirement, kind and field tell. */
+export interface SuspicionGroup {
+  readonly key: string;
+  /** The first sightings. */
+  readonly sightings: readonly Sighting[];
+}
+
+/** Holds every answer of a run against what is known of the service, and keeps what is suspected. */
+export interface Suspected {
+  readonly observer: Observer;
+  /** What is suspected of answers of a collection and not explained since, in the order in which it came up. */
+  groups(collection: Collection): readonly SuspicionGroup[];
+  /** Does some work, which is given the list of what comes to be suspected meanwhile. */
+  during<T>(work: (found: readonly Sighting[]) => Promise<T>): Promise<T>;
+}
+
+/** So many requests are remembered: those that may have caused what an answer shows now. */
+const mostRequests = 20_000;
+/** So many sightings of a group are kept, and so many groups. */
+const mostSightings = 8;
+const mostGroups = 200;
+
+/** Two suspicions of one group need one investigation. */
+export const groupKey = ({ requirements, kind, resource, field }: Suspicion): string =>
+  `${requirements[0]} ${kind} ${resource} ${field}`;
+
+/** What an answer shows of the subject of a suspicion, as text: its field, or whether it is there at all. */
+export function shownIn({ data, request }: Answer, { endpoint, resource, id, field, kind }: Suspicion): string {
+  const entity = showingsOf(endpointRow(endpoint), data, request.param ?? '').find(one => one.id === id)?.entity;
+  if (kind === 'missing' || kind === 'present') return String(entity !== undefined);
+  if (entity === undefined) return '';
+  if (field !== '') return JSON.stringify(entity[field]) ?? '';
+  return JSON.stringify(Object.entries(entity).filter(([name]) => !kinds[resource].leaveOut.includes(name)));
+}
+
+/** Begins without anything known. `settleMs` and `token` are those of the run. */
+export function createSuspected(options: { readonly settleMs: number; readonly token: string }): Suspected {
+  const model = createModel(options);
+  const requests = new Map<number, Sent>();
+  const groups = new Map<string, Sighting[]>();
+  const listeners = new Set<(one: Sighting) => void>();
+  const keep = (one: Sighting): void => {
+    const key = groupKey(one.suspicion);
+    const known = groups.get(key);
+    if (known === undefined && groups.size < mostGroups) groups.set(key, [one]);
+    else if (known !== undefined && known.length < mostSightings) known.push(one);
+    for (const listener of listeners) listener(one);
+  };
+  return {
+    observer: {
+      begun(one) {
+        requests.set(one.number, { id: one.id, request: one.request });
+        const [oldest] = requests.keys();
+        if (requests.size > mostRequests && oldest !== undefined) requests.delete(oldest);
+        model.interpret({ kind: 'begun', ...one });
+      },
+      note() {},
+      answered(answer, arrival) {
+        const { suspicions } = model.interpret({ kind: 'answered', answer, ...arrival });
+        for (const suspicion of suspicions)
+          keep({
+            suspicion,
+            answer: keptAnswer(answer),
+            shown: shownIn(answer, suspicion),
+            culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),
+          });
+      },
+    },
+    groups: collection =>
+      [...groups]
+        .map(([key, all]) => ({ key, sightings: all.filter(({ suspicion }) => !suspicion.isExplained) }))
+        .filter(({ sightings: [first] }) => {
+          const endpoint = first?.suspicion.endpoint;
+          return endpoint !== undefined && endpointRow(endpoint).collection === collection;
+        }),
+    async during(work) {
+      const found: Sighting[] = [];
+      const listener = (one: Sighting): void => void found.push(one);
+      listeners.add(listener);
+      try {
+        return await work(found);
+      } finally {
+        listeners.delete(listener);
+      }
+    },
+  };
+}
+
+/** The sighting of a group that says most: a firm one before one that an innocent cause may explain. */
+export const tellingOf = ({ sightings }: SuspicionGroup): Sighting | undefined =>
+  sightings.find(({ suspicion }) => isFirm(suspicion)) ?? sightings[0];
