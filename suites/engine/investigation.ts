@@ -76,8 +76,14 @@ function isRepeatable({ endpoint }: ApiRequest): boolean {
   return !isOneShot(endpoint) && !isOperation(row, 'config', 'disable');
 }
 
-/** One write, tried again: what was suspected is read, the write sent, and the same read again. */
-function trialOf(lane: LaneState, session: RecordedSession, sighting: Sighting, write: Sent): Trial {
+/** One write, tried again: what was suspected is read, the write sent, and the same read again; `onSeen` is told of it. */
+function trialOf(
+  lane: LaneState,
+  session: RecordedSession,
+  sighting: Sighting,
+  write: Sent,
+  onSeen: (seen: Sighting) => void,
+): Trial {
   const { suspicion, answer } = sighting;
   const { suspected, config } = lane.run;
   const show = answer.request;
@@ -114,6 +120,7 @@ function trialOf(lane: LaneState, session: RecordedSession, sighting: Sighting, 
         const open = found.filter(one => isSame(one) && !one.suspicion.isExplained);
         const [first] = open;
         if (first === undefined) return { suspicions: [], covers: [] };
+        onSeen(first);
         const steps = [before, written, after].map((one, index) => ({ number: index + 1, answer: keptAnswer(one) }));
         const violation: Violation = { ...violationOf(first), answer: keptAnswer(after), steps };
         return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
@@ -139,40 +146,52 @@ function violationOf({ suspicion, answer }: Sighting): Violation {
   };
 }
 
+/** What is to be told of a group, by the sighting that shows it best, and the write that caused it, if that is known. */
+interface Told {
+  readonly telling: Sighting;
+  readonly violation: Violation;
+  readonly write?: Sent;
+}
+
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
-async function violationIn(lane: LaneState, group: SuspicionGroup, number: number): Promise<Violation | null> {
-  const telling = tellingOf(group);
-  if (telling === undefined) return null;
+async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
   const session = openSession(lane.run.wire, `investigation#${number}`);
   const attribute = createAttribution();
   const culprits = telling.culprits.filter(({ request }) => isRepeatable(request)).slice(0, mostCulprits);
-  if (culprits.length > 0 && isRepeatable(telling.answer.request))
-    for (const culprit of culprits) {
-      const tried = attribute(trialOf(lane, session, telling, culprit));
-      const { violations } = await unlessGivenUp(tried, { violations: [] });
-      const [found] = violations;
-      if (found !== undefined) return found;
+  if (isRepeatable(telling.answer.request))
+    for (const write of culprits) {
+      let cause = write;
+      const trial = trialOf(lane, session, telling, write, ({ culprits: [first = write] }) => {
+        cause = first;
+      });
+      const [violation] = (await unlessGivenUp(attribute(trial), { violations: [] })).violations;
+      if (violation === undefined) continue;
+      // Where it is the showing itself that does it, its case sends the cause.
+      const isOwn = cause.request.endpoint === write.request.endpoint;
+      return { telling, violation, write: isOwn ? write : { ...cause, id: telling.answer.id } };
     }
   if (!isFirm(telling.suspicion)) return null;
-  if (culprits.length === 0 && (await isShownAgain(session, telling))) return violationOf(telling);
-  // What happened once beside a defect that is proven is taken for its doing.
-  return hasFailed(lane) ? null : { ...violationOf(telling), doubt: notAgain };
+  const violation = violationOf(telling);
+  if (culprits.length > 0) return { telling, violation: { ...violation, doubt: notAgain } };
+  return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
 
 /** The case that a finding is told with: the one that sent the write, or else the one that showed it. */
-function sourceOf(lane: LaneState, { culprits, answer }: Sighting, owner: string) {
+function sourceOf(lane: LaneState, { answer }: Sighting, write: Sent | undefined, owner: string) {
   const about = (id: string) => lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
-  const known = culprits.map(({ id }) => about(id)).find(one => one !== undefined) ?? about(answer.id);
+  const known = (write === undefined ? undefined : about(write.id)) ?? about(answer.id);
   const description: CaseDescription = { title: 'what the run sent', pointer: '' };
   return known ?? { unit: owner, index: 0, path: '', description };
 }
 
 /** Adds a violation to the findings of the unit that tells it, and returns that; undefined where none was selected. */
-function tell(lane: LaneState, telling: Sighting, found: Violation): Unit | undefined {
-  const writing = telling.culprits.slice(0, 1).map(({ request }) => request.endpoint);
-  const owner = ownerOf(found.requirement, [...writing, telling.suspicion.endpoint], lane);
+function tell(lane: LaneState, { telling, violation, write = telling.culprits[0] }: Told): Unit | undefined {
+  const writing = write === undefined ? [] : [write.request.endpoint];
+  const owner = ownerOf(violation.requirement, [...writing, telling.suspicion.endpoint], lane);
   if (owner !== undefined)
-    lane.collectorOf(owner.id).add(signatureOf(owner.id, found, null), found, sourceOf(lane, telling, owner.id));
+    lane
+      .collectorOf(owner.id)
+      .add(signatureOf(owner.id, violation, null), violation, sourceOf(lane, telling, write, owner.id));
   return owner;
 }
 
@@ -207,16 +226,24 @@ async function readFixtures(lane: LaneState): Promise<void> {
  * what comes of it to the findings. Returns the units that have one more. Throws `RunStopped` as sessions do.
  */
 export async function investigate(lane: LaneState): Promise<ReadonlySet<Unit>> {
-  const gained = new Set<Unit>();
   if (lane.run.config.path !== undefined) await readFixtures(lane);
+  const gained = new Set<Unit>();
+  const doubtful: Told[] = [];
+  const add = (one: Told): void => {
+    const owner = tell(lane, one);
+    if (owner !== undefined) gained.add(owner);
+  };
   for (const [index, group] of untold(lane).slice(0, mostInvestigated).entries()) {
     const telling = tellingOf(group);
     // What was told of one group may be the cause of the next.
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
-    const found = await unlessGivenUp(violationIn(lane, group, index + 1), null);
-    const owner = found === null ? undefined : tell(lane, telling, found);
-    if (owner !== undefined) gained.add(owner);
+    const told = await unlessGivenUp(toldOf(lane, telling, index + 1), null);
+    if (told === null) continue;
+    if (told.violation.doubt === undefined) add(told);
+    else doubtful.push(told);
   }
+  // What happened once beside a defect that is proven is taken for its doing.
+  if (!hasFailed(lane)) for (const one of doubtful) if (!isTold(one.telling.suspicion, lane)) add(one);
   return gained;
 }
 
@@ -226,7 +253,7 @@ export function tellRestored(lane: LaneState): ReadonlySet<Unit> {
   for (const { sightings } of untold(lane)) {
     const telling = sightings.find(({ suspicion, answer }) => isFirm(suspicion) && isOfRestoring(answer));
     if (telling === undefined || isTold(telling.suspicion, lane)) continue;
-    const owner = tell(lane, telling, violationOf(telling));
+    const owner = tell(lane, { telling, violation: violationOf(telling) });
     if (owner !== undefined) gained.add(owner);
   }
   return gained;
