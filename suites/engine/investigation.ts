@@ -1,25 +1,20 @@
-import { isOperation } from '../../contracts/endpoint.ts';
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { allUnits, isOneShot, type Unit } from '../checks/units.ts';
+import { allUnits, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
-import type { ApiRequest } from '../protocol/answer.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import { createAttribution, type Trial, type Tried } from '../state/attribution.ts';
-import { createEventually } from '../state/eventually.ts';
+import { createAttribution } from '../state/attribution.ts';
 import { readMetrics } from '../state/reading.ts';
-import { openSession, type RecordedSession } from '../sut/session.ts';
-import { keptAnswer } from './evidence.ts';
+import { openSession } from '../sut/session.ts';
 import { signatureOf } from './findings.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
-import { putBack } from './put-back.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
-import { type Sent, type Sighting, type SuspicionGroup, shownIn, tellingOf } from './suspected.ts';
-import { suspicionWords } from './suspicion-words.ts';
+import { type Sent, type Sighting, type SuspicionGroup, tellingOf } from './suspected.ts';
+import { isRepeatable, isShownAgain, readingTrial, violationOf, writeTrial } from './trials.ts';
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
 const mostInvestigated = 8;
@@ -62,90 +57,6 @@ const hasFailed = (lane: LaneState): boolean =>
     ),
   );
 
-/** Whether an answer that contradicts others is given again, when nothing else is under way. */
-async function isShownAgain(session: RecordedSession, { suspicion, answer, shown }: Sighting): Promise<boolean> {
-  const { request } = answer;
-  if (!isRepeatable(request)) return true;
-  const again = await unlessGivenUp(session.send(request), null);
-  return again !== null && shownIn(again, suspicion) === shown;
-}
-
-/** True of a request that can be sent again without harm. */
-function isRepeatable({ endpoint }: ApiRequest): boolean {
-  const row = endpointRow(endpoint);
-  return !isOneShot(endpoint) && !isOperation(row, 'config', 'disable');
-}
-
-/** One write, tried again: what was suspected is read, the write sent, and the same read again; `onSeen` is told of it. */
-function trialOf(
-  lane: LaneState,
-  session: RecordedSession,
-  sighting: Sighting,
-  write: Sent,
-  onSeen: (seen: Sighting) => void,
-): Trial {
-  const { suspicion, answer } = sighting;
-  const { suspected, config } = lane.run;
-  const show = answer.request;
-  const eventually = createEventually(config.settleMs);
-  const isSame = ({ suspicion: one }: Sighting): boolean =>
-    one.resource === suspicion.resource &&
-    one.field === suspicion.field &&
-    one.requirements.some(id => suspicion.requirements.includes(id));
-  const subjects = new Set([suspicion.id, write.request.param]);
-  const fixtures = restorations(lane.snapshot, endpointRow(show.endpoint).collection).filter(
-    ({ endpoint, param }) => endpointRow(endpoint).resource === suspicion.resource && subjects.has(param),
-  );
-  async function bringBack(): Promise<boolean> {
-    let isBack = fixtures.length > 0 || endpointRow(write.request.endpoint).effect === 'additive';
-    for (const one of fixtures)
-      isBack = (await putBack(one, session, { settleMs: config.settleMs })) === null && isBack;
-    return isBack;
-  }
-  return {
-    async attempt(): Promise<Tried> {
-      await unlessGivenUp(bringBack(), false);
-      return suspected.during(async found => {
-        const before = await session.send(show);
-        const written = await session.send(write.request);
-        let after = await session.send(show);
-        await eventually(
-          async () => {
-            const isOpen = found.some(one => isSame(one) && !one.suspicion.isExplained);
-            if (isOpen) after = await session.send(show);
-            return isOpen;
-          },
-          isOpen => !isOpen,
-        );
-        const open = found.filter(one => isSame(one) && !one.suspicion.isExplained);
-        const [first] = open;
-        if (first === undefined) return { suspicions: [], covers: [] };
-        onSeen(first);
-        const steps = [before, written, after].map((one, index) => ({ number: index + 1, answer: keptAnswer(one) }));
-        const violation: Violation = { ...violationOf(first), answer: keptAnswer(after), steps };
-        return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
-      });
-    },
-    async watch(readings) {
-      const seen = new Set<string>();
-      for (let number = 0; number <= readings; number += 1) seen.add(shownIn(await session.send(show), suspicion));
-      return seen.size > 1 ? [suspicion.field] : [];
-    },
-    putBack: bringBack,
-  };
-}
-
-/** A suspicion as a violation, by the answer that showed it. */
-function violationOf({ suspicion, answer }: Sighting): Violation {
-  const [requirement] = suspicion.requirements;
-  return {
-    requirement: requirement as RequirementId,
-    pointer: suspicion.pointer,
-    ...suspicionWords(suspicion),
-    answer,
-  };
-}
-
 /** What is to be told of a group, by the sighting that shows it best, and the write that caused it, if that is known. */
 interface Told {
   readonly telling: Sighting;
@@ -161,7 +72,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
   if (isRepeatable(telling.answer.request))
     for (const write of culprits) {
       let cause = write;
-      const trial = trialOf(lane, session, telling, write, ({ culprits: [first = write] }) => {
+      const trial = writeTrial(lane, session, telling, write, ({ culprits: [first = write] }) => {
         cause = first;
       });
       const [violation] = (await unlessGivenUp(attribute(trial), { violations: [] })).violations;
@@ -170,6 +81,11 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
       const isOwn = cause.request.endpoint === write.request.endpoint;
       return { telling, violation, write: isOwn ? write : { ...cause, id: telling.answer.id } };
     }
+  const contrary = readingTrial(session, telling);
+  if (contrary !== undefined) {
+    const [violation] = (await unlessGivenUp(attribute(contrary), { violations: [] })).violations;
+    if (violation !== undefined) return { telling: { ...telling, culprits: [] }, violation };
+  }
   if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
   if (culprits.length > 0) return { telling, violation: { ...violation, doubt: notAgain } };

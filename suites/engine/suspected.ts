@@ -21,6 +21,8 @@ export interface Sighting {
   /** What it showed of the subject, see `shownIn`. */
   readonly shown: string;
   readonly culprits: readonly Sent[];
+  /** The request whose answer last showed it as it was known. */
+  readonly known: Sent | undefined;
 }
 
 /** Suspicions of one cause, as far as their requirement, kind and field tell. */
@@ -50,8 +52,10 @@ export const groupKey = ({ requirements, kind, resource, field }: Suspicion): st
   `${requirements[0]} ${kind} ${resource} ${field}`;
 
 /** What an answer shows of the subject of a suspicion, as text: its field, or whether it is there at all. */
-export function shownIn({ data, request }: Answer, { endpoint, resource, id, field, kind }: Suspicion): string {
-  const entity = showingsOf(endpointRow(endpoint), data, request.param ?? '').find(one => one.id === id)?.entity;
+export function shownIn({ data, request }: Answer, { resource, id, field, kind }: Suspicion): string {
+  const entity = showingsOf(endpointRow(request.endpoint), data, request.param ?? '').find(
+    one => one.id === id,
+  )?.entity;
   if (kind === 'missing' || kind === 'present') return String(entity !== undefined);
   if (entity === undefined) return '';
   if (field !== '') return JSON.stringify(entity[field]) ?? '';
@@ -87,6 +91,7 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
             suspicion,
             answer: keptAnswer(answer),
             shown: shownIn(answer, suspicion),
+            known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
             culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),
           });
       },

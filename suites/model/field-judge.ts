@@ -46,7 +46,8 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
   const delays = createDelays();
 
   /** What was open has shown itself. Soon after a write it may be older than that: then it stands beside it. */
-  function learn(field: Field, value: unknown, begun: Moment, open: readonly Claim[]): void {
+  function learn(field: Field, value: unknown, begun: Moment, open: readonly Claim[], number: number): void {
+    field.shownIn = number;
     marks.show(value);
     const newest = open.at(-1) as Claim;
     const late = behind(field, begun, settleMs);
@@ -68,11 +69,10 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
   /** A value was shown that may be: of those that could have been in force, it was. */
   function confirm(
     place: Place,
-    endpoint: EndpointId,
+    { asked: { endpoint }, number, at }: Shown,
     got: unknown,
     matched: readonly Claim[],
     all: readonly Claim[],
-    at: Moment,
   ): void {
     const { field, begun, compared } = place;
     const sound = matched.filter(({ suspect }) => suspect === undefined);
@@ -80,7 +80,7 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
       for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, field, begun);
       return;
     }
-    seenBy(field, endpoint, begun);
+    seenBy(field, endpoint, begun, number);
     if (field.claims.length > 1) {
       const late = behind(field, begun, settleMs).filter(one => !all.includes(one));
       if (late.some(one => !agrees(one, got, compared))) delays.fresh(endpoint);
@@ -100,7 +100,8 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
     if (isNarrow && hasSettled) for (const claim of all) if (claim !== sound[0]) claim.out ??= at;
   }
 
-  function seenBy(field: Field, endpoint: EndpointId, begun: Moment): void {
+  function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {
+    field.shownIn = number;
     field.confirmed = begun.place;
     field.confirmedBy = endpoint;
   }
@@ -149,6 +150,7 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
       got,
       requirements: requirementsOf(culprits, kinds[entity.resource].reads),
       culprits: culprits.map(({ write }) => write.number),
+      known: field.shownIn,
       shown: number,
       excuses: excusesOf(place, got, lag, isOld, marks.isOurs(got)),
       isExplained: false,
@@ -166,7 +168,7 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
 
   /** Holds one field against what may be shown. */
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
-    const { asked, at, covers } = shown;
+    const { asked, covers } = shown;
     const { field, begun, compared } = place;
     const [only] = field.claims;
     // Most of what is shown is known, and nothing else could be.
@@ -175,7 +177,7 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
       const causes = causesOf(place);
       stood(field.tally, causes);
       for (const { requirement } of causes) covers.add(requirement);
-      seenBy(field, asked.endpoint, begun);
+      seenBy(field, asked.endpoint, begun, shown.number);
       return undefined;
     }
     const strict = strictly(field, begun);
@@ -185,11 +187,11 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
     if (matched.length > 0) {
       stood(field.tally, causes);
       if (open.length === 0) for (const { requirement } of causes) covers.add(requirement);
-      confirm(place, asked.endpoint, got, matched, strict, at);
+      confirm(place, shown, got, matched, strict);
       return undefined;
     }
     if (open.length > 0 && !isStrange(place, got)) {
-      learn(field, got, begun, open);
+      learn(field, got, begun, open, shown.number);
       return undefined;
     }
     const suspicion = deviation(place, got, shown);

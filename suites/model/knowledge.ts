@@ -52,6 +52,8 @@ export interface Field {
   /** When the reading began that last showed what was expected, and the operation that did. */
   confirmed: number;
   confirmedBy: EndpointId | undefined;
+  /** The number of the exchange that last showed what was expected, or what was not known before. */
+  shownIn: number | undefined;
   /** How often an operation kept to a value although another had shown that it is not so. */
   readonly kept: Map<EndpointId, number>;
   /** Somebody else has written it: whatever is seen there may be theirs. */
@@ -127,6 +129,7 @@ export const unknownField = (tally: Tally): Field => ({
   ],
   confirmed: Number.NEGATIVE_INFINITY,
   confirmedBy: undefined,
+  shownIn: undefined,
   kept: new Map(),
   isForeign: false,
 });

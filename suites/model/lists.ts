@@ -66,6 +66,7 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       got: undefined,
       requirements: [],
       culprits: [],
+      known: undefined,
       shown: asked.number,
       excuses: new Set<Excuse>(),
       isExplained: false,

@@ -31,8 +31,9 @@ export interface Suspicion {
   readonly got: unknown;
   /** What any of the culprits would break, the most likely first. Where there are several, investigation parts them. */
   readonly requirements: readonly RequirementId[];
-  /** The numbers of the exchanges that may have caused it, and of the one that shows it. */
+  /** The numbers of the exchanges that may have caused it, of the last that showed what is known, and of this one. */
   readonly culprits: readonly number[];
+  readonly known: number | undefined;
   readonly shown: number;
   /** Innocent causes; none is left of a firm one. */
   readonly excuses: Set<Excuse>;
