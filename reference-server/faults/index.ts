@@ -19,6 +19,7 @@ import { raceFaults } from './rows/races.ts';
 import { requiredFaults } from './rows/required.ts';
 import { robustnessFaults } from './rows/robustness.ts';
 import { sequelFaults } from './rows/sequels.ts';
+import { shownFaults } from './rows/shown.ts';
 import { spellingFaults } from './rows/spellings.ts';
 import { stateFaults } from './rows/state.ts';
 import { storedFaults } from './rows/stored.ts';
@@ -52,6 +53,7 @@ export const faultKinds = {
   'stored': storedFaults,
   'attempts': attemptFaults,
   'sequels': sequelFaults,
+  'shown otherwise': shownFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */

@@ -114,6 +114,8 @@ export function createModel(options: ModelOptions): Model {
       own.quietSince = at;
       const outcome = outcomeOf(asked, answer);
       for (const write of asked.writes) {
+        // What should have been refused, and was answered like a success, may have been carried out.
+        if (outcome === 'unknown' && asked.deserves === 'keyless') beginWrite(fields, write);
         endWrite(fields, write, outcome, at);
         if (outcome === 'accepted' || outcome === 'unknown') noteLast(own, write);
       }

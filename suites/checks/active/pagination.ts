@@ -3,6 +3,7 @@ import { type Page, pageViolations, readPage } from '../../judge/page.ts';
 import { coveredByPage } from '../../judge/page-covers.ts';
 import { refusalInWords } from '../../judge/refusal-words.ts';
 import { inWords } from '../../judge/words.ts';
+import { kinds } from '../../model/resources.ts';
 import { isAccepted } from '../../protocol/answer.ts';
 import {
   type ActiveCheck,
@@ -138,9 +139,9 @@ export const pagination: ActiveCheck<WalkCase> = {
   kind: 'active',
   id: 'pagination',
   level: 'MUST',
-  title: 'A walk over the pages meets every item once, with any page size, and the links and totals are right',
+  title: 'A walk over the pages meets every item once, and alike, with any page size; links and totals are right',
   detects:
-    'An item lost or repeated at the edge of a page, a next link on the last page, a limit that is ignored, totals that count one page.',
+    'An item lost or repeated at the edge of a page, a next link on the last page, a limit that is ignored, totals that count one page, items that another page size shows otherwise.',
   requirements: row => [
     'pagination.complete',
     'pagination.page-size',
@@ -154,6 +155,8 @@ export const pagination: ActiveCheck<WalkCase> = {
     ...(row.query === null
       ? []
       : (['pagination.default-limit', 'pagination.default-page', 'query.limit', 'query.page'] as const)),
+    // What another page shows of an item is held against what is known of it, whichever check reads it.
+    ...[kinds[row.resource].reads ?? []].flat(),
     ...(row.statedLinks ? (['pagination.event-link-path'] as const) : []),
   ],
   appliesTo: row => row.list,

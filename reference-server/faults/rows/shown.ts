@@ -1,0 +1,101 @@
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject } from '../../../contracts/json.ts';
+import type { RequirementId } from '../../../contracts/requirements/index.ts';
+import type { HandlerRequest } from '../../api/request.ts';
+import { sentBy } from '../../decorators/operations.ts';
+import { onEntity } from '../../decorators/responses.ts';
+import type { Fault, FaultTable } from '../fault.ts';
+
+/** One way in which the answers of an operation show an entity otherwise than it is stored. */
+interface Showing {
+  /** What the ids of its rows begin with. */
+  readonly id: string;
+  readonly requirement: RequirementId;
+  readonly endpoint: EndpointId;
+  /** The rows, by the fields that are shown otherwise. */
+  readonly fields: readonly string[];
+  /** When, in words: the beginning of the title. */
+  readonly title: string;
+  /** Whether an answer shows an item otherwise. */
+  readonly isShown: (request: HandlerRequest, field: string, index: number) => boolean;
+}
+
+/** Another value of the same type: of a closed set another member, of a list all but the last item. */
+function otherThan(value: unknown, members: readonly unknown[] | undefined): unknown {
+  if (members !== undefined) return members.find(one => one !== value && typeof one === typeof value) ?? value;
+  if (Array.isArray(value)) return value.slice(0, -1);
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value + 1;
+  return isObject(value) ? {} : 'something else';
+}
+
+const inKebabCase = (field: string): string => field.replace(/[A-Z]+/g, letters => `-${letters.toLowerCase()}`);
+
+const rowsOf = ({ id, requirement, endpoint, fields, title, isShown }: Showing): readonly Fault[] =>
+  fields.map(field => {
+    const { enum: members } = endpointRow(endpoint).data.properties?.[field] ?? {};
+    return {
+      id: `${id}-${inKebabCase(field)}`,
+      requirement,
+      endpoints: [endpoint],
+      title: `${title} another \`${field}\`.`,
+      decorator: onEntity((entity, request, index) => {
+        if (Object.hasOwn(entity, field) && isShown(request, field, index))
+          entity[field] = otherThan(entity[field], members);
+      }),
+    };
+  });
+
+const ofGates = [
+  'idType',
+  'type',
+  'rules',
+  'tags',
+  'creatorID',
+  'creatorEmail',
+  'team',
+  'measureMetricLifts',
+  'name',
+  'description',
+  'targetApps',
+  'createdTime',
+  'creatorName',
+  'store0100Exposures',
+  'owner',
+  'permalink',
+];
+const ofSources = [
+  'sql',
+  'timestampColumn',
+  'idTypeMapping',
+  'description',
+  'tags',
+  'timestampAsDay',
+  'sourceType',
+  'customFieldMapping',
+  'isReadOnly',
+  'isVerified',
+  'disableCURE',
+  'team',
+  'teamID',
+];
+
+const hasLimit = ({ query }: HandlerRequest): boolean => query.limit !== undefined;
+const carries =
+  (sent: string): Showing['isShown'] =>
+  (request, field) =>
+    Object.hasOwn(sentBy(request), sent) && !Object.hasOwn(sentBy(request), field);
+
+/** Answers that show what is stored rightly otherwise: sections 3, 4.6, 4.7, 4.11 and 4.14. */
+// biome-ignore format: a table
+export const shownFaults: FaultTable = ([
+  { id: 'disable-shows-other',              requirement: 'state.disable-gate-frame',       endpoint: 'disable-gate',           fields: [...ofGates, 'reviewSettings'], title: 'Disabling a gate answers', isShown: () => true },
+  { id: 'patch-of-description-shows-other', requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => field !== 'description'), title: 'A patch of the description answers', isShown: carries('description') },
+  { id: 'patch-of-tags-shows-other',        requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => field !== 'tags'), title: 'A patch of the tags answers', isShown: carries('tags') },
+  { id: 'patch-of-is-enabled-shows-other',  requirement: 'state.patch-only-sent',          endpoint: 'patch-gate',             fields: ofGates.filter(field => !['idType', 'team', 'name'].includes(field)), title: 'A patch of `isEnabled` answers', isShown: carries('isEnabled') },
+  { id: 'fifth-source-shown-with-other',    requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ofSources, title: 'Where a limit is sent, the fifth source is listed with', isShown: (request, _field, index) => hasLimit(request) && index === 4 },
+  { id: 'sources-with-limit-show-other',    requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ['tableName', 'datePartitionColumn', 'isReadOnly', 'isVerified'], title: 'Where a limit is sent, sources are listed with', isShown: hasLimit },
+  { id: 'later-page-shows-source-with-other', requirement: 'state.qualifying-event-visible', endpoint: 'list-qualifying-events', fields: ['sql', 'description', 'tags', 'timestampColumn', 'sourceType', 'isVerified', 'disableCURE', 'team'], title: 'From the second page on sources are listed with', isShown: ({ query }) => Number(query.page) > 1 },
+  { id: 'metrics-with-limit-show-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['isVerified', 'isReadOnly', 'creatorName', 'creatorEmail', 'createdTime', 'directionality', 'description'], title: 'Where a limit is sent, metrics are listed with', isShown: hasLimit },
+  { id: 'fifth-metric-shown-with-other',    requirement: 'state.metric-as-created',        endpoint: 'list-event-metrics',     fields: ['directionality', 'isPermanent', 'unitTypes', 'tags', 'description', 'createdTime', 'creatorName', 'isVerified'], title: 'Where a limit is sent, the fifth metric is listed with', isShown: (request, _field, index) => hasLimit(request) && index === 4 },
+] satisfies readonly Showing[]).flatMap(rowsOf);
