@@ -1,23 +1,24 @@
 import { endpointRow } from '../../contracts/endpoints.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { allUnits, type Unit } from '../checks/units.ts';
+import { allUnits, isOneShot, type Unit } from '../checks/units.ts';
 import { citedBy } from '../checks/verified-by.ts';
+import { overlap } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import type { CaseDescription, Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
-import { createAttribution } from '../state/attribution.ts';
+import { createAttribution, type Trial } from '../state/attribution.ts';
 import { readMetrics } from '../state/reading.ts';
-import { openSession } from '../sut/session.ts';
-import { signatureOf } from './findings.ts';
+import { openSession, type RecordedSession } from '../sut/session.ts';
+import { type Source, signatureOf } from './findings.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, tellingOf } from './suspected.ts';
-import { isRepeatable, isShownAgain, readingTrial, violationOf, writeTrial } from './trials.ts';
+import { type Cause, causeTrial, isRepeatable, isShownAgain, readingTrial, violationOf } from './trials.ts';
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
-const mostInvestigated = 8;
+const mostInvestigated = 12;
 /** So many of the writes that may have caused something are tried. */
 const mostCulprits = 2;
 
@@ -64,40 +65,70 @@ interface Told {
   readonly write?: Sent;
 }
 
+/** The case that an exchange belongs to: its id has a number from the second request of a case on. */
+const caseOf = (lane: LaneState, id: string) => lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
+
+/** What may have caused a suspicion: its writes alone, the likeliest first, and the whole case that sent the first. */
+function causesOf(lane: LaneState, session: RecordedSession, { culprits }: Sighting): readonly (Cause & Sent)[] {
+  const writes = culprits.filter(({ request }) => isRepeatable(request));
+  const alone = writes.slice(0, mostCulprits).map(write => ({
+    ...write,
+    send: (entity: string | undefined) =>
+      session.send(entity === undefined ? write.request : { ...write.request, param: entity }),
+  }));
+  const [first] = writes;
+  const sent = first === undefined ? undefined : caseOf(lane, first.id);
+  if (first === undefined || sent === undefined || isOneShot(first.request.endpoint)) return alone;
+  const again = async () => {
+    await sent.again();
+    return undefined;
+  };
+  return [...alone, { ...first, send: again }];
+}
+
+/** True where "sometimes" is the defect, and no other write at the same time may have had a part in it. */
+const isSporadic = ({ suspicion: { kind, requirements } }: Sighting): boolean =>
+  kind === 'lost' &&
+  requirements[0] !== undefined &&
+  requirementById(requirements[0]).sporadic === true &&
+  !requirements.some(id => Object.values<string>(overlap).includes(id));
+
 /** What comes of a group: a violation, a warning, or nothing where an innocent cause explains it. */
 async function toldOf(lane: LaneState, telling: Sighting, number: number): Promise<Told | null> {
   const session = openSession(lane.run.wire, `investigation#${number}`);
-  const attribute = createAttribution();
-  const culprits = telling.culprits.filter(({ request }) => isRepeatable(request)).slice(0, mostCulprits);
-  if (isRepeatable(telling.answer.request))
-    for (const write of culprits) {
-      let cause = write;
-      const trial = writeTrial(lane, session, telling, write, ({ culprits: [first = write] }) => {
-        cause = first;
-      });
-      const [violation] = (await unlessGivenUp(attribute(trial), { violations: [] })).violations;
-      if (violation === undefined) continue;
-      // Where it is the showing itself that does it, its case sends the cause.
-      const isOwn = cause.request.endpoint === write.request.endpoint;
-      return { telling, violation, write: isOwn ? write : { ...cause, id: telling.answer.id } };
-    }
-  const contrary = readingTrial(session, telling);
-  if (contrary !== undefined) {
-    const [violation] = (await unlessGivenUp(attribute(contrary), { violations: [] })).violations;
-    if (violation !== undefined) return { telling: { ...telling, culprits: [] }, violation };
+  const causes = isRepeatable(telling.answer.request) ? causesOf(lane, session, telling) : [];
+  const tried = async (trial: Trial | undefined): Promise<Violation | undefined> =>
+    trial === undefined
+      ? undefined
+      : (await unlessGivenUp(createAttribution()(trial), { violations: [] })).violations.find(
+          ({ doubt }) => doubt === undefined,
+        );
+  for (const cause of causes) {
+    let by: Sent = cause;
+    const violation = await tried(
+      causeTrial(lane, session, telling, cause, ({ culprits: [first = cause] }) => {
+        by = first;
+      }),
+    );
+    if (violation === undefined) continue;
+    // Where it is the showing itself that does it, its case sends the cause.
+    const isOwn = by.request.endpoint === cause.request.endpoint;
+    return { telling, violation, write: isOwn ? cause : { ...by, id: telling.answer.id } };
   }
+  const contrary = await tried(readingTrial(session, telling));
+  if (contrary !== undefined) return { telling: { ...telling, culprits: [] }, violation: contrary };
   if (!isFirm(telling.suspicion)) return null;
   const violation = violationOf(telling);
-  if (culprits.length > 0) return { telling, violation: { ...violation, doubt: notAgain } };
+  if (causes.length > 0)
+    return { telling, violation: isSporadic(telling) ? violation : { ...violation, doubt: notAgain } };
   return (await isShownAgain(session, telling)) ? { telling, violation } : null;
 }
 
 /** The case that a finding is told with: the one that sent the write, or else the one that showed it. */
-function sourceOf(lane: LaneState, { answer }: Sighting, write: Sent | undefined, owner: string) {
-  const about = (id: string) => lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
-  const known = (write === undefined ? undefined : about(write.id)) ?? about(answer.id);
+function sourceOf(lane: LaneState, { answer }: Sighting, write: Sent | undefined, owner: string): Source {
+  const known = (write === undefined ? undefined : caseOf(lane, write.id)) ?? caseOf(lane, answer.id);
   const description: CaseDescription = { title: 'what the run sent', pointer: '' };
-  return known ?? { unit: owner, index: 0, path: '', description };
+  return known?.source ?? { unit: owner, index: 0, path: '', description };
 }
 
 /** Adds a violation to the findings of the unit that tells it, and returns that; undefined where none was selected. */
@@ -126,7 +157,7 @@ const untold = (lane: LaneState): readonly SuspicionGroup[] => {
  * Reads what can be read of the fixtures of a lane: a case that is replayed alone is followed by no other that would
  * show what became of its writes.
  */
-async function readFixtures(lane: LaneState): Promise<void> {
+export async function readFixtures(lane: LaneState): Promise<void> {
   const collection = lane.units[0]?.lane ?? '';
   const session = openSession(lane.run.wire, 'investigation#fixtures');
   for (const { endpoint, param = '', body } of restorations(lane.snapshot, collection)) {
@@ -137,23 +168,30 @@ async function readFixtures(lane: LaneState): Promise<void> {
     await unlessGivenUp(readMetrics(session, event), null);
 }
 
+/** True of a group that was not investigated yet, or has come up much more often since. Notes that it is now. */
+function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup): boolean {
+  const before = investigated.get(key);
+  if (before === undefined ? investigated.size >= mostInvestigated : sightings.length < 2 * before) return false;
+  investigated.set(key, sightings.length);
+  return true;
+}
+
 /**
  * Investigates what the answers of a lane made suspicious and no check has told, a bounded number of groups, and adds
  * what comes of it to the findings. Returns the units that have one more. Throws `RunStopped` as sessions do.
  */
 export async function investigate(lane: LaneState): Promise<ReadonlySet<Unit>> {
-  if (lane.run.config.path !== undefined) await readFixtures(lane);
   const gained = new Set<Unit>();
   const doubtful: Told[] = [];
   const add = (one: Told): void => {
     const owner = tell(lane, one);
     if (owner !== undefined) gained.add(owner);
   };
-  for (const [index, group] of untold(lane).slice(0, mostInvestigated).entries()) {
+  for (const group of untold(lane)) {
     const telling = tellingOf(group);
     // What was told of one group may be the cause of the next.
-    if (telling === undefined || isTold(telling.suspicion, lane)) continue;
-    const told = await unlessGivenUp(toldOf(lane, telling, index + 1), null);
+    if (telling === undefined || isTold(telling.suspicion, lane) || !isDue(lane, group)) continue;
+    const told = await unlessGivenUp(toldOf(lane, telling, lane.investigated.size), null);
     if (told === null) continue;
     if (told.violation.doubt === undefined) add(told);
     else doubtful.push(told);

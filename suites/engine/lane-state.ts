@@ -34,8 +34,10 @@ export interface LaneState extends LaneInput {
   collectorOf(unit: string): FindingsCollector;
   /** Answers that a passive unit could judge. */
   readonly passiveResults: Map<string, Seen>;
-  /** The cases that were sent, by the id of their first exchange. */
-  readonly cases: Map<string, Source>;
+  /** The cases that were sent, by the id of their first exchange, each with what sends it again. */
+  readonly cases: Map<string, { readonly source: Source; readonly again: () => Promise<unknown> }>;
+  /** How many sightings of a group of suspicions there were when it was last investigated. */
+  readonly investigated: Map<string, number>;
   /** Endpoints that accepted a request in this run. */
   readonly accepted: Set<EndpointId>;
   readonly passive: (endpoint: EndpointId) => readonly PassiveCheck[];
@@ -81,6 +83,7 @@ export function openLane(input: LaneInput): LaneState {
     },
     passiveResults: new Map(),
     cases: new Map(),
+    investigated: new Map(),
     accepted: new Set(),
     passive: endpoint => passive.get(endpoint) ?? [],
   };

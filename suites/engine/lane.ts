@@ -7,7 +7,7 @@ import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts'
 import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
 import { findingOf } from './findings.ts';
-import { investigate, tellRestored } from './investigation.ts';
+import { investigate, readFixtures, tellRestored } from './investigation.ts';
 import { contextOf, isEnding, type LaneInput, type LaneState, openLane, unshownBy } from './lane-state.ts';
 import { type OpenUnit, openUnit } from './unit.ts';
 
@@ -125,6 +125,8 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         if (finished.open.outcome.provisional > 0) pending.push(finished);
         else emitter.finish(finished);
       }
+      // While what was written since is known, and other fixtures are as they were.
+      emitGained(lane, await investigate(lane), running, emitter);
       if (run.config.enough !== undefined) emitter.soon(unit, 'verdict' in finished ? null : finished);
     }
     if (run.config.path === undefined)
@@ -133,6 +135,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         pending.map(({ unit }) => unit.endpoint),
       );
     for (const one of running) if (await unlessGivenUp(one.open.afterwards(), false)) emitter.finish(one);
+    if (run.config.path !== undefined) await readFixtures(lane);
     emitGained(lane, await investigate(lane), running, emitter);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
@@ -167,6 +170,8 @@ function emitGained(
   emitter: ReturnType<typeof openLaneEmitter>,
 ): void {
   for (const unit of gained) {
+    // What is still to be run tells it when it ends.
+    if (lane.units.includes(unit) && !emitter.hasEnded(unit)) continue;
     const own = running.find(one => one.unit.id === unit.id);
     if (own !== undefined) emitter.finish(own);
     else emitter.end(unit, isActive(unit) ? untested('none of its cases was sent') : passiveEnding(unit, lane));

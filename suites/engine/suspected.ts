@@ -18,6 +18,8 @@ export interface Sighting {
   readonly suspicion: Suspicion;
   /** Kept as evidence shows it: without its parsed value. */
   readonly answer: Answer;
+  /** What was known, what caused it and what shows it, as far as these answers came lately, in their order. */
+  readonly steps: readonly Answer[];
   /** What it showed of the subject, see `shownIn`. */
   readonly shown: string;
   readonly culprits: readonly Sent[];
@@ -43,6 +45,8 @@ export interface Suspected {
 
 /** So many requests are remembered: those that may have caused what an answer shows now. */
 const mostRequests = 20_000;
+/** So many answers are remembered: those that a finding shows beside the one that is accused. */
+const mostAnswers = 60;
 /** So many sightings of a group are kept, and so many groups. */
 const mostSightings = 8;
 const mostGroups = 200;
@@ -62,10 +66,18 @@ export function shownIn({ data, request }: Answer, { resource, id, field, kind }
   return JSON.stringify(Object.entries(entity).filter(([name]) => !kinds[resource].leaveOut.includes(name)));
 }
 
+/** Adds to what is remembered, and forgets the oldest of too many. */
+function remember<T>(known: Map<number, T>, number: number, value: T, most: number): void {
+  known.set(number, value);
+  const [oldest] = known.keys();
+  if (known.size > most && oldest !== undefined) known.delete(oldest);
+}
+
 /** Begins without anything known. `settleMs` and `token` are those of the run. */
 export function createSuspected(options: { readonly settleMs: number; readonly token: string }): Suspected {
   const model = createModel(options);
   const requests = new Map<number, Sent>();
+  const answers = new Map<number, Answer>();
   const groups = new Map<string, Sighting[]>();
   const listeners = new Set<(one: Sighting) => void>();
   const keep = (one: Sighting): void => {
@@ -78,18 +90,21 @@ export function createSuspected(options: { readonly settleMs: number; readonly t
   return {
     observer: {
       begun(one) {
-        requests.set(one.number, { id: one.id, request: one.request });
-        const [oldest] = requests.keys();
-        if (requests.size > mostRequests && oldest !== undefined) requests.delete(oldest);
+        remember(requests, one.number, { id: one.id, request: one.request }, mostRequests);
         model.interpret({ kind: 'begun', ...one });
       },
       note() {},
       answered(answer, arrival) {
+        remember(answers, arrival.number, answer, mostAnswers);
         const { suspicions } = model.interpret({ kind: 'answered', answer, ...arrival });
         for (const suspicion of suspicions)
           keep({
             suspicion,
             answer: keptAnswer(answer),
+            steps: [...new Set([suspicion.known ?? 0, suspicion.culprits[0] ?? 0, suspicion.shown])]
+              .sort((one, other) => one - other)
+              .flatMap(number => answers.get(number) ?? [])
+              .map(keptAnswer),
             shown: shownIn(answer, suspicion),
             known: suspicion.known === undefined ? undefined : requests.get(suspicion.known),
             culprits: suspicion.culprits.flatMap(number => requests.get(number) ?? []),

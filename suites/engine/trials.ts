@@ -5,7 +5,7 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot } from '../checks/units.ts';
 import { kinds } from '../model/resources.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
-import type { NumberedAnswer, Violation } from '../protocol/check.ts';
+import type { Violation } from '../protocol/check.ts';
 import { unlessGivenUp } from '../protocol/stop.ts';
 import type { Trial, Tried } from '../state/attribution.ts';
 import { createEventually } from '../state/eventually.ts';
@@ -14,7 +14,7 @@ import { keptAnswer } from './evidence.ts';
 import type { LaneState } from './lane-state.ts';
 import { putBack } from './put-back.ts';
 import { restorations } from './snapshot.ts';
-import { type Sent, type Sighting, shownIn } from './suspected.ts';
+import { type Sighting, shownIn } from './suspected.ts';
 import { suspicionWords } from './suspicion-words.ts';
 
 /** True of a request that can be sent again without harm. */
@@ -23,59 +23,74 @@ export function isRepeatable({ endpoint }: ApiRequest): boolean {
   return !isOneShot(endpoint) && !isOperation(row, 'config', 'disable');
 }
 
-/** One write, tried again: what was suspected is read, the write sent, and the same read again; `onSeen` is told of it. */
-export function writeTrial(
+/** What may have caused something, to be done again. */
+export interface Cause {
+  /** Does it, to another entity where one is named; the answer says whether it was refused, if there is only one. */
+  send(entity: string | undefined): Promise<Answer | undefined>;
+  /** The operation and the entity that it is done to. */
+  readonly request: ApiRequest;
+}
+
+/**
+ * A trial that brings about again what was suspected: it is read, the cause is done, and the same is read again. What
+ * cannot be put back is tried on other fixtures of its kind. `onSeen` is told of each sighting.
+ */
+export function causeTrial(
   lane: LaneState,
   session: RecordedSession,
   sighting: Sighting,
-  write: Sent,
+  cause: Cause,
   onSeen: (seen: Sighting) => void,
 ): Trial {
   const { suspicion, answer } = sighting;
   const { suspected, config } = lane.run;
-  const show = answer.request;
   const eventually = createEventually(config.settleMs);
   const isSame = ({ suspicion: one }: Sighting): boolean =>
     one.resource === suspicion.resource &&
     one.field === suspicion.field &&
     one.requirements.some(id => suspicion.requirements.includes(id));
-  const subjects = new Set([suspicion.id, write.request.param]);
-  const fixtures = restorations(lane.snapshot, endpointRow(show.endpoint).collection).filter(
-    ({ endpoint, param }) => endpointRow(endpoint).resource === suspicion.resource && subjects.has(param),
+  const subjects = new Set([suspicion.id, cause.request.param]);
+  const ofKind = restorations(lane.snapshot, endpointRow(answer.request.endpoint).collection).filter(
+    ({ endpoint, param }) => endpointRow(endpoint).resource === suspicion.resource && param !== undefined,
   );
+  const fixtures = ofKind.filter(({ param }) => subjects.has(param));
+  const isOwn = cause.request.param === suspicion.id && answer.request.param === suspicion.id;
+  const others = isOwn ? ofKind.flatMap(({ param = '' }) => (subjects.has(param) ? [] : [param])) : [];
+  let isBack = true;
   async function bringBack(): Promise<boolean> {
-    let isBack = fixtures.length > 0 || endpointRow(write.request.endpoint).effect === 'additive';
+    isBack = fixtures.length > 0 || endpointRow(cause.request.endpoint).effect === 'additive';
     for (const one of fixtures)
       isBack = (await putBack(one, session, { settleMs: config.settleMs })) === null && isBack;
     return isBack;
   }
   return {
-    async attempt(): Promise<Tried> {
+    async attempt(round): Promise<Tried> {
       await unlessGivenUp(bringBack(), false);
+      const entity = isBack ? undefined : others[round];
+      const show = entity === undefined ? answer.request : { ...answer.request, param: entity };
       return suspected.during(async found => {
-        const before = await session.send(show);
-        const written = await session.send(write.request);
-        let after = await session.send(show);
+        const isOpen = (one: Sighting): boolean => isSame(one) && !one.suspicion.isExplained;
+        await session.send(show);
+        await cause.send(entity);
+        await session.send(show);
         await eventually(
           async () => {
-            const isOpen = found.some(one => isSame(one) && !one.suspicion.isExplained);
-            if (isOpen) after = await session.send(show);
-            return isOpen;
+            const goesOn = found.some(isOpen);
+            if (goesOn) await session.send(show);
+            return goesOn;
           },
-          isOpen => !isOpen,
+          goesOn => !goesOn,
         );
-        const open = found.filter(one => isSame(one) && !one.suspicion.isExplained);
-        const [first] = open;
+        const first = found.find(isOpen);
         if (first === undefined) return { suspicions: [], covers: [] };
         onSeen(first);
-        const steps = stepsOf([before, written, after]);
-        const violation: Violation = { ...violationOf(first), answer: keptAnswer(after), steps };
-        return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
+        return { suspicions: [{ key: suspicion.field, violation: violationOf(first) }], covers: [] };
       });
     },
     async watch(readings) {
       const seen = new Set<string>();
-      for (let number = 0; number <= readings; number += 1) seen.add(shownIn(await session.send(show), suspicion));
+      for (let number = 0; number <= readings; number += 1)
+        seen.add(shownIn(await session.send(answer.request), suspicion));
       return seen.size > 1 ? [suspicion.field] : [];
     },
     putBack: bringBack,
@@ -83,13 +98,14 @@ export function writeTrial(
 }
 
 /** A suspicion as a violation, by the answer that showed it. */
-export function violationOf({ suspicion, answer }: Sighting): Violation {
+export function violationOf({ suspicion, answer, steps }: Sighting): Violation {
   const [requirement] = suspicion.requirements;
   return {
     requirement: requirement as RequirementId,
     pointer: suspicion.pointer,
     ...suspicionWords(suspicion),
     answer,
+    ...(steps.length < 2 ? {} : { steps: steps.map((one, index) => ({ number: index + 1, answer: one })) }),
   };
 }
 
@@ -100,10 +116,6 @@ export async function isShownAgain(session: RecordedSession, { suspicion, answer
   const again = await unlessGivenUp(session.send(request), null);
   return again !== null && shownIn(again, suspicion) === shown;
 }
-
-/** The exchanges of a trial as steps of a finding, of which the last shows it. */
-const stepsOf = (answers: readonly Answer[]): readonly NumberedAnswer[] =>
-  answers.map((answer, index) => ({ number: index + 1, answer: keptAnswer(answer) }));
 
 /** True of a request that only shows: a gate is shown by an empty patch (section 4.6). */
 const isReading = ({ endpoint, body }: ApiRequest): boolean =>
@@ -129,8 +141,8 @@ export function readingTrial(session: RecordedSession, sighting: Sighting): Tria
       const { before, after, values } = await read();
       const isContrary = values[0] !== '' && values[1] === sighting.shown && values[0] !== values[1];
       if (!isContrary) return { suspicions: [], covers: [] };
-      const steps = stepsOf([before, after]);
-      const violation = { ...violationOf(sighting), requirement, answer: keptAnswer(after), steps };
+      const steps = [before, after].map(keptAnswer);
+      const violation = { ...violationOf({ ...sighting, answer: keptAnswer(after), steps }), requirement };
       return { suspicions: [{ key: suspicion.field, violation }], covers: [] };
     },
     async watch(readings) {

@@ -65,8 +65,8 @@ export async function inFlight<I>(
 /** So many cases are remembered: those whose requests may have caused what comes to be suspected. */
 const mostCases = 20_000;
 
-function noteCase({ cases }: UnitInput['lane'], source: Source): void {
-  if (cases.size < mostCases) cases.set(`${source.unit}#${source.path}`, source);
+function noteCase({ cases }: UnitInput['lane'], source: Source, again: () => Promise<unknown>): void {
+  if (cases.size < mostCases) cases.set(`${source.unit}#${source.path}`, { source, again });
 }
 
 /** What a case came to, or why one of its answers could not be read: that ends the case, and no other. */
@@ -125,7 +125,7 @@ export function openUnit(input: UnitInput): OpenUnit {
         return;
       }
       const { attributed, description } = result;
-      noteCase(lane, { unit: id, index, path, description });
+      noteCase(lane, { unit: id, index, path, description }, () => execute(value, path, false));
       for (const { owner, signature, violation } of attributed) {
         const collector = lane.collectorOf(owner);
         const about = violation.answer.request.about ?? description;
