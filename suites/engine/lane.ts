@@ -1,27 +1,14 @@
-import { checkOf } from '../checks/index.ts';
-import { isOneShot, type Unit } from '../checks/units.ts';
+import { isOneShot } from '../checks/units.ts';
 import type { CheckContext } from '../protocol/check.ts';
 import { GivenUp, RunStopped, unlessGivenUp } from '../protocol/stop.ts';
 import { backfillCoverage } from './coverage-backfill.ts';
-import { checkEnd, type Ending, endingOf, noCases, untested } from './ending.ts';
+import { type Ending, untested } from './ending.ts';
 import { type ActiveUnit, isActive } from './execution.ts';
 import { extend, type FuzzedUnit } from './extended-fuzzing.ts';
-import { findingOf } from './findings.ts';
 import { investigate, readFixtures, tellRestored } from './investigation.ts';
-import { contextOf, isEnding, type LaneInput, type LaneState, openLane, unshownBy } from './lane-state.ts';
-import { type OpenUnit, openUnit } from './unit.ts';
-
-/** Of the first findings of a check the evidence is kept whole; of the others its beginning. */
-const mostShownWhole = 10;
-
-/** An active unit whose cases were sent. */
-interface Running {
-  readonly unit: ActiveUnit;
-  readonly open: OpenUnit;
-  durationMs: number;
-  /** Why it could not go on, where the suite itself failed. */
-  failure?: Ending;
-}
+import { emitGained, type LaneEmitter, openLaneEmitter, passiveEnding, type Running } from './lane-ends.ts';
+import { contextOf, isEnding, type LaneInput, type LaneState, openLane } from './lane-state.ts';
+import { openUnit } from './unit.ts';
 
 /** A lane whose plan was carried out, or cut short. */
 export interface PlannedLane {
@@ -31,70 +18,6 @@ export interface PlannedLane {
   extend(): Promise<void>;
   /** Tells what putting the fixtures back has shown to be broken. */
   restored(): void;
-}
-
-/** The check that judges the frame of answers, where no answer of an endpoint had a sound one: nothing else can be told. */
-function frameBlocking({ endpoint }: Unit, lane: LaneState): string | undefined {
-  const id = `${endpoint}/${checkOf('envelope').id}`;
-  return !lane.accepted.has(endpoint) && lane.collectorOf(id).groups.size > 0 ? id : undefined;
-}
-
-/** An ending that names the broken frame where that is why nothing could be proved. */
-function behindFrame(ending: Ending, unit: Unit, lane: LaneState): Ending {
-  const blockedBy = frameBlocking(unit, lane);
-  return ending.verdict === 'untested' && blockedBy !== undefined ? { ...ending, blockedBy } : ending;
-}
-
-/** Emits the ends of the units of a lane, and knows how many findings of each were emitted. */
-function openLaneEmitter(lane: LaneState) {
-  const { config, wire, emit } = lane.run;
-  /** How many findings of each unit were emitted. */
-  const emitted = new Map<string, number>();
-  const end = (unit: Unit, ending: Ending): void => {
-    const { groups } = lane.collectorOf(unit.id);
-    const findings = [...groups.values()]
-      .sort((a, b) => a.source.index - b.source.index)
-      .map((group, index) => findingOf(group, unit.id, config.target, wire.secrets, index >= mostShownWhole));
-    const event = checkEnd(unit, ending, findings);
-    emit(emitted.has(unit.id) ? { ...event, replaces: true } : event);
-    emitted.set(unit.id, groups.size);
-  };
-  const finish = ({ unit, open, durationMs, failure }: Running): void =>
-    end(
-      unit,
-      failure ??
-        behindFrame(endingOf(open.outcome, durationMs, unit.endpoint, lane.accepted.has(unit.endpoint)), unit, lane),
-    );
-  // Emitted anew each time they have doubled, so that the journal stays short whatever the target does.
-  const isDue = ({ id }: Unit): boolean => {
-    const before = emitted.get(id) ?? 0;
-    const { size } = lane.collectorOf(id).groups;
-    return size > before && size >= 2 * before;
-  };
-  function endPassive(endpoints: ReadonlySet<string>, always: boolean): void {
-    for (const unit of lane.units) {
-      if (endpoints.has(unit.endpoint) && unit.check.kind === 'passive' && (always || isDue(unit)))
-        end(unit, passiveEnding(unit, lane));
-    }
-  }
-  return {
-    end,
-    finish,
-    /**
-     * Emits the ends of units that went on anew, and those of the passive checks at their endpoints: where they have
-     * many more findings than were emitted, or `always`.
-     */
-    again(running: readonly Running[], always: boolean): void {
-      for (const one of running) if (always || isDue(one.unit)) finish(one);
-      endPassive(new Set(running.map(({ unit }) => unit.endpoint)), always);
-    },
-    /** Emits the end of a unit whose cases were sent, and those of the passive checks beside it, as far as they found. */
-    soon(unit: ActiveUnit, running: Running | null): void {
-      if (running !== null && isDue(unit)) finish(running);
-      endPassive(new Set([unit.endpoint]), false);
-    },
-    hasEnded: ({ id }: Unit): boolean => emitted.has(id),
-  };
 }
 
 /**
@@ -162,28 +85,12 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
   };
 }
 
-/** Emits the ends of the checks that have come to tell more. */
-function emitGained(
-  lane: LaneState,
-  gained: ReadonlySet<Unit>,
-  running: readonly Running[],
-  emitter: ReturnType<typeof openLaneEmitter>,
-): void {
-  for (const unit of gained) {
-    // What is still to be run tells it when it ends.
-    if (lane.units.includes(unit) && !emitter.hasEnded(unit)) continue;
-    const own = running.find(one => one.unit.id === unit.id);
-    if (own !== undefined) emitter.finish(own);
-    else emitter.end(unit, isActive(unit) ? untested('none of its cases was sent') : passiveEnding(unit, lane));
-  }
-}
-
 /** Goes on with the random cases of the units that were run, except where an operation works only once. */
 async function extendLane(
   running: readonly Running[],
   { run }: LaneState,
   timeMs: number,
-  emitter: ReturnType<typeof openLaneEmitter>,
+  emitter: LaneEmitter,
 ): Promise<void> {
   const fuzzed = running.flatMap((unit): FuzzedUnit<Running>[] => {
     const { check, endpoint } = unit.unit;
@@ -242,21 +149,4 @@ async function runActive(unit: ActiveUnit, context: CheckContext, lane: LaneStat
     if (error instanceof RunStopped) throw error;
     return failureOf(error);
   }
-}
-
-function passiveEnding(unit: Unit, lane: LaneState): Ending {
-  const seen = lane.passiveResults.get(unit.id);
-  if (seen !== undefined) {
-    const exercised = [...seen.exercised].sort();
-    return { verdict: 'pass', notExercised: unshownBy(seen), stats: { ...noCases, cases: seen.count }, exercised };
-  }
-  const context = contextOf(unit, lane);
-  if (isEnding(context)) return context;
-  // Where lists were answered and nothing could be judged, they have no items; where other answers were, they lack
-  // what the envelope check reports.
-  if (context.row.list && lane.accepted.has(unit.endpoint))
-    return untested('the list shows no item that it could judge', { remedy: `give ${context.row.path} an item` });
-  const blocker = checkOf(lane.accepted.has(unit.endpoint) ? 'envelope' : 'minimal-request').id;
-  const blockedBy = frameBlocking(unit, lane) ?? `${unit.endpoint}/${blocker}`;
-  return untested('no answer of this endpoint could be judged by it', { blockedBy });
 }
