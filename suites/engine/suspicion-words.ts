@@ -13,6 +13,8 @@ export function suspicionWords({ kind, resource, id, field, expected, got }: Sus
     case 'missing':
       return { expected: `${entity} in the list`, actual: 'it is not listed' };
     case 'present':
+      if (expected.length > 0)
+        return { expected: `${inWords(expected[0])} in the lineage of ${entity}`, actual: inWords(got) };
       return { expected: `no ${resourceNames[resource]} ${id} in the list`, actual: `it shows ${inWords(got)}` };
     case 'swapped':
       return { expected: entity, actual: `what another ${resourceNames[resource]} has` };

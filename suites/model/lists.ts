@@ -1,4 +1,5 @@
 import { isObject, type Members, membersOf } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { lastPage, readPage } from '../judge/page.ts';
 import type { Answer } from '../protocol/answer.ts';
@@ -145,6 +146,8 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
   function strangers(asked: Asked, entity: Members, { id, pointer }: Showing): Suspicion | undefined {
     if (asked.row.resource !== 'metric' || !isObject(entity.lineage)) return undefined;
     const { events, metrics } = lineageOf(entity);
+    // What is no list of names is judged by its type.
+    if (!same(entity.lineage.events ?? [], [...events])) return undefined;
     if (events.includes(asked.param) || metrics.length > 0) return undefined;
     const requirements: RequirementId[] = ['state.lineage-truth'];
     return suspicion('present', asked, id, {
@@ -172,8 +175,9 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
         created.set(id, { id, number, under: [], ended: at, told: new Map() });
         return;
       }
-      const under = lineageOf(data).events;
-      created.set(id, { id: typeof data.id === 'string' ? data.id : id, number, under, ended: at, told: new Map() });
+      // By which id a list shows what was answered under another one is not known.
+      const under = data.id === undefined || data.id === id ? lineageOf(data).events : [];
+      created.set(id, { id, number, under, ended: at, told: new Map() });
     },
     listed(asked, answer, showings, tried) {
       const key = `${asked.endpoint} ${asked.param}`;
