@@ -61,7 +61,7 @@ export function learnCommand(argv: readonly string[], environment: Environment):
 /** Adds what a target file holds in confidence, whatever else is wrong with it. */
 export function learnFile(value: unknown): void {
   const { apiKey, baseUrl, headers } = membersOf(value);
-  if (typeof apiKey === 'string') secrets.add(apiKey, redactions.key);
+  if (typeof apiKey === 'string' && apiKey !== '') secrets.add(apiKey, redactions.key);
   if (typeof baseUrl === 'string') addParts(userInformationIn(baseUrl), hidden.named);
   for (const header of Array.isArray(headers) ? headers : []) {
     const { value: text } = membersOf(header);

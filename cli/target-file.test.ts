@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { redactions } from '../contracts/report/evidence.ts';
 import { UsageError } from './input.ts';
+import { learnCommand, shown } from './known-secrets.ts';
 import { readTargetFile } from './target-file.ts';
 import { folder } from './testing/command.ts';
 
@@ -31,6 +33,12 @@ test('reads what is there, and replaces variables at every depth', () => {
     apiKey: 'secret',
     fixtures: { gates: ['g', 'a$b'] },
   });
+});
+
+test('the name of a variable is no secret, and what it holds is one', () => {
+  learnCommand([], {});
+  read({ apiKey: '$SERVICE_API_KEY' }, { SERVICE_API_KEY: 'held-by-the-variable' });
+  expect(shown('"$SERVICE_API_KEY" held-by-the-variable')).toBe(`"$SERVICE_API_KEY" ${redactions.key}`);
 });
 
 test('a doubled dollar sign stands for itself', () => {

@@ -36,6 +36,9 @@ export function escapedDollars(value: unknown): unknown {
   return mapTexts(value, text => (text.startsWith('$') ? `$${text}` : text));
 }
 
+/** True of a text that is written like a variable of the environment: `$SERVICE_API_KEY`. */
+const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text);
+
 /** Refuses an entity that is named twice in one list: a run would take it for two, and write to it side by side. */
 function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
   for (const [kind, entries = []] of Object.entries(fixtures)) {
@@ -68,7 +71,8 @@ export function readTargetFile(
   unread: (file: TargetFile) => readonly string[] = () => [],
 ): TargetFile {
   const text = readInput(file, 'config');
-  learnFile(parseJson(file, text));
+  // The name of a variable is no secret: reproductions read the key from it.
+  learnFile(mapTexts(parseJson(file, text), written => (isVariable(written) ? '' : written)));
   const value = parseValid<TargetFile>(file, text, targetFileSchema, 'target-file');
   const left = new Set(unread(value));
   const read = mapTexts(value, (written, pointer) => {
@@ -80,7 +84,7 @@ export function readTargetFile(
     if (found === undefined || found === '')
       // A key may begin with a dollar sign, too: what is not written like a variable is not shown.
       throw new UsageError(
-        /^[A-Z0-9_]+$/.test(name)
+        isVariable(written)
           ? `${file}: ${pointer} reads the environment variable ${name}, which is not set`
           : `${file}: ${pointer} reads an environment variable that is not set; a text that begins with $ is written $$`,
       );
