@@ -9,12 +9,13 @@ import { unlessGivenUp } from '../protocol/stop.ts';
 import { createAttribution, type Trial } from '../state/attribution.ts';
 import { readMetrics } from '../state/reading.ts';
 import { openSession, type RecordedSession } from '../sut/session.ts';
+import { fixtureNames } from '../sut/target.ts';
 import { type Source, signatureOf } from './findings.ts';
 import { restorableResources } from './fixture-reading.ts';
 import type { LaneState } from './lane-state.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
-import { type Sent, type Sighting, type SuspicionGroup, tellingOf } from './suspected.ts';
+import { type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
 import { type Cause, causeTrial, isRepeatable, isShownAgain, readingTrial, violationOf } from './trials.ts';
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
@@ -58,13 +59,6 @@ const hasFailed = (lane: LaneState): boolean =>
     ),
   );
 
-/** What is to be told of a group, by the sighting that shows it best, and the write that caused it, if that is known. */
-interface Told {
-  readonly telling: Sighting;
-  readonly violation: Violation;
-  readonly write?: Sent;
-}
-
 /** The case that an exchange belongs to: its id has a number from the second request of a case on. */
 const caseOf = (lane: LaneState, id: string) => lane.cases.get(id) ?? lane.cases.get(id.replace(/~?(\.\d+)?$/, ''));
 
@@ -74,7 +68,7 @@ function causesOf(lane: LaneState, session: RecordedSession, { culprits }: Sight
   const alone = writes.slice(0, mostCulprits).map(write => ({
     ...write,
     send: (entity: string | undefined) =>
-      session.send(entity === undefined ? write.request : { ...write.request, param: entity }),
+      session.send({ ...write.request, spare: true, ...(entity === undefined ? {} : { param: entity }) }),
   }));
   const [first] = writes;
   const sent = first === undefined ? undefined : caseOf(lane, first.id);
@@ -142,6 +136,14 @@ function tell(lane: LaneState, { telling, violation, write = telling.culprits[0]
   return owner;
 }
 
+/** False of an answer under a name that the target file does not have: what that shows is judged by its identity. */
+function isOfFixture({ answer: { request } }: Sighting, { run: { config } }: LaneState): boolean {
+  const { fixture } = endpointRow(request.endpoint);
+  return (
+    fixture === null || request.param === undefined || fixtureNames(config.target, fixture).includes(request.param)
+  );
+}
+
 /** What is suspected in a lane and no check has told. */
 const untold = (lane: LaneState): readonly SuspicionGroup[] => {
   const collection = lane.units[0]?.lane;
@@ -149,7 +151,7 @@ const untold = (lane: LaneState): readonly SuspicionGroup[] => {
     ? []
     : lane.run.suspected.groups(collection).filter(group => {
         const telling = tellingOf(group);
-        return telling !== undefined && !isTold(telling.suspicion, lane);
+        return telling !== undefined && isOfFixture(telling, lane) && !isTold(telling.suspicion, lane);
       });
 };
 
@@ -178,11 +180,11 @@ function isDue({ investigated }: LaneState, { key, sightings }: SuspicionGroup):
 
 /**
  * Investigates what the answers of a lane made suspicious and no check has told, a bounded number of groups, and adds
- * what comes of it to the findings. Returns the units that have one more. Throws `RunStopped` as sessions do.
+ * what comes of it to the findings: warnings only with the last investigation of the lane, for until then a check may
+ * prove more. Returns the units that have one more. Throws `RunStopped` as sessions do.
  */
-export async function investigate(lane: LaneState): Promise<ReadonlySet<Unit>> {
+export async function investigate(lane: LaneState, isLast: boolean): Promise<ReadonlySet<Unit>> {
   const gained = new Set<Unit>();
-  const doubtful: Told[] = [];
   const add = (one: Told): void => {
     const owner = tell(lane, one);
     if (owner !== undefined) gained.add(owner);
@@ -190,14 +192,18 @@ export async function investigate(lane: LaneState): Promise<ReadonlySet<Unit>> {
   for (const group of untold(lane)) {
     const telling = tellingOf(group);
     // What was told of one group may be the cause of the next.
-    if (telling === undefined || isTold(telling.suspicion, lane) || !isDue(lane, group)) continue;
+    if (telling === undefined || isTold(telling.suspicion, lane)) continue;
+    // What may still be created is needed by the checks to come.
+    if (!isLast && telling.culprits.some(({ request }) => endpointRow(request.endpoint).effect === 'additive'))
+      continue;
+    if (!isDue(lane, group)) continue;
     const told = await unlessGivenUp(toldOf(lane, telling, lane.investigated.size), null);
     if (told === null) continue;
     if (told.violation.doubt === undefined) add(told);
-    else doubtful.push(told);
+    else lane.doubtful.push(told);
   }
   // What happened once beside a defect that is proven is taken for its doing.
-  if (!hasFailed(lane)) for (const one of doubtful) if (!isTold(one.telling.suspicion, lane)) add(one);
+  if (isLast && !hasFailed(lane)) for (const one of lane.doubtful) if (!isTold(one.telling.suspicion, lane)) add(one);
   return gained;
 }
 

@@ -13,6 +13,7 @@ import { createFindingsCollector, type FindingsCollector, type Source } from './
 import { type LaneWords, openLaneWords } from './lane-words.ts';
 import type { RunState } from './run-state.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Told } from './suspected.ts';
 import type { Trim } from './trim.ts';
 
 /** What a lane is run with. */
@@ -38,6 +39,8 @@ export interface LaneState extends LaneInput {
   readonly cases: Map<string, { readonly source: Source; readonly again: () => Promise<unknown> }>;
   /** How many sightings of a group of suspicions there were when it was last investigated. */
   readonly investigated: Map<string, number>;
+  /** What was suspected firmly, and not seen again. */
+  readonly doubtful: Told[];
   /** Endpoints that accepted a request in this run. */
   readonly accepted: Set<EndpointId>;
   readonly passive: (endpoint: EndpointId) => readonly PassiveCheck[];
@@ -84,6 +87,7 @@ export function openLane(input: LaneInput): LaneState {
     passiveResults: new Map(),
     cases: new Map(),
     investigated: new Map(),
+    doubtful: [],
     accepted: new Set(),
     passive: endpoint => passive.get(endpoint) ?? [],
   };

@@ -49,7 +49,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
         else emitter.finish(finished);
       }
       // While what was written since is known, and other fixtures are as they were.
-      emitGained(lane, await investigate(lane), running, emitter);
+      emitGained(lane, await investigate(lane, false), running, emitter);
       if (run.config.enough !== undefined) emitter.soon(unit, 'verdict' in finished ? null : finished);
     }
     if (run.config.path === undefined)
@@ -59,7 +59,7 @@ export async function runLane(input: LaneInput): Promise<PlannedLane> {
       );
     for (const one of running) if (await unlessGivenUp(one.open.afterwards(), false)) emitter.finish(one);
     if (run.config.path !== undefined) await readFixtures(lane);
-    emitGained(lane, await investigate(lane), running, emitter);
+    emitGained(lane, await investigate(lane, true), running, emitter);
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     cut = error;

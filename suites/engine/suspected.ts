@@ -4,6 +4,7 @@ import { createModel } from '../model/interpret.ts';
 import { kinds, showingsOf } from '../model/resources.ts';
 import { isFirm, type Suspicion } from '../model/suspicion.ts';
 import type { Answer, ApiRequest } from '../protocol/answer.ts';
+import type { Violation } from '../protocol/check.ts';
 import type { Observer } from '../sut/observer.ts';
 import { keptAnswer } from './evidence.ts';
 
@@ -25,6 +26,13 @@ export interface Sighting {
   readonly culprits: readonly Sent[];
   /** The request whose answer last showed it as it was known. */
   readonly known: Sent | undefined;
+}
+
+/** What is to be told of a group, by the sighting that shows it best, and the write that caused it, if that is known. */
+export interface Told {
+  readonly telling: Sighting;
+  readonly violation: Violation;
+  readonly write?: Sent;
 }
 
 /** Suspicions of one cause, as far as their requirement, kind and field tell. */

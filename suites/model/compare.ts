@@ -1,5 +1,6 @@
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Json } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { sameState } from '../state/difference.ts';
 import type { Claim } from './knowledge.ts';
@@ -17,7 +18,7 @@ export const isAsSent = (sent: Json, got: unknown, asked: Schema | undefined): b
 /** Whether a value that is shown is the one that a claim allows. An open one allows any. */
 export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Compared): boolean {
   if (how === 'open') return true;
-  if (value === got) return true;
+  if (same(value as Json, got as Json)) return true;
   return how === 'sent'
     ? isAsSent(value as Json, got, asked) || sameState(value, got, asked, shown)
     : sameState(value ?? null, got ?? null, asked, shown);
