@@ -53,7 +53,7 @@ export const faultKinds = {
   'stored': storedFaults,
   'attempts': attemptFaults,
   'sequels': sequelFaults,
-  'shown otherwise': shownFaults,
+  'shown': shownFaults,
 } as const satisfies Record<string, readonly Fault[]>;
 
 /** A kind of fault. */
