@@ -240,6 +240,86 @@ describe('whose doing it is', () => {
     told.exchange(patch('a'), { data: gate('a', { description: 'made up, no key' }) });
     expect(told.said()).toEqual(['firm trace a description auth.no-effect']);
   });
+
+  test('a text of a refused request that shows up with a later write accuses the request that carried it', () => {
+    const told = known();
+    told.exchange({ ...patch('a', { description: 'made up, no key' }), key: { kind: 'none' } }, { status: 401 });
+    told.exchange(patch('a'), { data: gate('a') });
+    told.exchange(patch('a', { type: 'PERMANENT' }), { data: gate('a', { type: 'PERMANENT' }) });
+    told.exchange(patch('a'), { data: gate('a', { type: 'PERMANENT', description: 'made up, no key' }) });
+    expect(told.said()).toEqual(['firm trace a description auth.no-effect']);
+  });
+
+  test('what went through without the key may be carried out: that it did is the finding, not what it changed', () => {
+    const told = known();
+    const keyless = { ...patch('a', { description: 'made up, no key' }), key: { kind: 'none' } } as const;
+    told.exchange(keyless, { data: gate('a', { description: 'made up, no key' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'made up, no key' }) });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('an answer to a write that shows another entity than was written says nothing of what is known', () => {
+    const told = known();
+    const body = { name: 'ours 1', type: 'event_user', description: 'made up by us' };
+    told.exchange({ endpoint: 'create-metric', body }, { data: { ...body, id: 'ours 1:event_user' } });
+    told.exchange({ endpoint: 'create-metric', body }, { data: { ...body, id: 'ours 1:event_user', name: 'other' } });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('names the exchange that last showed what is known', () => {
+    const told = known();
+    const number = told.begin(patch('a', { type: 'PERMANENT' }));
+    told.answer(number, { data: gate('a', { type: 'PERMANENT', tags: [] }) });
+    expect(told.suspicions.map(({ known: last, culprits, shown }) => [last, culprits, shown])).toEqual([
+      [1, [number], number],
+    ]);
+  });
+});
+
+describe('lists of metrics', () => {
+  const pagination = {
+    itemsPerPage: 10,
+    pageNumber: 1,
+    totalItems: 1,
+    nextPage: null,
+    previousPage: null,
+    all: '/console/v1/metrics',
+  };
+  const list = { endpoint: 'list-event-metrics', param: 'page_view' } as const;
+  const body = { name: 'ours 1', type: 'event_user' };
+  const metric = { ...body, id: 'ours 1::event_user', lineage: { events: ['page_view'], metrics: [] } };
+  const create = { endpoint: 'create-metric', body } as const;
+  const dry = { endpoint: 'create-metric', body: { ...body, dryRun: true } } as const;
+
+  test('a creation that was refused, dry or not, and is listed, left a trace', () => {
+    for (const request of [create, dry]) {
+      const told = tell();
+      told.exchange(request, { status: 400 });
+      told.exchange(list, { data: [metric], pagination });
+      expect(told.said()).toContain('firm present ours 1::event_user reject.no-trace');
+    }
+  });
+
+  test('a dry run that was accepted, and is listed, is no dry run', () => {
+    const told = tell();
+    told.exchange(dry, { data: metric });
+    told.exchange(list, { data: [metric], pagination });
+    expect(told.said()).toContain('firm present ours 1::event_user state.dry-run-metric');
+  });
+
+  test('what was answered under another id is not missed under it', () => {
+    const told = tell();
+    told.exchange(create, { data: { ...metric, id: 'ours 1:event_user' } });
+    told.exchange(list, { data: [], pagination: { ...pagination, totalItems: 0 } });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('a lineage that is no list of names is judged by its type alone', () => {
+    const told = tell();
+    const lineage = { events: [{ name: 'page_view' }], metrics: [] };
+    told.exchange(list, { data: [{ ...metric, lineage }], pagination });
+    expect(told.said()).toEqual([]);
+  });
 });
 
 describe('a read operation that is new', () => {
