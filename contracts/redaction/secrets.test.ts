@@ -293,7 +293,7 @@ test('of thousands of secrets that begin alike a part is hidden before each of t
 test('a text may hold more parts of secrets than a function takes arguments', () => {
   const secrets = createSecrets();
   for (let index = 0; index < 20; index += 1) secrets.add(`${'a'.repeat(40)}${10 + index}`, mark);
-  expect(secrets.redact(`${'a'.repeat(40)}… `.repeat(4_000))).toBe(`${mark}… `.repeat(4_000));
+  expect(secrets.redact(`…${'a'.repeat(36)}…`.repeat(2_000))).toBe(`…${mark}…`.repeat(2_000));
 });
 
 test('secrets that overlap leave nothing of one another', () => {
