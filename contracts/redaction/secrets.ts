@@ -2,6 +2,7 @@ import { urlText } from '../url-text.ts';
 import { type Cut, cutsOf, endAfter, type Rest, restsOf } from './cuts.ts';
 import { type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
+import { replaced, type Span } from './spans.ts';
 import {
   gram,
   hashAt,
@@ -42,14 +43,6 @@ export const longSecret = 8;
 export const longestSpelling = (secret: string): number => 6 * secret.length;
 
 const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /^[A-Za-z0-9+/_-]$/.test(sign);
-
-/** A place in a text that gives a secret away; the greater `weight` has the mark. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly mark: string;
-  readonly weight: number;
-}
 
 /**
  * What stands around a whole value: the ends of the text, the signs of a query, of a cookie or of a list of credentials,
@@ -254,25 +247,4 @@ export function createSecrets(): Secrets {
     redact: text => redacted(text, false),
     redactCut: text => redacted(text, true),
   };
-}
-
-/** The text with marks in the place of spans; where spans overlap all of them go, and the mark is that of the weightiest. */
-function replaced(text: string, spans: readonly Span[]): string {
-  const sorted = spans.toSorted((a, b) => a.from - b.from || b.to - a.to);
-  let result = '';
-  let at = 0;
-  for (let index = 0; index < sorted.length; ) {
-    let best = sorted[index] as Span;
-    const { from } = best;
-    let { to } = best;
-    for (index += 1; index < sorted.length; index += 1) {
-      const next = sorted[index] as Span;
-      if (next.from >= to) break;
-      to = Math.max(to, next.to);
-      if (next.weight > best.weight) best = next;
-    }
-    result += text.slice(at, from) + best.mark;
-    at = to;
-  }
-  return result + text.slice(at);
 }
