@@ -5,7 +5,7 @@ import { hidden } from '../contracts/report/evidence.ts';
 import { BadProxy, proxyFor } from '../suites/client/proxy.ts';
 import type { Access } from '../suites/protocol/sut.ts';
 import { addHeader } from '../suites/sut/target-secrets.ts';
-import { UsageError } from './input.ts';
+import { UsageError, variableNotSet } from './input.ts';
 import { readInput } from './input-file.ts';
 import { knownSecrets } from './known-secrets.ts';
 
@@ -43,8 +43,7 @@ function withVariables(text: string, environment: Environment, place: string): s
     const name = plain ?? braced;
     if (name === undefined) return '$';
     const value = environment[name];
-    if (value === undefined || value === '')
-      throw new UsageError(`${place} reads the environment variable ${name}, which is not set`);
+    if (value === undefined || value === '') throw variableNotSet(place, name);
     return value;
   });
 }

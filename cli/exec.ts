@@ -9,6 +9,8 @@ export interface RunningCommand {
   readonly ended: Promise<number>;
   /** What it prints; null where that goes where the output of this process goes. */
   readonly output: ChildProcess['stdout'];
+  /** What it complains of; null where that goes to the standard error of this process. */
+  readonly complaints: ChildProcess['stderr'];
   /** Hands a signal on to all of the group. */
   signal(name: NodeJS.Signals): void;
   /** Ends the command and what it left behind: asks first, unless told otherwise, and then does not ask. */
@@ -55,8 +57,8 @@ export function refuseNoCommand(flag: string, command: string): void {
 }
 
 /**
- * Starts a command through the shell, with the standard error of this process; with its input and output too, unless
- * what is printed is to be read.
+ * Starts a command through the shell, with the streams of this process; without its input where what is printed is to be
+ * read.
  */
 export function startCommand(
   command: string,
@@ -77,7 +79,7 @@ export function startCommand(
   const killAll = (): void => void tell('SIGKILL');
   // Before it starts: a signal that comes in between would leave it behind.
   watchOver(killAll);
-  const stdio = print === 'shown' ? 'inherit' : (['ignore', 'pipe', 'inherit'] as const);
+  const stdio = print === 'shown' ? 'inherit' : (['ignore', 'pipe', 'pipe'] as const);
   const child = spawn(command, { shell: true, stdio: stdio as 'inherit', env: environment, detached: true });
   pid = child.pid;
   const ended = new Promise<number>(resolve => {
@@ -87,6 +89,7 @@ export function startCommand(
   return {
     ended,
     output: child.stdout,
+    complaints: child.stderr,
     signal: name => void tell(name),
     async cleanUp(isAsked = true) {
       if (isAsked) tell('SIGTERM');

@@ -1,6 +1,20 @@
 /** A mistake of the caller: a flag, a file, a name. Ends as one line on the standard error and exit code 2. */
 export class UsageError extends Error {}
 
+/** True of a name as variables of the environment have it. A secret may begin with a dollar sign, too. */
+export const isVariableName = (name: string): boolean => /^[A-Z0-9_]+$/.test(name);
+
+/**
+ * The mistake of a text at `place` that names a variable of the environment that is not set: what is not written like
+ * one is not shown.
+ */
+export const variableNotSet = (place: string, name: string): UsageError =>
+  new UsageError(
+    isVariableName(name)
+      ? `${place} reads the environment variable ${name}, which is not set`
+      : `${place} reads an environment variable that is not set; a dollar sign is written $$`,
+  );
+
 /** Does something. An error of one of these kinds, all mistakes of the caller, becomes a `UsageError`. */
 export async function refusing<T>(
   kinds: readonly (new (message: string) => Error)[],

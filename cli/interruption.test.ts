@@ -41,7 +41,7 @@ describe('a run that is interrupted', () => {
 
   test('twice exits at once, whatever it waits for', async () => {
     let running: Running | undefined;
-    const { argv, events } = await scene((nth, listener) => {
+    const { argv, events, journal, url } = await scene((nth, listener) => {
       if (nth === midway) running?.child.kill('SIGINT');
       // From then on nothing is answered: putting back would take a minute and more.
       return nth >= midway ? () => {} : listener;
@@ -50,6 +50,9 @@ describe('a run that is interrupted', () => {
     await running.says(/Interrupted/);
     running.child.kill('SIGINT');
     expect(await running.ended).toBe(130);
+    expect(running.err()).toContain(
+      `not everything was put back. To put back what it changed: npx conform restore ${journal} --base-url ${url}\n`,
+    );
     expect(events().at(-1)?.event).not.toBe('run-end');
   });
 

@@ -1,4 +1,5 @@
 import { own } from '../contracts/redaction/shown.ts';
+import { shown } from './known-secrets.ts';
 import { errors } from './writer.ts';
 
 /** The signals that ask a process to end: from the keyboard, from whoever started it, from a terminal that is closed. */
@@ -12,11 +13,17 @@ export function onEndingSignal(act: (name: NodeJS.Signals) => void): () => void 
   };
 }
 
-/** Handles the ending signals until `done` is called: the first aborts the signal, the second ends the process at once. */
-export function interruption(): { signal: AbortSignal; stop(): void; done(): void } {
+/**
+ * Handles the ending signals until `done` is called: the first aborts the signal, the second ends the process at once,
+ * and says `last`.
+ */
+export function interruption(last: () => string = () => ''): { signal: AbortSignal; stop(): void; done(): void } {
   const controller = new AbortController();
   const done = onEndingSignal(() => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) {
+      errors.say(shown(last()));
+      process.exit(130);
+    }
     errors.say(own`\nInterrupted: putting back what was changed and writing the reports. Once more to stop at once.\n`);
     controller.abort();
   });

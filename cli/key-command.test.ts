@@ -14,6 +14,7 @@ const file = (): string => join(folder(), 'pid');
 test.each([
   ['prints for ever',         'yes',                    /printed far more than a key/],
   ['prints for ever, deaf',   'trap "" TERM PIPE; while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done', /printed far more than a key/],
+  ['complains for ever',      'yes >&2',                /printed far more than a key/],
   ['fails',                   'echo key; exit 1',       /failed \(exit code 1\)/],
   ['ends by a signal',        'echo key; kill -9 $$',   /failed \(exit code 137\)/],
 ])('of a command that %s nothing is left, and its children are gone', async (_what, command, says) => {
@@ -29,6 +30,23 @@ test.each([
   ['a control',  "printf 'a\\033[31mb'",   /HTTP header/],
 ])('one that prints %s brings no key, and nothing of it is shown', async (_what, command, says) => {
   await expect(keysOfCommand(command)).rejects.toThrow(says);
+});
+
+test('what one complains of is said at once, and does nothing to who reads of it', async () => {
+  const complaint = "printf 'no \\033]0;x\\007\\n::error::x\\nlast' >&2; exit 3";
+  const ended = await conform([
+    'run',
+    '--base-url',
+    'http://127.0.0.1:9',
+    '--api-key-command',
+    complaint,
+    '--out',
+    folder(),
+  ]);
+  expect(ended.code).toBe(2);
+  expect(ended.err).toMatch(
+    /^no \\u\{1b\}\]0;x\\u\{7\}\n[^:].*error::x\nlast\nconform: --api-key-command failed \(exit code 3\)\n$/,
+  );
 });
 
 test('one that does not end is ended with its children, when its time is over', async () => {

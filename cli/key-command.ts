@@ -1,5 +1,7 @@
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { redactions } from '../contracts/report/evidence.ts';
+import { safeText } from '../reports/text/safe-text.ts';
 import { timeText } from '../reports/text/time-text.ts';
 import type { KeySource } from '../suites/protocol/sut.ts';
 import { renewableKey } from '../suites/sut/key-source.ts';
@@ -18,42 +20,52 @@ export function refuseKey(key: string, place: string): void {
 
 /** Why a command that runs brings no key, once that is known; null where it ended well. */
 async function failureOf(
-  { ended, output }: RunningCommand,
-  gather: (chunk: unknown) => number,
+  { ended, output, complaints }: RunningCommand,
+  gather: (chunk: unknown) => void,
 ): Promise<string | null> {
   let limit: NodeJS.Timeout | undefined;
   const failure = await new Promise<string | null>(resolve => {
     limit = setTimeout(() => resolve(`did not end within ${timeText(most.milliseconds)}`), most.milliseconds);
-    output?.on('data', chunk => {
-      if (gather(chunk) > most.bytes) resolve('printed far more than a key');
-    });
+    output?.on('data', gather);
+    let printed = 0;
+    for (const stream of [output, complaints])
+      stream?.on('data', ({ length }: Buffer) => {
+        printed += length;
+        if (printed > most.bytes) resolve('printed far more than a key');
+      });
     void ended.then(code => resolve(code === 0 ? null : `failed (exit code ${code})`));
   });
   clearTimeout(limit);
   return failure;
 }
 
+const closed = (stream: RunningCommand['output']): Promise<unknown> =>
+  new Promise(resolve => stream?.once('close', resolve));
+
 /**
- * Runs a command through the shell. Resolves to what it prints, trimmed; its standard error is that of this process. All
+ * Runs a command through the shell. Resolves to what it prints, trimmed; what it complains of is said line by line. All
  * that it started has ended then. Only who left its process group may still hold its output, and is not waited for.
  */
 async function printed(command: string): Promise<string> {
   const running = startCommand(command, process.env, 'read');
+  const { output, complaints } = running;
   let text = '';
-  const gather = (chunk: unknown): number => {
+  if (complaints !== null) createInterface(complaints).on('line', line => errors.say(shown(`${safeText(line)}\n`)));
+  const [all, said] = [closed(output), closed(complaints)];
+  const failure = await failureOf(running, chunk => {
     text += String(chunk);
-    return text.length;
-  };
-  const closed = new Promise(resolve => running.output?.once('close', resolve));
-  const failure = await failureOf(running, gather);
+  });
   // One that prints for ever would complain for ever that nobody reads it.
-  if (failure !== null) running.output?.pause();
+  if (failure !== null) output?.pause();
   await running.cleanUp(failure === null);
   const patient = new AbortController();
-  if (failure === null)
-    await Promise.race([closed, pause(patience.whole, undefined, { signal: patient.signal }).catch(() => {})]);
+  await Promise.race([
+    failure === null ? Promise.all([all, said]) : said,
+    pause(patience.whole, undefined, { signal: patient.signal }).catch(() => {}),
+  ]);
   patient.abort();
-  running.output?.destroy();
+  output?.destroy();
+  complaints?.destroy();
   if (failure !== null) throw new UsageError(`--api-key-command ${failure}`);
   return text.trim();
 }

@@ -23,7 +23,7 @@ import { openRecord } from './record-output.ts';
 import { type RecordedTargetFlags, recordedTarget, tellAddress } from './recorded-target.ts';
 import { readLearned } from './report-file.ts';
 import { reproFiles, scriptsLine } from './repro-files.ts';
-import { claimFolder, keepUnended } from './run-folder.ts';
+import { claimFolder, keepUnended, stoppedText } from './run-folder.ts';
 import { chooseTarget } from './target.ts';
 import { waitForTarget } from './waiting.ts';
 import { errors, openFile, output } from './writer.ts';
@@ -160,13 +160,15 @@ export async function oneRun(
   const minCoverage = minCoverageOf(flags, chosen.minCoverage);
   if (minCoverage === undefined && chosen.minCoverage !== undefined)
     errors.say(own`coverage.min is about whole runs of the standard profile: it does not bind this one\n`);
-  const interrupted = interruption();
+  const journalFile = join(flags.out, 'journal.ndjson');
+  let isOpen = false;
+  const interrupted = interruption(() => (isOpen ? stoppedText(journalFile) : ''));
   const closing: (() => void)[] = [];
   try {
     closing.push(await claimFolder(flags.out));
-    const journalFile = join(flags.out, 'journal.ndjson');
     keepUnended(journalFile);
     const journal = openFile(journalFile, '--out', flags.out);
+    isOpen = true;
     const reporters = choices(flags, environment);
     const terminal = { ...terminalOf(output, environment), ...shownOf(flags, last) };
     const repro = reproFiles(flags.out);

@@ -1,4 +1,4 @@
-import { constants, lstatSync, mkdirSync, openSync, rmSync, type Stats } from 'node:fs';
+import { closeSync, constants, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 /** What something is, in words, that is not what is due. */
@@ -21,6 +21,12 @@ export function refuseNoFolder(path: string): Stats | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isDirectory()) throw new Error(`${path} is ${kindOf(stats)} and no folder`);
   return stats;
+}
+
+/** Throws an error where a path is a FIFO that nobody reads: who opens it would wait for ever. */
+export function refuseUnread(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return;
+  closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
 }
 
 /**

@@ -66,6 +66,7 @@ describe('a mistake of the caller is one line and exit code 2, and nothing is se
     ['a header given twice',            ['run', ...elsewhere, '--header', 'A: 1', '--header', 'a: 2'], /--header a is given twice/],
     ['a header of nothing',             ['run', ...elsewhere, '--header', 'A:'],                      /--header A has a value that no header can have/],
     ['a header of a variable not set',  ['run', ...elsewhere, '--header', 'A: Basic $NO_SUCH'],       /--header A reads the environment variable NO_SUCH/],
+    ['a header that holds a dollar',    ['run', ...elsewhere, '--header', 'A: pa$sWord12'],           /^conform: --header A reads an environment variable that is not set; a dollar sign is written \$\$\n$/],
     ['authorities that are not there',  ['run', ...elsewhere, '--ca', '/nowhere/ca.pem'],             /cannot read the file of --ca \/nowhere\/ca\.pem \(ENOENT\)/],
     ['authorities that are none',       ['run', ...elsewhere, '--ca', 'package.json'],                /--ca package\.json cannot be used/],
     ['a certificate that is none',      ['run', ...elsewhere, '--client-cert', 'package.json'],       /--client-cert package\.json cannot be used/],

@@ -56,10 +56,16 @@ function remedyFor(journal: Buffer, kept: string, earlier: readonly string[]): s
   if (embedded === true) return ' Its server was the embedded one, which is gone: nothing is left to put back.';
   const address = baseUrlOf({ target: { baseUrl: safeText(String(baseUrl), 1_000), embedded: false } });
   const line = ` To put back what it changed: ${invocation} restore ${shellWord(kept)}${address}`;
-  // The first journal tells what there was before all of them.
+  // The first run read what there was before all of them.
   return earlier.length === 0
     ? line
-    : `${line}\nOthers before it did not either: name them first (${earlier.join(', ')}), unless they were put back.`;
+    : `${line}\nOthers before it did not either: name them too (${earlier.join(', ')}), unless they were put back.`;
+}
+
+/** What is said of a journal whose run is stopped before it has put back what it changed. */
+export function stoppedText(journal: string): string {
+  const remedy = remedyFor(readFileSync(journal), journal, []);
+  return remedy === '' ? '' : `Stopped: not everything was put back.${remedy}\n`;
 }
 
 /** The journals that were put aside in the place of one, the oldest first, and the name of the next. */

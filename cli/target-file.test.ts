@@ -67,7 +67,7 @@ test.each([
     'a key that begins with a dollar sign',
     '{"apiKey":"$ecret_Key9"}',
     {},
-    /^FILE: \/apiKey reads an environment variable that is not set; a text that begins with \$ is written \$\$$/,
+    /^FILE: \/apiKey reads an environment variable that is not set; a dollar sign is written \$\$$/,
   ],
   ['a variable that is empty', '{"apiKey":"$KEY"}', { KEY: '' }, /^FILE: \/apiKey reads the environment variable KEY/],
   [

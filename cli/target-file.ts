@@ -3,7 +3,7 @@ import { isObject, membersOf } from '../contracts/json.ts';
 import { join } from '../contracts/pointer.ts';
 import { type Fixtures, type TargetFile, targetFileSchema } from '../contracts/target.ts';
 import { validatorFor } from '../contracts/validation.ts';
-import { UsageError } from './input.ts';
+import { isVariableName, UsageError, variableNotSet } from './input.ts';
 import { parseJson, readInput } from './input-file.ts';
 import { learnFile } from './known-secrets.ts';
 
@@ -37,7 +37,7 @@ export function escapedDollars(value: unknown): unknown {
 }
 
 /** True of a text that is written like a variable of the environment: `$SERVICE_API_KEY`. */
-const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text);
+const isVariable = (text: string): boolean => text.startsWith('$') && isVariableName(text.slice(1));
 
 /** Refuses an entity that is named twice in one list: a run would take it for two, and write to it side by side. */
 function refuseDoubles(file: string, fixtures: Fixtures = {}): void {
@@ -81,13 +81,7 @@ export function readTargetFile(
     const name = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(written)?.[1];
     if (name === undefined) return written;
     const found = environment[name];
-    if (found === undefined || found === '')
-      // A key may begin with a dollar sign, too: what is not written like a variable is not shown.
-      throw new UsageError(
-        isVariable(written)
-          ? `${file}: ${pointer} reads the environment variable ${name}, which is not set`
-          : `${file}: ${pointer} reads an environment variable that is not set; a text that begins with $ is written $$`,
-      );
+    if (found === undefined || found === '') throw variableNotSet(`${file}: ${pointer}`, name);
     return found;
   }) as TargetFile;
   learnFile(read);

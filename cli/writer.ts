@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import type { Shown } from '../contracts/redaction/shown.ts';
 import { UsageError } from './input.ts';
-import { openUnder } from './own-file.ts';
+import { openUnder, refuseUnread } from './own-file.ts';
 
 /**
  * The one place through which anything leaves: files, and with `cli/streams.ts` the standard output and the standard
@@ -42,6 +42,7 @@ function opened(file: string, flag: string, under: string | undefined): number {
   return withFile(file, `; choose another place with ${flag}`, () => {
     if (under !== undefined) return openUnder(under, file);
     mkdirSync(dirname(file), { recursive: true });
+    refuseUnread(file);
     return openSync(file, 'w');
   });
 }

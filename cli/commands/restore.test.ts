@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -31,8 +31,8 @@ async function forgery() {
   const { argv, events } = await scene();
   await conform([...argv, '--only', 'list-segments']);
   const [start] = events();
-  const file = join(folder(), 'journal.ndjson');
   return (...forged: readonly object[]): string => {
+    const file = join(folder(), 'journal.ndjson');
     writeFileSync(file, [start, ...forged].map(event => `${JSON.stringify(event)}\n`).join(''));
     return file;
   };
@@ -90,6 +90,24 @@ describe('a journal that no run has written is refused before anything is sent',
     expect(ended.err.trimEnd().split('\n')).toHaveLength(1);
     expect(asked).toEqual([]);
   });
+});
+
+test('of several journals the one of the first run counts, in whatever order they are named', async () => {
+  const journal = await forgery();
+  const [early, late] = ['early', 'late'].map(description =>
+    journal(...told('patch-gate', 'dark_mode', { description })),
+  );
+  const text = readFileSync(late as string, 'utf8');
+  writeFileSync(late as string, text.replace(/"startedAt":"\d{4}/, '"startedAt":"2999'));
+  const { server, url } = await served();
+  for (const files of [
+    [early, late],
+    [late, early],
+  ] as string[][]) {
+    await server.reset();
+    expect((await conform(['restore', ...files, '--base-url', url, '--api-key', apiKey])).code).toBe(0);
+    expect(await server.control.state.get('gates', 'dark_mode')).toMatchObject({ description: 'early' });
+  }
 });
 
 test('entities of which a journal did not tell that it would put them back are left alone, thousands of them', async () => {

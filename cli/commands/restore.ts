@@ -28,13 +28,21 @@ interface Journal {
   readonly events: readonly RunEvent[];
 }
 
+/** When the run of a journal began. */
+const beginning = ({ events }: Journal): string =>
+  events.flatMap(event => (event.event === 'run-start' ? event.startedAt : []))[0] ?? '';
+
 /**
- * Returns the first snapshot of each entity: later ones come from later runs. Throws a `UsageError` for a journal that
+ * Returns the snapshot of each entity that the first run took of it, in whatever order the journals are named: later runs
+ * may have read what an earlier one left behind. Throws a `UsageError` for a journal that
  * asks for more than to put something back.
  */
 function snapshotsOf(journals: readonly Journal[]): readonly FixtureSnapshot[] {
   const first = new Map<string, FixtureSnapshot>();
-  for (const { file, events } of journals) {
+  const inOrder = journals.toSorted((one, other) =>
+    beginning(one) < beginning(other) ? -1 : Number(beginning(one) > beginning(other)),
+  );
+  for (const { file, events } of inOrder) {
     try {
       for (const one of recordedSnapshots(events)) if (!first.has(entityName(one))) first.set(entityName(one), one);
     } catch (error) {

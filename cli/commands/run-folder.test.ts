@@ -44,9 +44,7 @@ describe('a folder whose last run did not end', () => {
     expect(await changed()).toEqual([]);
     const third = await conform([...argv, ...list]);
     expect(third.err).toContain(`kept as ${join(out, 'journal.2.ndjson')}`);
-    expect(third.err).toContain(
-      `Others before it did not either: name them first (${kept}), unless they were put back.`,
-    );
+    expect(third.err).toContain(`Others before it did not either: name them too (${kept}), unless they were put back.`);
     expect((await conform([...argv, ...list])).err).toBe('');
     expect(
       readdirSync(out)
@@ -150,6 +148,15 @@ describe('a place where no run can write is one line and exit code 2, and nothin
     expect(requests()).toBe(0);
     expect(readdirSync(elsewhere).sort()).toEqual(['F1.sh', 'index.html', 'mine']);
     for (const file of readdirSync(elsewhere)) expect(readFileSync(join(elsewhere, file), 'utf8')).toBe('mine');
+  });
+
+  test('a FIFO that a flag names and nobody reads, too, and is not waited for', async () => {
+    const { argv, out, requests } = await scene();
+    const path = join(folder(), 'fifo');
+    fifo(path);
+    const ended = await conform([...argv, ...list, '--reporter', `json=${path}`, '--out', out]);
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(`cannot write ${path} (ENXIO)`) });
+    expect(requests()).toBe(0);
   });
 
   test('for what failed last, too', async () => {

@@ -1,4 +1,5 @@
 import { decoded } from '../decoded.ts';
+import { longSecret } from './secrets.ts';
 
 /** What is secret within what somebody proves himself with. */
 
@@ -26,9 +27,32 @@ const membersIn = (text: string): readonly string[] =>
 /** Credentials without a space, as those are that some schemes write as `id:secret`. */
 const tokenIn = (credentials: string): string => (/\s/.test(credentials) ? '' : credentials);
 
+/** Runs of signs that may be a secret: with what Base64 and escapes are made of, as names are written, and without their dashes. */
+const runs = [/[\w.+/~%-]+={0,2}/g, /[\w.-]+/g, /[A-Za-z0-9]+/g] as const;
+
+/** What means something in a report, and hides nothing where no place tells that it is secret: `application/json`. */
+const isWord = (run: string): boolean => run.length < 20 && /^(?:[A-Z]?[a-z./=_-]+|[A-Z./=_-]+)$/.test(run);
+
+/** A text, without its escapes, and what it holds in Base64 that can be read: JSON, a user with a password. */
+function unpacked(text: string): readonly string[] {
+  const plain = [text, decoded(text)];
+  const inner = plain
+    .flatMap(one => one.match(/[\w+/-]{12,}/g) ?? [])
+    .map(run => Buffer.from(run, 'base64').toString())
+    .filter(one => /^[ -~]+$/.test(one));
+  return [...plain, ...inner];
+}
+
+/** All within a text that is long enough to be found in others, and no word, wherever it stands: an owner has his own ways to write. */
+const runsIn = (text: string): readonly string[] =>
+  unpacked(text)
+    .flatMap(one => runs.flatMap(run => one.match(run) ?? []))
+    .filter(run => run.length >= longSecret && !isWord(run));
+
 /**
  * The secrets in the value of a header, itself first: what follows a scheme (RFC 9110 section 11.4), user and password
- * of Basic, each cookie, the members of a list and their values, what stands in quotes, user and password of a URL.
+ * of Basic, each cookie, the members of a list and their values, what stands in quotes, user and password of a URL, and
+ * whatever else looks like one.
  */
 export function credentialsIn(header: string): readonly string[] {
   const value = header.trim();
@@ -42,6 +66,7 @@ export function credentialsIn(header: string): readonly string[] {
     ...quotedIn(value),
     ...(value.includes(',') ? value.split(/,\s*/) : []),
     ...membersIn(value),
+    ...runsIn(value),
   ];
   return [...new Set(all.map(one => one.trim()).filter(one => one !== ''))];
 }

@@ -281,6 +281,21 @@ test('of thousands of secrets that begin alike each is found', () => {
   expect(secrets.redact(keys.join(' '))).toBe(keys.map(() => mark).join(' '));
 });
 
+test('of thousands of secrets that begin alike a part is hidden before each of thousands of cuts', () => {
+  const secrets = createSecrets();
+  const begun = 'a'.repeat(40);
+  for (let index = 0; index < 2_000; index += 1) secrets.add(`${begun}${index}`, mark);
+  // One that looked at each secret for each cut would take minutes.
+  expect(secrets.redact(`${begun}19… `.repeat(2_000))).toBe(`${mark}… `.repeat(2_000));
+  expect(secrets.redact(`${begun}x… `.repeat(2_000))).toBe(`${begun}x… `.repeat(2_000));
+});
+
+test('a text may hold more parts of secrets than a function takes arguments', () => {
+  const secrets = createSecrets();
+  for (let index = 0; index < 20; index += 1) secrets.add(`${'a'.repeat(40)}${10 + index}`, mark);
+  expect(secrets.redact(`…${'a'.repeat(36)}…`.repeat(2_000))).toBe(`…${mark}…`.repeat(2_000));
+});
+
 test('secrets that overlap leave nothing of one another', () => {
   const secrets = createSecrets();
   secrets.add('abcdefgh', '«one»');

@@ -2,7 +2,19 @@ import { urlText } from '../url-text.ts';
 import { type Cut, cutsOf, endAfter, type Rest, restsOf } from './cuts.ts';
 import { type Layer, layersOf } from './escapes.ts';
 import type { Shown } from './shown.ts';
-import { gram, hashAt, hashesOf, inJson, lengthAt, rolled, type Spelling, spellingsOf } from './spellings.ts';
+import { replaced, type Span } from './spans.ts';
+import {
+  gram,
+  hashAt,
+  hashesOf,
+  inJson,
+  lengthAt,
+  orderOf,
+  placeOf,
+  rolled,
+  type Spelling,
+  spellingsOf,
+} from './spellings.ts';
 
 /**
  * Where a secret is looked for: within texts, where it is a whole value of any kind, or where it is the whole value of a
@@ -31,14 +43,6 @@ export const longSecret = 8;
 export const longestSpelling = (secret: string): number => 6 * secret.length;
 
 const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /^[A-Za-z0-9+/_-]$/.test(sign);
-
-/** A place in a text that gives a secret away; the greater `weight` has the mark. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly mark: string;
-  readonly weight: number;
-}
 
 /**
  * What stands around a whole value: the ends of the text, the signs of a query, of a cookie or of a list of credentials,
@@ -90,6 +94,7 @@ export function createSecrets(): Secrets {
   const found = new Map<number, { readonly one: Spelling; readonly offset: number }[]>();
   const isFound = hashSet();
   const isBeginning = hashSet();
+  /** In order: thousands that begin alike are not looked at one by one for each cut. */
   const beginnings = new Map<number, Spelling[]>();
   const endings = new Map<number, Spelling[]>();
   const all: Spelling[] = [];
@@ -104,7 +109,9 @@ export function createSecrets(): Secrets {
       known.add(`text ${one.text}`);
       longest = Math.max(longest, one.text.length);
       const hashes = hashesOf(one.text);
-      put(beginnings, hashes[0] as number, one);
+      const alike = beginnings.get(hashes[0] as number) ?? [];
+      alike.splice(placeOf(one.order, alike), 0, one);
+      beginnings.set(hashes[0] as number, alike);
       put(endings, hashes.at(-1) as number, one);
       all.push(one);
       const times = new Map<number, number>();
@@ -149,10 +156,15 @@ export function createSecrets(): Secrets {
   function spansBefore(text: string, { begin, end, to, isSeen }: Cut): Span[] {
     const spans: Span[] = [];
     for (let from = Math.max(begin, end - longest); from <= end - gram; from += 1) {
-      for (const one of beginnings.get(hashAt(text, from)) ?? []) {
-        const length = end - from;
-        if (length >= one.text.length || (!isSeen && length < one.text.length / 2)) continue;
-        if (lengthAt(text, from, one) >= length) spans.push({ from, to, mark: one.mark, weight: length });
+      const alike = beginnings.get(hashAt(text, from)) ?? [];
+      for (const isExact of alike.length === 0 ? [] : [false, true]) {
+        const order = orderOf(text.slice(from, end), isExact);
+        for (let at = placeOf(order, alike); alike[at]?.order.startsWith(order) === true; at += 1) {
+          const { text: whole, mark } = alike[at] as Spelling;
+          if (!isSeen && end - from < whole.length / 2) continue;
+          spans.push({ from, to, mark, weight: end - from });
+          break;
+        }
       }
     }
     return spans;
@@ -186,9 +198,10 @@ export function createSecrets(): Secrets {
   }
 
   function spansIn({ text, places }: Layer, isCut: boolean): Span[] {
-    const spans = found.size === 0 ? [] : cutsOf(text, isCut).flatMap(cut => spansBefore(text, cut));
     const isFew = all.length <= mostSpellings;
-    if (isFew && found.size > 0) spans.push(...restsOf(text).flatMap(rest => spansAfter(text, rest)));
+    const cuts = found.size === 0 ? [] : cutsOf(text, isCut);
+    const rests = isFew && found.size > 0 ? restsOf(text) : [];
+    const spans = [...cuts.flatMap(cut => spansBefore(text, cut)), ...rests.flatMap(rest => spansAfter(text, rest))];
     const last = found.size === 0 ? 0 : text.length;
     let hash = 0;
     for (let at = 0; at < last; at += 1) {
@@ -234,25 +247,4 @@ export function createSecrets(): Secrets {
     redact: text => redacted(text, false),
     redactCut: text => redacted(text, true),
   };
-}
-
-/** The text with marks in the place of spans; where spans overlap all of them go, and the mark is that of the weightiest. */
-function replaced(text: string, spans: readonly Span[]): string {
-  const sorted = spans.toSorted((a, b) => a.from - b.from || b.to - a.to);
-  let result = '';
-  let at = 0;
-  for (let index = 0; index < sorted.length; ) {
-    let best = sorted[index] as Span;
-    const { from } = best;
-    let { to } = best;
-    for (index += 1; index < sorted.length; index += 1) {
-      const next = sorted[index] as Span;
-      if (next.from >= to) break;
-      to = Math.max(to, next.to);
-      if (next.weight > best.weight) best = next;
-    }
-    result += text.slice(at, from) + best.mark;
-    at = to;
-  }
-  return result + text.slice(at);
 }

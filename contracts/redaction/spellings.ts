@@ -31,14 +31,23 @@ export interface Spelling {
   /** The sign before it, and the one after it with its padding, hold bits of it too. */
   readonly sharesFirst: boolean;
   readonly sharesLast: boolean;
+  /** By which it is put in order. */
+  readonly order: string;
 }
+
+/** What puts a spelling, or the beginning of one, in order: the exact ones by themselves, letter case and signs as they are compared. */
+export const orderOf = (text: string, isExact: boolean): string =>
+  isExact
+    ? `!${text.replaceAll('+', '-').replaceAll('/', '_')}`
+    : ` ${text.replace(/[A-Z]+/g, capitals => capitals.toLowerCase())}`;
 
 /** Base64 (RFC 4648 sections 4 and 5) of a text as it stands at each of three offsets, without what it shares. */
 function base64Of(text: string, mark: string): Spelling[] {
   return [0, 1, 2].map(offset => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
     const own = bytes.toString('base64url').slice(Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return { text: own, mark, isExact: true, sharesFirst: offset > 0, sharesLast: bytes.length % 3 > 0 };
+    const sharesLast = bytes.length % 3 > 0;
+    return { text: own, mark, isExact: true, sharesFirst: offset > 0, sharesLast, order: orderOf(own, true) };
   });
 }
 
@@ -51,6 +60,7 @@ export function spellingsOf(secret: string, mark: string): Spelling[] {
     ...[...new Set([...spellings.map(spell => spell(secret)), ...underEscapes(secret)])].map(text => ({
       ...plain,
       text,
+      order: orderOf(text, false),
     })),
     ...within.flatMap(text => base64Of(text, mark)),
   ];
@@ -80,6 +90,17 @@ export function hashesOf(text: string): readonly number[] {
     if (at >= gram - 1) hashes.push(hash);
   }
   return hashes;
+}
+
+/** The place of the first of ordered spellings that is not before an order. */
+export function placeOf(order: string, ordered: readonly Spelling[]): number {
+  let [from, to] = [0, ordered.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ordered[middle] as Spelling).order < order) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** How many characters of a spelling, from one of them on, stand at a place. */
