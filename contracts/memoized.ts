@@ -24,3 +24,29 @@ export function lastResults<V>(most: number): (key: string, make: () => V) => V 
     return found.result;
   };
 }
+
+/** Texts of which something is known; forgotten all at once when they have more than so many characters together. */
+export interface KnownTexts {
+  has(text: string): boolean;
+  add(text: string): void;
+  clear(): void;
+}
+
+/** No text is known yet. Of one that has more than a tenth of the characters nothing is remembered. */
+export function knownTexts(mostCharacters: number): KnownTexts {
+  const texts = new Set<string>();
+  let characters = 0;
+  return {
+    has: text => texts.has(text),
+    add(text) {
+      if (text.length * 10 > mostCharacters || texts.has(text)) return;
+      if (characters + text.length > mostCharacters) this.clear();
+      texts.add(text);
+      characters += text.length;
+    },
+    clear() {
+      texts.clear();
+      characters = 0;
+    },
+  };
+}
