@@ -50,6 +50,8 @@ export function createMeetingWrites(): MeetingWrites {
   };
 }
 
+const isNamedAnew = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'object') && JSON.stringify(value).includes(namePlaceholder);
+
 /** A name that is made anew each time that it is sent is another one each time. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  same(one as never, other as never) && !JSON.stringify(one)?.includes(namePlaceholder);
+const isSame = (one: unknown, other: unknown): boolean => same(one as never, other as never) && !isNamedAnew(one);
