@@ -1,5 +1,5 @@
 import type { Schema } from './dialect.ts';
-import { isObject } from './json.ts';
+import type { Members } from './json.ts';
 import { memoized } from './memoized.ts';
 import { steps } from './pointer.ts';
 import { isRequirementId, type RequirementId } from './requirements/index.ts';
@@ -93,22 +93,23 @@ export const fieldRequirementsOf = memoized((root: Schema): readonly Requirement
   return [...new Set(members.flatMap(({ requirement }) => requirement ?? []))];
 });
 
+/** So many items of a list are enough to show a field. */
+const itemsLookedAt = 10;
+
 /** Adds to `found` the requirements of the documented fields that a value has, at every depth of its schema. */
 export function addFieldRequirements(value: unknown, schema: Schema, found: Set<RequirementId>): void {
+  if (typeof value !== 'object' || value === null) return;
   if (schema.anyOf !== undefined) {
     for (const branch of schema.anyOf) addFieldRequirements(value, branch, found);
-    return;
-  }
-  if (Array.isArray(value)) {
-    // Ten items are enough to show a field.
-    if (schema.items !== undefined)
-      for (const item of value.slice(0, 10)) addFieldRequirements(item, schema.items, found);
-    return;
-  }
-  if (!isObject(value) || schema.properties === undefined) return;
-  for (const { name, node, requirement } of documentedMembers(schema)) {
-    if (!Object.hasOwn(value, name)) continue;
-    if (requirement !== undefined) found.add(requirement);
-    addFieldRequirements(value[name], node, found);
+  } else if (Array.isArray(value)) {
+    if (schema.items === undefined) return;
+    const count = Math.min(value.length, itemsLookedAt);
+    for (let index = 0; index < count; index += 1) addFieldRequirements(value[index], schema.items, found);
+  } else if (schema.properties !== undefined) {
+    for (const { name, node, requirement } of documentedMembers(schema)) {
+      if (!Object.hasOwn(value, name)) continue;
+      if (requirement !== undefined) found.add(requirement);
+      addFieldRequirements((value as Members)[name], node, found);
+    }
   }
 }

@@ -31,20 +31,25 @@ export function at(value: unknown, pointer: string): unknown {
  * objects on the way are created.
  */
 export function put(value: Json | undefined, pointer: string, next: Json | undefined): Json {
-  const [first, ...rest] = steps(pointer);
-  if (first === undefined) return next ?? null;
-  return putSteps(value, first, rest, next);
+  return putSteps(value, steps(pointer), 0, next) ?? null;
 }
 
-function putSteps(value: Json | undefined, first: string, rest: readonly string[], next: Json | undefined): Json {
-  const [second, ...deeper] = rest;
+/** What stands at a place once the value is put that so many steps of a path lead to from there. */
+function putSteps(
+  value: Json | undefined,
+  path: readonly string[],
+  taken: number,
+  next: Json | undefined,
+): Json | undefined {
+  const first = path[taken];
+  if (first === undefined) return next;
   if (Array.isArray(value)) {
     const index = Number(first);
-    const inner = second === undefined ? next : putSteps(value[index], second, deeper, next);
+    const inner = putSteps(value[index], path, taken + 1, next);
     return inner === undefined ? value.filter((_, position) => position !== index) : value.with(index, inner);
   }
   const members = isObject(value) ? value : {};
-  const inner = second === undefined ? next : putSteps(members[first], second, deeper, next);
+  const inner = putSteps(members[first], path, taken + 1, next);
   if (inner !== undefined) return { ...members, [first]: inner };
   const { [first]: _gone, ...others } = members;
   return others;
@@ -78,12 +83,14 @@ export function differences(one: Json | undefined, other: Json | undefined, poin
 /** True of two equal JSON values: where `differences` finds none, but without naming them. */
 export function same(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
-  if (Array.isArray(one))
-    return Array.isArray(other) && one.length === other.length && one.every((item, at) => same(item, other[at]));
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    for (const [index, item] of one.entries()) if (!same(item, other[index])) return false;
+    return true;
+  }
   if (!isObject(one) || !isObject(other)) return false;
-  const member = (of: JsonObject, key: string): Json | undefined => (Object.hasOwn(of, key) ? of[key] : undefined);
-  return (
-    Object.keys(one).every(key => same(one[key], member(other, key))) &&
-    Object.keys(other).every(key => Object.hasOwn(one, key) || other[key] === undefined)
-  );
+  for (const key of Object.keys(one))
+    if (!same(one[key], Object.hasOwn(other, key) ? other[key] : undefined)) return false;
+  for (const key of Object.keys(other)) if (!Object.hasOwn(one, key) && other[key] !== undefined) return false;
+  return true;
 }

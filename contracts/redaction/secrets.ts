@@ -1,3 +1,4 @@
+import { knownTexts } from '../memoized.ts';
 import { urlText } from '../url-text.ts';
 import { type Cut, cutsOf, endAfter, type Rest, restsOf } from './cuts.ts';
 import { type Layer, layersOf } from './escapes.ts';
@@ -73,9 +74,8 @@ function hashSet() {
  */
 const mostSpellings = 2_000;
 
-/** So many texts that are free of secrets are remembered, and so long ones. */
-const mostClean = 1_000;
-const longestClean = 5_000;
+/** So many characters of texts that are free of secrets are remembered. */
+const mostClean = 2_000_000;
 
 function put<T>(into: Map<number, T[]>, hash: number, one: T): void {
   const others = into.get(hash);
@@ -100,7 +100,7 @@ export function createSecrets(): Secrets {
   const all: Spelling[] = [];
   let longest = 0;
   /** Texts that were found to be free of secrets: most are shown again, whole or within an event. */
-  const clean = new Set<string>();
+  const clean = knownTexts(mostClean);
   const short: { readonly text: string; readonly pattern: RegExp; readonly mark: string }[] = [];
 
   function addLong(secret: string, mark: string): void {
@@ -229,8 +229,7 @@ export function createSecrets(): Secrets {
     if (added.size === 0 || (!isCut && clean.has(text))) return text as Shown;
     const spans = layersOf(text).flatMap(layer => spansIn(layer, isCut));
     const left = spans.length === 0 ? text : replaced(text, spans);
-    if (clean.size >= mostClean) clean.clear();
-    if (left.length <= longestClean) clean.add(left);
+    clean.add(left);
     return left as Shown;
   }
 

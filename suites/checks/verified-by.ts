@@ -1,20 +1,20 @@
 import { type EndpointId, endpointIds, endpoints } from '../../contracts/endpoints.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { type RequirementId, requirementById } from '../../contracts/requirements/index.ts';
 import type { Check, CheckResult } from '../protocol/check.ts';
 import { checks } from './index.ts';
 
-const cited = new Map<string, readonly RequirementId[]>();
+const cited = memoized((_: Check) => new Map<EndpointId, readonly RequirementId[]>());
 
 /** The requirements that a check verifies at an endpoint: of those it is about, the ones that bind the endpoint. */
 export function citedBy(check: Check, endpoint: EndpointId): readonly RequirementId[] {
-  const unit = `${endpoint}/${check.id}`;
-  const known = cited.get(unit);
+  const known = cited(check).get(endpoint);
   if (known !== undefined) return known;
   const binding = check.requirements(endpoints[endpoint], endpoint).filter(id => {
     const bound = requirementById(id).endpoints;
     return bound === 'all' || bound.includes(endpoint);
   });
-  cited.set(unit, binding);
+  cited(check).set(endpoint, binding);
   return binding;
 }
 

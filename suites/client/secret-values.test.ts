@@ -122,3 +122,15 @@ test.each([
   expect(shown.length).toBeGreaterThan(100_000);
   expect(shown.includes(secret)).toBe(false);
 });
+
+test('a body is looked through again for another one who hides', () => {
+  const body = JSON.stringify({ password: secret, note: 'asked for twice' });
+  const seen: string[] = [];
+  const look = (value: string): string => {
+    seen.push(value);
+    return value;
+  };
+  for (let time = 0; time < 2; time += 1) expect(hideInBody(body, 'application/json', look)).toBe(body);
+  expect(seen).toEqual([secret, secret]);
+  expect(hideInBody(body, 'application/json', hide)).toBe(body.replace(secret, '«redacted»'));
+});

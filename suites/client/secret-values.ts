@@ -1,6 +1,7 @@
 import { decoded } from '../../contracts/decoded.ts';
 import { isJson } from '../../contracts/json.ts';
 import { type JsonNode, jsonTree } from '../../contracts/json-tree.ts';
+import { knownTexts } from '../../contracts/memoized.ts';
 import { underEscapes } from '../../contracts/redaction/escapes.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import { mentionsSecret, namesCredential, namesSecret } from './secret-names.ts';
@@ -189,10 +190,25 @@ const isForm = (text: string, type: string): boolean =>
  * names cannot be read. What its content type says counts less than what it is.
  */
 export function hideInBody(text: string, type: string, hide: Hide): string | undefined {
-  if (!mayHold(text)) return text;
+  if (clean.has(text)) return text;
+  let isClean = true;
+  const hideOne: Hide = value => {
+    isClean = false;
+    return hide(value);
+  };
+  const left = mayHold(text) ? hideInValues(text, hideOne) : text;
+  if (isClean && left === text) clean.add(text);
+  return left ?? (isForm(text, type) ? hideInForm(text, hide) : undefined);
+}
+
+/** So many characters of bodies that hold no secret are remembered: the same lists pass again and again. */
+const mostClean = 2_000_000;
+const clean = knownTexts(mostClean);
+
+/** A JSON text, or one a line, without such values; undefined for any other text. */
+function hideInValues(text: string, hide: Hide): string | undefined {
   const json = hideInJson(text, hide, 0);
   if (json !== undefined) return json;
   const lines = text.split('\n').map(line => (line.trim() === '' ? line : hideInJson(line, hide, 0)));
-  if (lines.every(line => line !== undefined)) return lines.join('\n');
-  return isForm(text, type) ? hideInForm(text, hide) : undefined;
+  return lines.every(line => line !== undefined) ? lines.join('\n') : undefined;
 }

@@ -35,9 +35,13 @@ describe('enumerated cases', () => {
       cases: [...'abcdefghij'],
       describe: input => ({ title: `a: "${String(input)}"`, pointer: '/a' }),
     });
-    const ranks = rankedCases(unit, alike, amountsOf.quick, { seed: 1 });
-    const best = [...ranks].sort((a, b) => b.worth - a.worth);
-    const { sent: some, leftOut } = casesOf(unit, alike, amountsOf.quick, {
+    const { ranks } = rankedCases(unit, alike, amountsOf.quick, { seed: 1 });
+    const best = ranks.map(({ worth }, index) => ({ worth, index })).sort((a, b) => b.worth - a.worth);
+    const {
+      sent: some,
+      leftOut,
+      bestLeftOut,
+    } = casesOf(unit, alike, amountsOf.quick, {
       seed: 1,
       trim: trimmed(best[3]?.worth ?? 0),
     });
@@ -47,7 +51,9 @@ describe('enumerated cases', () => {
         .map(({ index }) => index)
         .sort(),
     );
-    expect(leftOut.map(({ index }) => index)).toEqual(best.slice(4).map(({ index }) => index));
+    expect(leftOut).toBe(6);
+    expect(bestLeftOut(99).map(({ index }) => index)).toEqual(best.slice(4).map(({ index }) => index));
+    expect(bestLeftOut(2).map(({ value }) => value)).toEqual(best.slice(4, 6).map(({ index }) => alike.cases?.[index]));
   });
 
   test('are one where a path names it, and none where it names nothing', () => {
@@ -65,6 +71,22 @@ describe('random cases', () => {
     const cases = casesOf(unit, numbers, amountsOf.quick, { seed: 1 }).sent;
     expect(cases).toHaveLength(amountsOf.quick.fuzz);
     expect(sent(numbers, { path: cases[5]?.path ?? '' })).toEqual([cases[5]?.value]);
+  });
+
+  test('are the same ones where only some of them are sent, and no more are drawn than it takes', () => {
+    const all = casesOf(unit, numbers, amountsOf.quick, { seed: 1 }).sent.map(({ value }) => value);
+    let drawn = 0;
+    const counted = plan({
+      arbitrary: fc.nat().map(value => {
+        drawn += 1;
+        return value;
+      }),
+    });
+    const { worth } = rankedCases(unit, counted, amountsOf.quick, { seed: 1 }).ranks[3] ?? { worth: 0 };
+    const { sent: some, bestLeftOut } = casesOf(unit, counted, amountsOf.quick, { seed: 1, trim: trimmed(worth) });
+    expect(some.map(({ value }) => value)).toEqual(all.slice(0, 4));
+    expect(drawn).toBe(4);
+    expect(bestLeftOut(2).map(({ value }) => value)).toEqual(all.slice(4, 6));
   });
 });
 

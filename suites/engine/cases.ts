@@ -53,17 +53,6 @@ export interface UnitCase {
 export const valuesAt = (arbitrary: fc.Arbitrary<unknown>, seed: number, path: string): readonly unknown[] =>
   fc.sample(arbitrary, { seed, path, numRuns: 1 });
 
-/** A case, and what it is worth. */
-export interface RankedCase extends UnitCase, Rank {}
-
-const ranked = (value: unknown, index: number, path: string, { worth, cost }: Rank): RankedCase => ({
-  value,
-  index,
-  path,
-  worth,
-  cost,
-});
-
 /** What decides which cases a plan has. */
 interface Draw {
   readonly seed: number;
@@ -72,24 +61,41 @@ interface Draw {
   readonly token?: string;
 }
 
-/** All cases of the plan of a unit, in their order, each with what it is worth. */
+/** All cases of a plan in their order: what each is worth; and those at some of their positions. */
+interface RankedCases {
+  readonly ranks: readonly Rank[];
+  /** Random cases are drawn here, and no more of them than are asked for. */
+  at(positions: readonly number[]): readonly UnitCase[];
+}
+
+function rankedDraws(unit: Pick<Unit, 'id' | 'check'>, arbitrary: fc.Arbitrary<unknown>, seed: number, count: number) {
+  return {
+    ranks: rankDraws(unit, count),
+    at(positions: readonly number[]) {
+      if (positions.length === 0) return [];
+      const values = fc.sample(arbitrary, { seed, numRuns: Math.max(...positions) + 1 });
+      return positions.map((index): UnitCase => ({ value: values[index], index, path: String(index) }));
+    },
+  };
+}
+
+/** The cases of the plan of a unit, and what each is worth. */
 export function rankedCases(
   unit: Pick<Unit, 'id' | 'check'>,
   plan: CheckPlan<unknown>,
   amounts: Amounts,
   { seed, turn = seed, token = '' }: Draw,
-): readonly RankedCase[] {
-  if (plan.arbitrary !== undefined) {
-    const values = fc.sample(plan.arbitrary, { seed, numRuns: Math.min(amounts.fuzz, plan.most ?? all) });
-    const ranks = rankDraws(unit, values.length);
-    return values.map((value, index) => ranked(value, index, String(index), ranks[index] as Rank));
-  }
+): RankedCases {
+  if (plan.arbitrary !== undefined)
+    return rankedDraws(unit, plan.arbitrary, seed, Math.min(amounts.fuzz, plan.most ?? all));
   const cases = plan.cases ?? [];
   const descriptions = cases.map(plan.describe as (input: unknown) => CaseDescription);
   const ids = caseIds(descriptions, token).map(({ id }) => id);
   const known = descriptions.map((description, index) => ({ id: ids[index] as string, description }));
-  const ranks = rankCases(unit, known, turn);
-  return cases.map((value, index) => ranked(value, index, ids[index] as string, ranks[index] as Rank));
+  return {
+    ranks: rankCases(unit, known, turn),
+    at: positions => positions.map((index): UnitCase => ({ value: cases[index], index, path: ids[index] as string })),
+  };
 }
 
 /** The case of a plan that a path names, or none. */
@@ -102,19 +108,28 @@ function caseAt(plan: CheckPlan<unknown>, path: string, { seed, token = '' }: Dr
   return index < 0 ? [] : [{ value: cases[index], index, path: ids[index]?.id ?? '' }];
 }
 
-/** The cases of a plan that a run sends, or the one that a path names; and those that it leaves out, best first. */
+/**
+ * The cases of a plan that a run sends, or the one that a path names; how many it leaves out, and the best of those, so
+ * many at most.
+ */
 export function casesOf(
   unit: Pick<Unit, 'id' | 'check'>,
   plan: CheckPlan<unknown>,
   amounts: Amounts,
   { path, trim = untrimmed, ...draw }: Draw & { readonly path?: string | undefined; readonly trim?: Trim },
-): { readonly sent: readonly UnitCase[]; readonly leftOut: readonly UnitCase[] } {
-  if (path !== undefined) return { sent: caseAt(plan, path, draw), leftOut: [] };
-  const cases = rankedCases(unit, plan, amounts, draw);
-  const positions = new Set(within(cases, trim));
+): { readonly sent: readonly UnitCase[]; readonly leftOut: number; bestLeftOut(most: number): readonly UnitCase[] } {
+  if (path !== undefined) return { sent: caseAt(plan, path, draw), leftOut: 0, bestLeftOut: () => [] };
+  const { ranks, at } = rankedCases(unit, plan, amounts, draw);
+  const positions = within(ranks, trim);
+  const isSent = new Set(positions);
   return {
-    sent: cases.filter(({ index }) => positions.has(index)),
-    leftOut: cases.filter(({ index }) => !positions.has(index)).sort((a, b) => b.worth - a.worth || a.index - b.index),
+    sent: at(positions),
+    leftOut: ranks.length - positions.length,
+    bestLeftOut(most) {
+      const worth = (index: number): number => ranks[index]?.worth ?? 0;
+      const others = [...ranks.keys()].filter(index => !isSent.has(index));
+      return at(others.sort((a, b) => worth(b) - worth(a) || a - b).slice(0, most));
+    },
   };
 }
 

@@ -124,7 +124,7 @@ export function createExecution(
     const passive = onCase === undefined ? session.passiveResults : session.passiveResults.map(withListedCovers);
     for (const seen of passive) {
       if (counted) notePassiveResult(lane, seen);
-      attributed.push(...attribute(`${seen.endpoint}/${seen.check.id}`, seen, null));
+      if (seen.violations.length > 0) attributed.push(...attribute(seen.unit, seen, null));
     }
     if (counted) {
       const { watch } = lane.run.config;

@@ -16,7 +16,7 @@ function rankedUnits(input: LaneInput): readonly { readonly ranks: readonly Rank
     const plan = (unit.check as unknown as ActiveCheck<unknown>).plan(context);
     if (isNothingToDo(plan)) return [];
     const draw = { seed: seedOfUnit(config.seed, unit), turn: config.seed, token: config.token };
-    return [{ ranks: rankedCases(unit, plan, context.amounts, draw) }];
+    return [rankedCases(unit, plan, context.amounts, draw)];
   });
 }
 

@@ -3,10 +3,10 @@ import type { NotExercised } from '../../contracts/report/journal.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { isOneShot, type Unit } from '../checks/units.ts';
 import { coveredBy } from '../checks/verified-by.ts';
-import type { CheckContext, PassiveCheck } from '../protocol/check.ts';
+import type { CheckContext } from '../protocol/check.ts';
 import type { LearnedWord, Target, Writable } from '../protocol/sut.ts';
 import { isBlockedRequest, minimalRequest } from '../sut/minimal-request.ts';
-import type { PassiveResult } from '../sut/session.ts';
+import type { PassiveResult, PassiveUnit } from '../sut/session.ts';
 import { amountsFor } from './cases.ts';
 import { type Ending, untested } from './ending.ts';
 import { createFindingsCollector, type FindingsCollector, type Source } from './findings.ts';
@@ -43,7 +43,7 @@ export interface LaneState extends LaneInput {
   readonly doubtful: Told[];
   /** Endpoints that accepted a request in this run. */
   readonly accepted: Set<EndpointId>;
-  readonly passive: (endpoint: EndpointId) => readonly PassiveCheck[];
+  readonly passive: (endpoint: EndpointId) => readonly PassiveUnit[];
 }
 
 /** What a passive unit saw. */
@@ -56,13 +56,12 @@ interface Seen {
 
 /** Notes that a passive check could judge an answer of an endpoint. */
 export function notePassiveResult(lane: LaneState, result: PassiveResult): void {
-  const { check, endpoint } = result;
-  const unit = `${endpoint}/${check.id}`;
+  const { unit, check, endpoint } = result;
   const seen = lane.passiveResults.get(unit) ?? { count: 0, exercised: new Set(), unshown: new Map() };
+  if (seen.count === 0) lane.passiveResults.set(unit, seen);
   seen.count += 1;
   for (const requirement of coveredBy(check, endpoint, result)) seen.exercised.add(requirement);
   for (const one of result.notExercised ?? []) seen.unshown.set(one.field, one);
-  lane.passiveResults.set(unit, seen);
 }
 
 /** What no answer showed: an empty page beyond the last one hides nothing of a list that has items. */
@@ -73,9 +72,9 @@ export const unshownBy = ({ exercised, unshown }: Seen): NotExercised[] =>
 export function openLane(input: LaneInput): LaneState {
   const collectors = new Map<string, FindingsCollector>();
   // Looked up at every answer.
-  const passive = new Map<EndpointId, PassiveCheck[]>();
-  for (const { endpoint, check } of [...input.units, ...input.passiveUnits])
-    if (check.kind === 'passive') passive.set(endpoint, [...(passive.get(endpoint) ?? []), check]);
+  const passive = new Map<EndpointId, PassiveUnit[]>();
+  for (const { id, endpoint, check } of [...input.units, ...input.passiveUnits])
+    if (check.kind === 'passive') passive.set(endpoint, [...(passive.get(endpoint) ?? []), { id, check }]);
   return {
     ...input,
     words: openLaneWords(input.run, input.learned ?? []),

@@ -95,6 +95,13 @@ export function createResidue(token: string) {
 /** True of an operation by which the suite puts back what checks change: restorable, and with a body. */
 export const isRestoring = ({ effect, body }: Endpoint): boolean => effect === 'restorable' && body !== null;
 
+/** The operation that puts back what others of its resource write, if there is one. */
+const restoringOf = new Map(
+  endpointsWhere(isRestoring)
+    .toReversed()
+    .map(id => [endpointRow(id).resource, id]),
+);
+
 /** Notes which fields of which entity a run wrote, for the operations whose changes are put back entity by entity. */
 export interface WrittenFields extends Observer {
   /** The fields that successful writes to an entity carried. */
@@ -113,7 +120,7 @@ export function createWrittenFields(): WrittenFields {
       if (row.effect !== 'restorable' || row.param === null || !isPersisted(answer)) return;
       // Disabling writes a field of the entity without a body.
       const carried = row.action === 'disable' ? ['isEnabled'] : isObject(sent) ? Object.keys(sent) : [];
-      const [restoring] = endpointsWhere(one => one.resource === row.resource && isRestoring(one));
+      const restoring = restoringOf.get(row.resource);
       if (carried.length === 0 || restoring === undefined) return;
       const key = `${restoring}\n${param}`;
       const known = fields.get(key) ?? new Set<string>();

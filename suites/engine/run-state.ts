@@ -6,6 +6,7 @@ import type { RunEnd, RunEvent } from '../../contracts/report/journal.ts';
 import type { Unit } from '../checks/units.ts';
 import { createHttpClient } from '../client/client.ts';
 import { createObservations } from '../observations/observations.ts';
+import type { ApiRequest } from '../protocol/answer.ts';
 import type { Observer } from '../sut/observer.ts';
 import { isAlive, probesOfLife } from '../sut/probe-client.ts';
 import { createWire, type Wire } from '../sut/session.ts';
@@ -48,18 +49,24 @@ const isLimitOfFile = ({ target: { limits }, maxRequests }: RunConfig): boolean 
   limits?.requests !== undefined && limits.requests === maxRequests;
 
 /** Admits a request that nothing holds back: it can be put back, it stays within the budget, and the run goes on. */
-const admission =
-  (health: HealthMonitor, budget: CreationBudget, guard: WriteGuard): Wire['admit'] =>
-  async (id, request) => {
-    guard.admit(request);
-    await budget.admit(request);
-    try {
-      await health.admit(id, request);
-    } catch (error) {
+function admission(health: HealthMonitor, budget: CreationBudget, guard: WriteGuard): Wire['admit'] {
+  function askHealth(id: string, request: ApiRequest): Promise<void> | void {
+    const release = (error: unknown): never => {
       budget.release(request);
       throw error;
+    };
+    try {
+      return health.admit(id, request)?.catch(release);
+    } catch (error) {
+      return release(error);
     }
+  }
+  return (id, request) => {
+    guard.admit(request);
+    const afforded = budget.admit(request);
+    return afforded === undefined ? askHealth(id, request) : afforded.then(() => askHealth(id, request));
   };
+}
 
 const watching = (watch: RunWatch): Observer => ({
   begun: one => watch.begun?.(one),

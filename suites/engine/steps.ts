@@ -39,8 +39,9 @@ function isRepetition({ reply: { request: one }, status }: Answer, next: Answer)
   return isSame && isReading(one) && isReading(other);
 }
 
-/** Two readings that show the same. */
-const isSameReading = (one: Answer, next: Answer): boolean => isRepetition(one, next) && textOf(one) === textOf(next);
+/** A reading that shows the same as one that was kept. */
+const isSameReading = (one: Answer, next: Answer): boolean =>
+  isRepetition(one, next) && textOf(one) === textOf(keptAnswer(next));
 
 const textOf = ({ reply: { body } }: Answer): string => (body.kind === 'empty' ? '' : body.text);
 
@@ -56,20 +57,23 @@ function inShort(steps: readonly NumberedAnswer[]): NumberedAnswer[] {
 /** Has a session remember a bounded number of the exchanges that it sends one after another. */
 export function recordSteps(session: Session): StepRecorder {
   const { send } = session;
-  const kept: NumberedAnswer[] = [];
+  const kept: { readonly number: number; answer: Answer }[] = [];
   const places = new Map<string, NumberedAnswer>();
+  /** The last answer, as it came: most cases have one request, of which no step is ever shown. */
+  let whole: Answer | undefined;
   let count = 0;
   session.send = async request => {
     const answer = await send(request);
     count += 1;
-    const step = { number: count, answer: keptAnswer(answer) };
     const last = kept.at(-1);
+    if (last !== undefined && last.answer === whole) last.answer = keptAnswer(whole);
     // Who watches reads the same again and again: it takes the place of one step, and pushes no other out.
-    if (last !== undefined && kept.length > 1 && isSameReading(last.answer, step.answer)) {
+    if (last !== undefined && kept.length > 1 && isSameReading(last.answer, answer)) {
       places.set(answer.id, last);
       return answer;
     }
-    kept.push(step);
+    whole = answer;
+    kept.push({ number: count, answer });
     if (kept.length > most.first + mostKept) kept.splice(most.first, 1);
     return answer;
   };

@@ -184,11 +184,17 @@ export function openUnit(input: UnitInput): OpenUnit {
       }
       const trim = lane.trim ?? profileTrim(config);
       const { seed: turn, token } = config;
-      const { sent, leftOut } = casesOf(unit, plan, context.amounts, { seed, turn, path: replayed, token, trim });
+      const { sent, leftOut, bestLeftOut } = casesOf(unit, plan, context.amounts, {
+        seed,
+        turn,
+        path: replayed,
+        token,
+        trim,
+      });
       if (replayed === undefined) plan.chosen?.(sent.map(({ value }) => value));
       const cases = [...sent];
       if (replayed !== undefined && cases.length === 0) outcome.because.push(`no case of it is called ${replayed}`);
-      else if (cases.length === 0 && leftOut.length > 0) {
+      else if (cases.length === 0 && leftOut > 0) {
         outcome.because.push(trim.because);
         outcome.remedy = trim.remedy;
       } else if (cases.length === 0 && context.target.withheld !== undefined)
@@ -198,9 +204,9 @@ export function openUnit(input: UnitInput): OpenUnit {
       carriedOut = { plan, cases };
       let begun = await search(plan, sent);
       // What was left out for others is sent where nothing of the rest could be proved at this target.
-      for (let tries = 0; tries < mostInstead && trim.keepsOne && begun === cases.length; tries += 1) {
-        const next = leftOut[tries];
-        if (outcome.proved > 0 || next === undefined) break;
+      const isVain = (): boolean => outcome.proved === 0 && trim.keepsOne && begun === cases.length;
+      for (const next of isVain() ? bestLeftOut(mostInstead) : []) {
+        if (!isVain()) break;
         cases.push(next);
         begun += await search(plan, [next]);
       }

@@ -1,11 +1,10 @@
-import type { Json, JsonObject } from '../../contracts/json.ts';
-import { memoized } from '../../contracts/memoized.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { acceptCases } from './accept.ts';
 import type { AcceptCase } from './cases.ts';
 import { type Choice, coveringRows } from './covering.ts';
 import { enumeratedOnce } from './enumerated-once.ts';
-import { mergedBody, type Pack } from './packs.ts';
+import { type Changes, changesOf, mergedBody, type Pack } from './packs.ts';
 
 /** Members that name the same thing, each in its own way: two of them in one body may contradict each other. */
 const sameThing: readonly (readonly string[])[] = [
@@ -24,9 +23,6 @@ interface Factor {
 /** Nothing, as a value of its own: what is taken for absent is not stored. */
 const isNothing = ({ value }: AcceptCase): boolean =>
   value === '' || value === false || value === 0 || value === null || (Array.isArray(value) && value.length === 0);
-
-const changed = ({ body }: AcceptCase, template: JsonObject): ReadonlyMap<string, Json> =>
-  new Map(Object.entries(body).filter(([name, value]) => template[name] === undefined || !same(value, template[name])));
 
 /** The values of a field that are sent in company, each once: two ordinary ones, and nothing in every form. */
 function valuesOf(cases: readonly AcceptCase[], field: string): readonly AcceptCase[] {
@@ -53,11 +49,13 @@ function factorsOf(cases: readonly AcceptCase[], template: JsonObject): readonly
 }
 
 /** Whether what two values change can stand in one body: neither changes what the other says. */
-const canMeet = (mine: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Json>): boolean =>
-  [...mine].every(([name, value]) => {
+function canMeet(mine: Changes, others: Changes): boolean {
+  for (const [name, value] of mine) {
     const theirs = others.get(name);
-    return theirs === undefined || same(theirs, value);
-  });
+    if (theirs !== undefined && !same(theirs, value)) return false;
+  }
+  return true;
+}
 
 /**
  * Bodies in which the fields of a schema keep one another company: of every two fields each two values stand together
@@ -66,7 +64,7 @@ const canMeet = (mine: ReadonlyMap<string, Json>, others: ReadonlyMap<string, Js
  */
 export const companyOf = enumeratedOnce((schema, template, capabilities): readonly Pack[] => {
   const factors = factorsOf(acceptCases(schema, template, capabilities).cases, template);
-  const changes = memoized((one: AcceptCase) => changed(one, template));
+  const changes = changesOf(template);
   const choiceOf = ({ factor, level }: Choice): AcceptCase | undefined => {
     const { values = [], isFixed = false } = factors[factor] ?? {};
     return isFixed ? values[level] : values[level - 1];

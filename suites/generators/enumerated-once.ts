@@ -1,6 +1,6 @@
 import type { ObjectSchema, ReferenceKind } from '../../contracts/dialect.ts';
 import type { JsonObject } from '../../contracts/json.ts';
-import { memoized } from '../../contracts/memoized.ts';
+import { lastResults, memoized } from '../../contracts/memoized.ts';
 import { capabilities as features } from '../../contracts/target.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { references } from './references.ts';
@@ -28,14 +28,9 @@ const told = memoized((target: TargetCapabilities) =>
  * hold; of each schema the results that were asked for last are remembered.
  */
 export function enumeratedOnce<T>(enumerate: Enumerator<T>): Enumerator<T> {
-  const known = memoized((_: ObjectSchema) => new Map<string, { readonly result: T }>());
+  const known = memoized((_: ObjectSchema) => lastResults<T>(mostResults));
   return (schema, template, capabilities) => {
-    const made = known(schema);
     const key = `${JSON.stringify(template)} ${told(capabilities)(schema).text}`;
-    const found = made.get(key) ?? { result: enumerate(schema, template, capabilities) };
-    made.delete(key);
-    made.set(key, found);
-    for (const [oldest] of made) if (made.size > mostResults) made.delete(oldest);
-    return found.result;
+    return known(schema)(key, () => enumerate(schema, template, capabilities));
   };
 }

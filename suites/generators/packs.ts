@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import type { AcceptCase } from './cases.ts';
 
@@ -9,15 +10,22 @@ export interface Pack {
 }
 
 /** The members in which a case differs from the template, with their values. */
-type Changes = ReadonlyMap<string, Json>;
+export type Changes = ReadonlyMap<string, Json>;
 
-const changesOf = ({ body }: AcceptCase, template: JsonObject): Changes =>
-  new Map(Object.entries(body).filter(([name, value]) => template[name] === undefined || !same(value, template[name])));
+/** What cases change of a template. It is asked for again with every pack that a case might stand in. */
+export const changesOf = memoized((template: JsonObject) =>
+  memoized(
+    ({ body }: AcceptCase): Changes =>
+      new Map(
+        Object.entries(body).filter(([name, value]) => template[name] === undefined || !same(value, template[name])),
+      ),
+  ),
+);
 
 /** The template with what each of some cases changes. */
 export function mergedBody(cases: readonly AcceptCase[], template: JsonObject): JsonObject {
   const body = { ...template };
-  for (const one of cases) for (const [name, value] of changesOf(one, template)) body[name] = value;
+  for (const one of cases) for (const [name, value] of changesOf(template)(one)) body[name] = value;
   return body;
 }
 
@@ -56,7 +64,7 @@ function varied(cases: readonly AcceptCase[], template: JsonObject): readonly (r
   const byField = new Map<string, AcceptCase[]>();
   for (const one of cases) {
     const field = steps(one.pointer)[0];
-    if (field === undefined || !isFree(one, changesOf(one, template), template)) continue;
+    if (field === undefined || !isFree(one, changesOf(template)(one), template)) continue;
     byField.set(field, [...(byField.get(field) ?? []), one]);
   }
   return [...byField.values()];
@@ -74,16 +82,16 @@ export function packsOf(cases: readonly AcceptCase[], template: JsonObject): rea
   const packs: { body: JsonObject; cases: AcceptCase[] }[] = [];
   const fits = (pack: number, one: AcceptCase): boolean => {
     const { body } = packs[pack] ?? { body: template };
-    return [...changesOf(one, template)].every(
-      ([name]) => body[name] === undefined || (template[name] !== undefined && same(body[name], template[name])),
-    );
+    for (const name of changesOf(template)(one).keys())
+      if (body[name] !== undefined && (template[name] === undefined || !same(body[name], template[name]))) return false;
+    return true;
   };
   const add = (pack: number, one: AcceptCase): void => {
     while (packs.length <= pack) packs.push({ body: template, cases: [] });
     const into = packs[pack];
     if (into === undefined) return;
     into.cases.push(one);
-    into.body = mergedBody(into.cases, template);
+    into.body = { ...into.body, ...Object.fromEntries(changesOf(template)(one)) };
   };
   for (const values of fields) {
     const place = optional.indexOf(values);

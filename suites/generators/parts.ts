@@ -1,6 +1,6 @@
 import type { ObjectSchema, Schema, StringSchema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { memoized } from '../../contracts/memoized.ts';
+import { lastResults, memoized } from '../../contracts/memoized.ts';
 import { at, join, putMember, steps } from '../../contracts/pointer.ts';
 import { codePoints } from './characters.ts';
 import { capabilityMissing, isGroups, isReference } from './context.ts';
@@ -206,18 +206,22 @@ export const fieldParts = ({ fields }: WideBody): readonly Part[] =>
   fields.map(field => ({ field, what: 'an ordinary value' }));
 
 /** The parts with odd values of a wide body, kind by kind, so that halves of them part the kinds first. */
-export const oddParts = (wide: WideBody, input: PartsInput): readonly Part[] => partsOf(wide)(input);
+export const oddParts = (wide: WideBody, input: PartsInput): readonly Part[] =>
+  known(wide)(JSON.stringify(input), () => partsOf(wide, input));
 
-/** What is planned is made once more when it is sent, and long lists take long. */
-const partsOf = memoized(({ fields, body }: WideBody) =>
-  memoized((input: PartsInput): readonly Part[] => {
-    const places = new Places(body, input);
-    for (const field of fields) places.visit(field.field.schema, field.field.pointer, field);
-    const order = new Map<string, number>();
-    for (const { what } of places.parts) if (!order.has(what)) order.set(what, order.size);
-    return places.parts.toSorted((a, b) => (order.get(a.what) ?? 0) - (order.get(b.what) ?? 0));
-  }),
-);
+/** So many kinds of parts of a body are remembered: more than one plan asks for. */
+const mostInputs = 24;
+
+/** What is planned is made once more when it is sent, and by the next run; and long lists take long. */
+const known = memoized((_: WideBody) => lastResults<readonly Part[]>(mostInputs));
+
+function partsOf({ fields, body }: WideBody, input: PartsInput): readonly Part[] {
+  const places = new Places(body, input);
+  for (const field of fields) places.visit(field.field.schema, field.field.pointer, field);
+  const order = new Map<string, number>();
+  for (const { what } of places.parts) if (!order.has(what)) order.set(what, order.size);
+  return places.parts.toSorted((a, b) => (order.get(a.what) ?? 0) - (order.get(b.what) ?? 0));
+}
 
 /** The template with the fields of some parts at ordinary values, and with their pieces at their places. */
 export function bodyOfParts(parts: readonly Part[], { template, body: ordinary }: WideBody): JsonObject {

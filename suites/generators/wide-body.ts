@@ -1,9 +1,11 @@
 import type { ObjectSchema, Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
+import { lastResults } from '../../contracts/memoized.ts';
 import { same, steps } from '../../contracts/pointer.ts';
 import { isValid } from '../../contracts/validation.ts';
 import type { TargetCapabilities } from '../protocol/sut.ts';
 import { type GenerationContext, isGroups, isReference, wordsFor } from './context.ts';
+import { enumeratedOnce } from './enumerated-once.ts';
 import { type BodyField, bodyFields } from './fields.ts';
 import { nodeOf } from './node.ts';
 import { keepsItems, turnedItems, variedGroups, variedOf } from './varied.ts';
@@ -68,6 +70,17 @@ function wideField(field: BodyField, index: number, template: JsonObject): WideF
   return [{ name: steps(field.pointer)[0] ?? '', field, changes: Object.fromEntries(changed) }];
 }
 
+/** So many sets of bodies are remembered, which differ in the fields that are left out. */
+const mostSets = 4;
+
+/** The fields that a wide body may have, and the bodies that were made of them. */
+const wideFields = enumeratedOnce((schema, template, capabilities) => ({
+  fields: bodyFields(schema, template, capabilities)
+    .usable.filter(field => steps(field.pointer).length === 1 && !isUnshown(field))
+    .flatMap((field, index) => wideField(field, index, template)),
+  known: lastResults<readonly WideBody[]>(mostSets),
+}));
+
 /**
  * The fewest bodies that together have every field: most in one, and those that need another value of what the others
  * have (another type of metric, another kind of analysis) in further ones, which have no more than they need.
@@ -79,11 +92,21 @@ export function wideBodies(
   capabilities: TargetCapabilities,
   isLeftOut: (field: string) => boolean = () => false,
 ): readonly WideBody[] {
+  const { fields, known } = wideFields(schema, template, capabilities);
+  const names = new Set(fields.flatMap(({ name, changes }) => [name, ...Object.keys(changes)]));
+  const leftOut = new Set([...names].filter(isLeftOut));
+  return known([...leftOut].join('\n'), () =>
+    packed(
+      schema,
+      template,
+      fields.filter(({ name, changes }) => ![name, ...Object.keys(changes)].some(field => leftOut.has(field))),
+    ),
+  );
+}
+
+/** The fields in as few bodies as they fit in. */
+function packed(schema: ObjectSchema, template: JsonObject, fields: readonly WideField[]): readonly WideBody[] {
   const bodies: { fields: WideField[]; body: JsonObject }[] = [];
-  const fields = bodyFields(schema, template, capabilities)
-    .usable.filter(field => steps(field.pointer).length === 1 && !isUnshown(field))
-    .flatMap((field, index) => wideField(field, index, template))
-    .filter(({ name, changes }) => ![name, ...Object.keys(changes)].some(isLeftOut));
   // What changes nothing but itself comes first, so that the one body has as much as possible.
   const isAlone = ({ changes }: WideField): boolean => Object.keys(changes).every(name => template[name] === undefined);
   for (const one of [...fields.filter(isAlone), ...fields.filter(field => !isAlone(field))]) {

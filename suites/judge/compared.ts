@@ -12,41 +12,47 @@ export type Compared = 'value' | 'unicode' | 'free-form' | 'order' | 'soft';
 export const propertiesOf = (schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined =>
   schema?.anyOf === undefined ? schema?.properties : schema.anyOf.map(propertiesOf).find(found => found !== undefined);
 
-const isPlain = (text: string): boolean => [...text].every(point => (point.codePointAt(0) ?? 0) < 0x80);
+const beyondAscii = /[^\0-\x7f]/;
 
 const haveOrder = (list: readonly Json[]): boolean => new Set(list.map(item => JSON.stringify(item))).size > 1;
 
-function* comparedLists(sent: readonly Json[], got: readonly unknown[], schema?: Schema): Generator<Compared> {
+function addOfLists(sent: readonly Json[], got: readonly unknown[], schema: Schema | undefined, into: Set<Compared>) {
   const how = schema?.annotation?.compare;
-  yield 'value';
+  into.add('value');
   if (how === 'tags') {
-    if (sent.length > 1 || sent.some(tag => String(tag) !== String(tag).toLowerCase())) yield 'soft';
+    if (sent.length > 1 || sent.some(tag => String(tag) !== String(tag).toLowerCase())) into.add('soft');
     return;
   }
-  if (haveOrder(sent)) yield how === 'unordered' ? 'soft' : 'order';
-  for (const [index, item] of sent.entries()) yield* comparedIn(item, got[index], schema?.items);
+  if (haveOrder(sent)) into.add(how === 'unordered' ? 'soft' : 'order');
+  for (const [index, item] of sent.entries()) addCompared(item, got[index], schema?.items, into);
+}
+
+function addCompared(sent: Json, got: unknown, schema: Schema | undefined, into: Set<Compared>): void {
+  const how = schema?.annotation?.compare;
+  if (how === 'never' || got === undefined) return;
+  if (how === 'faithful' || sent === null || got === null) into.add('value');
+  else if (Array.isArray(sent)) {
+    if (Array.isArray(got)) addOfLists(sent, got, schema, into);
+  } else if (isObject(sent)) {
+    if (!isObject(got)) return;
+    const properties = propertiesOf(schema);
+    if (properties === undefined) into.add('free-form');
+    else
+      for (const name of Object.keys(sent))
+        if (Object.hasOwn(properties, name) && Object.hasOwn(got, name))
+          addCompared(sent[name] as Json, got[name], properties[name], into);
+  } else if (typeof sent === typeof got) {
+    into.add('value');
+    if (typeof sent === 'string' && beyondAscii.test(sent)) into.add('unicode');
+  }
 }
 
 /**
  * Tells what comparing a sent value with the one that came back (undefined: absent) could have shown, as `compareEcho`
  * compares them: nothing where there is no value, one of another type, or one that is never compared.
  */
-export function* comparedIn(sent: Json, got: unknown, schema: Schema | undefined): Generator<Compared> {
-  const how = schema?.annotation?.compare;
-  if (how === 'never' || got === undefined) return;
-  if (how === 'faithful' || sent === null || got === null) yield 'value';
-  else if (Array.isArray(sent)) {
-    if (Array.isArray(got)) yield* comparedLists(sent, got, schema);
-  } else if (isObject(sent)) {
-    if (!isObject(got)) return;
-    const properties = propertiesOf(schema);
-    if (properties === undefined) yield 'free-form';
-    else
-      for (const [name, value] of Object.entries(sent))
-        if (Object.hasOwn(properties, name) && Object.hasOwn(got, name))
-          yield* comparedIn(value as Json, got[name], properties[name]);
-  } else if (typeof sent === typeof got) {
-    yield 'value';
-    if (typeof sent === 'string' && !isPlain(sent)) yield 'unicode';
-  }
+export function comparedIn(sent: Json, got: unknown, schema: Schema | undefined): ReadonlySet<Compared> {
+  const found = new Set<Compared>();
+  addCompared(sent, got, schema, found);
+  return found;
 }

@@ -82,14 +82,15 @@ export function compareEcho(sent: Json, got: unknown, schema: Schema | undefined
     if (!isObject(got)) return [otherType(sent, got, pointer)];
     const properties = propertiesOf(schema);
     if (properties === undefined)
-      return same(withoutReserved(sent), withoutReserved(got as Json))
+      return same(sent, got) || same(withoutReserved(sent), withoutReserved(got as Json))
         ? []
         : [{ pointer, kind: 'free-form', sent, got }];
-    return Object.entries(sent)
-      .filter(([key]) => Object.hasOwn(properties, key))
-      .flatMap(([key, value]) =>
-        compareEcho(value, Object.hasOwn(got, key) ? got[key] : undefined, properties[key], join(pointer, key)),
-      );
+    return Object.keys(sent).flatMap(key => {
+      if (!Object.hasOwn(properties, key)) return [];
+      const [one, other] = [sent[key] as Json, Object.hasOwn(got, key) ? got[key] : undefined];
+      // Most members are alike, and no pointer is written for them.
+      return one === other ? [] : compareEcho(one, other, properties[key], join(pointer, key));
+    });
   }
   if (sent === got) return [];
   if (typeof sent !== typeof got || got === null) return [otherType(sent, got, pointer)];

@@ -36,11 +36,11 @@ function named(text: string, token: string, number: number): string {
  * @param nextNumber the next number of the run; asked for only where there is something to name.
  */
 export function withNewNames(body: Json | undefined, token: string, nextNumber: () => number): Json | undefined {
-  if (!isObject(body)) return body;
+  if (!isObject(body) || !Object.values(body).some(value => typeof value === 'string' && isTemplate(value)))
+    return body;
   const templates = Object.entries(body).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && isTemplate(entry[1]),
   );
-  if (templates.length === 0) return body;
   const number = nextNumber();
   return { ...body, ...Object.fromEntries(templates.map(([member, text]) => [member, named(text, token, number)])) };
 }

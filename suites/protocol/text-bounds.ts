@@ -34,17 +34,23 @@ export function passedBound(text: string, bounds: TextBounds): keyof TextBounds 
 const valuesIn = (text: string): number =>
   scan(text, { depth: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY }).values;
 
+/** The position of the quote that ends the string which begins at a position; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(quote - 1 - escapes) === 0x5c) escapes += 1;
+    if (escapes % 2 === 0) return quote;
+  }
+  return text.length;
+}
+
 function scan(text: string, bounds: TextBounds): { passed: keyof TextBounds | null; values: number } {
   let depth = 0;
   // An opening bracket and a comma each come before a value at most; the outermost comes after neither.
   let values = 1;
-  let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
+    if (code === 0x22) index = endOfString(text, index);
     else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       values += 1;

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../../contracts/dialect.ts';
 import type { Endpoint } from '../../contracts/endpoint.ts';
 import { isObject, type Json, type Members } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { compareEcho } from '../judge/echo.ts';
 import { inWords } from '../judge/words.ts';
@@ -50,7 +50,7 @@ export function sameState(
   asked: Schema | undefined,
   shown: Schema | undefined,
 ): boolean {
-  if (isDeepStrictEqual(before, after)) return true;
+  if (same(before as Json, after as Json)) return true;
   if (!isOrdered(asked) && unordered(before) === unordered(after)) return true;
   const how = asked?.annotation?.compare ?? shown?.annotation?.compare;
   // What is read twice has no reason to gain a member that it has already.

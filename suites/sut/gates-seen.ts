@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { endpoints } from '../../contracts/endpoints.ts';
-import type { Members } from '../../contracts/json.ts';
+import { isObject, type Members } from '../../contracts/json.ts';
 import { type Answer, dataObject } from '../protocol/answer.ts';
 
 /** Each gate as the answer to the last write showed it. */
@@ -10,7 +10,7 @@ export type Gates = Map<string, Members>;
 export function noteGate(gates: Gates, answer: Answer): void {
   if (!answer.success || !answer.own || endpoints[answer.request.endpoint].collection !== 'gates') return;
   const { param, body } = answer.request;
-  const isRead = body !== undefined && JSON.stringify(body) === '{}';
+  const isRead = isObject(body) && Object.keys(body).length === 0;
   if (param !== undefined && !(isRead && gates.has(param))) gates.set(param, dataObject(answer));
 }
 

@@ -19,6 +19,8 @@ interface Write {
   readonly met: Set<Write>;
 }
 
+const none: readonly string[] = [];
+
 /** Nothing is under way yet. */
 export function createMeetingWrites(): MeetingWrites {
   const underWay = new Map<string, Set<Write>>();
@@ -26,7 +28,7 @@ export function createMeetingWrites(): MeetingWrites {
     begin({ endpoint, param, body }) {
       const { resource, effect } = endpointRow(endpoint);
       // What is created is nobody else's.
-      if (effect === 'read' || effect === 'additive' || param === undefined) return () => [];
+      if (effect === 'read' || effect === 'additive' || param === undefined) return () => none;
       const entity = `${resource} ${param}`;
       const others = underWay.get(entity) ?? new Set<Write>();
       underWay.set(entity, others);
@@ -37,6 +39,7 @@ export function createMeetingWrites(): MeetingWrites {
         others.delete(own);
         if (others.size === 0) underWay.delete(entity);
         if (isRefused) for (const other of own.met) other.met.delete(own);
+        if (own.met.size === 0) return none;
         return Object.keys(own.body).filter(member =>
           [...own.met].some(
             other => Object.hasOwn(other.body, member) && !isSame(own.body[member], other.body[member]),
@@ -47,6 +50,8 @@ export function createMeetingWrites(): MeetingWrites {
   };
 }
 
+const isNamedAnew = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'object') && JSON.stringify(value).includes(namePlaceholder);
+
 /** A name that is made anew each time that it is sent is another one each time. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  same(one as never, other as never) && !JSON.stringify(one)?.includes(namePlaceholder);
+const isSame = (one: unknown, other: unknown): boolean => same(one as never, other as never) && !isNamedAnew(one);

@@ -86,8 +86,17 @@ function answerOf(wire: Wire, id: string, request: ApiRequest, sent: Json | unde
   };
 }
 
+/** A passive check of an endpoint. */
+export interface PassiveUnit {
+  /** `endpoint/check`. */
+  readonly id: string;
+  readonly check: PassiveCheck;
+}
+
 /** What an answer showed of a passive check. */
 export interface PassiveResult extends CheckResult {
+  /** `endpoint/check`. */
+  readonly unit: string;
   readonly check: PassiveCheck;
   /** The endpoint that gave the answer: a check of another one may have asked it. */
   readonly endpoint: EndpointId;
@@ -162,7 +171,7 @@ function refuseUnknowable({ gatewayErrors }: Wire, { request: { endpoint }, stat
 export function openSession(
   wire: Wire,
   id: string,
-  passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveCheck[] = () => [],
+  passive: (endpoint: ApiRequest['endpoint']) => readonly PassiveUnit[] = () => [],
 ): RecordedSession {
   const passiveResults: PassiveResult[] = [];
   const accepted = new Set<EndpointId>();
@@ -171,11 +180,17 @@ export function openSession(
   let count = 0;
   const nameOf = (number: number): string => (number === 0 ? id : `${id}.${number + 1}`);
   async function deliverAs(name: string, request: ApiRequest, companion?: Companion): Promise<Answer> {
-    await wire.admit(name, request);
+    const admitted = wire.admit(name, request);
+    // Most are admitted at once.
+    if (admitted !== undefined) await admitted;
     count += 1;
     const contestedBy = wire.meeting.begin(request);
-    const { sent, reply, arrival } = await wire.underWay.during(check, () => deliver(wire, name, request, companion));
-    const contested = [...(request.contested ?? []), ...contestedBy(reply.status >= 400)];
+    wire.underWay.begin(check);
+    const { sent, reply, arrival } = await deliver(wire, name, request, companion).finally(() =>
+      wire.underWay.end(check),
+    );
+    const met = contestedBy(reply.status >= 400);
+    const contested = request.contested === undefined ? met : [...request.contested, ...met];
     const answer = answerOf(wire, name, contested.length === 0 ? request : { ...request, contested }, sent, reply);
     // A success of another method or path is the acceptance of nothing that the specification knows.
     if (!answer.success) tally.refused += 1;
@@ -196,9 +211,9 @@ export function openSession(
     noteGate(wire.gates, answer);
     const row = endpoints[request.endpoint];
     const judged = clipped(answer);
-    for (const check of request.unobserved === true ? [] : passive(request.endpoint)) {
+    for (const { id: unit, check } of request.unobserved === true ? [] : passive(request.endpoint)) {
       const result = check.observe(judged, row);
-      if (result.proved) passiveResults.push({ check, endpoint: request.endpoint, ...result });
+      if (result.proved) passiveResults.push({ unit, check, endpoint: request.endpoint, ...result });
     }
     return answer;
   }

@@ -58,6 +58,28 @@ test('every key that is ever in use is known, the old ones too', async () => {
   expect(redact('first-key-of-tests, second-key-of-tests')).toBe('«the API key», «the API key»');
 });
 
+test('targets that are told the same have their secrets together, and no others', () => {
+  const told = () => secretsOf(targetOf({}, base, 'a-key-of-two-targets', access));
+  const [one, again] = [told(), told()];
+  expect(again).toBe(one);
+  const others = [
+    targetOf({}, base, 'Qx81-vNm4-Lr27', access),
+    targetOf({}, base, 'a-key-of-two-targets', none),
+    targetOf({ headers: [{ name: 'x-auth', value: 'Token tok-0987654321' }] }, base, 'a-key-of-two-targets', none),
+  ].map(secretsOf);
+  expect(new Set([one, ...others]).size).toBe(4);
+  expect(others[0]?.redact('a-key-of-two-targets')).toBe('a-key-of-two-targets');
+  expect(others[1]?.redact('tok-1234567890')).toBe('tok-1234567890');
+});
+
+test('a key that a target is told later is known beside those of the run before', async () => {
+  const second = () => Promise.resolve('another-key-of-two-runs');
+  const [one, again] = [second, second].map(ask => renewableKey('a-key-of-two-runs', ask));
+  const secrets = [one, again].map(keys => secretsOf(targetOf({}, base, keys ?? '', none)));
+  await again?.renew('a-key-of-two-runs');
+  expect(secrets[1]?.redact('a-key-of-two-runs, another-key-of-two-runs')).toBe('«the API key», «the API key»');
+});
+
 test.each([
   ['key-of-tests-1', {}, undefined],
   ['k', {}, /the API key\.$/],

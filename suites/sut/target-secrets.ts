@@ -1,4 +1,4 @@
-import { memoized } from '../../contracts/memoized.ts';
+import { lastResults, memoized } from '../../contracts/memoized.ts';
 import { credentialsIn, keyMaterialIn, userInformationIn } from '../../contracts/redaction/credentials.ts';
 import { createSecrets, longSecret, type Secrets } from '../../contracts/redaction/secrets.ts';
 import { hidden, redactions } from '../../contracts/report/evidence.ts';
@@ -34,9 +34,19 @@ export function addHeader(value: string, secrets: Secrets): void {
   for (const one of credentialsIn(value)) addPart(one, hidden.header, secrets);
 }
 
-/** The secrets of a target, and those alone: one set for each target. */
+/** Of so many targets the secrets are remembered, by what lets the suite in. */
+const mostTargets = 8;
+const ofTargets = lastResults<Secrets>(mostTargets);
+
+/**
+ * The secrets of a target, and those alone: one set for each target. Targets that are told the same have one together,
+ * as one run after another in the same process has them: it knows the texts that are free of its secrets. What one of
+ * those is told later is a secret of all of them.
+ */
 export const secretsOf = memoized((target: Pick<Target, 'keys' | 'access'>): Secrets => {
-  const secrets = createSecrets();
+  const { keys, access } = target;
+  const told = JSON.stringify([keys.current(), access.headers, access.proxy?.href, access.tls.key]);
+  const secrets = ofTargets(told, createSecrets);
   addSecretsOf(target, secrets);
   return secrets;
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnderWay } from './under-way.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
@@ -12,6 +12,12 @@ function held() {
   return { work: () => ended, end };
 }
 
+/** Counts a request of a check while some work is done. */
+function during(underWay: UnderWay, check: string, work: () => Promise<void>): Promise<void> {
+  underWay.begin(check);
+  return work().finally(() => underWay.end(check));
+}
+
 test('a check is quiet at once where nothing is under way', async () => {
   await expect(createUnderWay().quiet('a/b')).resolves.toBeUndefined();
 });
@@ -19,8 +25,8 @@ test('a check is quiet at once where nothing is under way', async () => {
 test('a check is quiet when its last request has ended, whatever others send', async () => {
   const underWay = createUnderWay();
   const [one, two, other] = [held(), held(), held()];
-  for (const { work } of [one, two]) void underWay.during('a/b', work);
-  void underWay.during('a/c', other.work);
+  for (const { work } of [one, two]) void during(underWay, 'a/b', work);
+  void during(underWay, 'a/c', other.work);
   let quiet = 0;
   for (let waiter = 0; waiter < 2; waiter += 1) void underWay.quiet('a/b').then(() => (quiet += 1));
   one.end();
@@ -34,7 +40,7 @@ test('a check is quiet when its last request has ended, whatever others send', a
 test('a request that follows an answer at once is waited for', async () => {
   const underWay = createUnderWay();
   const [first, next] = [held(), held()];
-  const chain = underWay.during('a/b', first.work).then(() => underWay.during('a/b', next.work));
+  const chain = during(underWay, 'a/b', first.work).then(() => during(underWay, 'a/b', next.work));
   let quiet = false;
   void underWay.quiet('a/b').then(() => {
     quiet = true;
@@ -50,6 +56,6 @@ test('a request that follows an answer at once is waited for', async () => {
 
 test('a request that fails is over too, and its error is passed on', async () => {
   const underWay = createUnderWay();
-  await expect(underWay.during('a/b', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
+  await expect(during(underWay, 'a/b', () => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   await underWay.quiet('a/b');
 });

@@ -1,7 +1,9 @@
 /** Knows which checks have requests under way, so that what several cases wait for can be asked for once. */
 export interface UnderWay {
-  /** Counts one request of a check while it is under way. */
-  during<T>(check: string, work: () => Promise<T>): Promise<T>;
+  /** A request of a check is sent. */
+  begin(check: string): void;
+  /** The answer to a request of a check is there, or none will come. */
+  end(check: string): void;
   /** Resolves when no request of the check is under way, and none follows at once. */
   quiet(check: string): Promise<void>;
 }
@@ -21,16 +23,14 @@ export function createUnderWay(): UnderWay {
   }
 
   return {
-    async during(check, work) {
+    begin(check) {
       counts.set(check, (counts.get(check) ?? 0) + 1);
-      try {
-        return await work();
-      } finally {
-        const left = (counts.get(check) ?? 1) - 1;
-        if (left > 0) counts.set(check, left);
-        else counts.delete(check);
-        if (left === 0 && waiting.has(check)) void resume(check);
-      }
+    },
+    end(check) {
+      const left = (counts.get(check) ?? 1) - 1;
+      if (left > 0) counts.set(check, left);
+      else counts.delete(check);
+      if (left === 0 && waiting.has(check)) void resume(check);
     },
     quiet: check =>
       new Promise(resolve => {

@@ -1,5 +1,7 @@
-import { endpoints } from '../../contracts/endpoints.ts';
+import type { Endpoint } from '../../contracts/endpoint.ts';
+import { endpointRow, endpoints } from '../../contracts/endpoints.ts';
 import type { Json } from '../../contracts/json.ts';
+import { memoized } from '../../contracts/memoized.ts';
 import { tool } from '../../contracts/report/tool.ts';
 import { urlText } from '../../contracts/url-text.ts';
 import type { ApiRequest, KeyUse } from '../protocol/answer.ts';
@@ -26,12 +28,13 @@ function keyHeaders(key: KeyUse, target: Target): Record<string, string> {
 /** Firewalls refuse who does not say who they are (RFC 9110 section 10.1.5). */
 const userAgent = `${tool.name}/${tool.version}`;
 
-const placeholder = /\{[A-Za-z]+\}/;
+/** What stands before and after the path parameter of each operation, if it has one. */
+const aroundParam = memoized(({ path }: Endpoint) => path.split(/\{[A-Za-z]+\}/));
 
 /** The path of a request, encoded (RFC 3986 section 2.1), with its query. */
 function pathOf(request: ApiRequest): string {
-  const path =
-    request.rawPath ?? endpoints[request.endpoint].path.replace(placeholder, () => urlText(request.param ?? ''));
+  const [before = '', after] = aroundParam(endpointRow(request.endpoint));
+  const path = request.rawPath ?? (after === undefined ? before : `${before}${urlText(request.param ?? '')}${after}`);
   if (request.query === undefined) return path;
   const query = Object.entries(request.query).map(([key, value]) => `${urlText(key)}=${urlText(String(value))}`);
   return query.length === 0 ? path : `${path}?${query.join('&')}`;

@@ -1,6 +1,7 @@
 import { isOperation, type Resource } from '../../../contracts/endpoint.ts';
 import { fieldRequirementsOf } from '../../../contracts/fields.ts';
 import type { Json, JsonObject } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
 import { same, steps } from '../../../contracts/pointer.ts';
 import { type RequirementId, requirementById } from '../../../contracts/requirements/index.ts';
 import { lifted, type RejectCase, wholeControl } from '../../generators/index.ts';
@@ -107,6 +108,7 @@ interface Pair {
 export function refusal(context: CheckContext, really: boolean): CheckPlan<RejectCase>['run'] {
   const { row, minimal, target } = context;
   const controls = new Map<string, Promise<Answer>>();
+  const keyOf = memoized((control: JsonObject) => ({ text: JSON.stringify(control) }));
   const creates = createsForGood(context);
   const recheck = createRecheck(creates ? mostCreated : undefined);
   const askDryRun = dryRuns(context);
@@ -114,7 +116,7 @@ export function refusal(context: CheckContext, really: boolean): CheckPlan<Rejec
 
   /** Sends a control, unless this check has sent it before, or another one had it accepted. */
   function controlled(control: JsonObject, session: Session): Promise<Answer> {
-    const key = JSON.stringify(control);
+    const key = keyOf(control).text;
     const known = controls.get(key) ?? sendControl(session, minimalApiRequest(context, control));
     controls.set(key, known);
     return known;

@@ -64,18 +64,19 @@ function comparedRequirement(what: Compared, field: string, row: Endpoint): Requ
 }
 
 /** What was sent and came back, each by the member of the body under which it was sent. */
-function* returned(sent: JsonObject, data: Members, row: Endpoint): Generator<[string, Json, unknown, Schema]> {
+function returned(sent: JsonObject, data: Members, row: Endpoint): [string, Json, unknown, Schema][] {
   const { properties = {} } = row.body ?? {};
   if (row.resource === 'environment') {
     const back = environmentsOf(data);
-    for (const environment of environmentsOf(sent) as JsonObject[])
-      yield ['environments', environment, back[placeOf(environment, back)], properties.environments?.items ?? {}];
-    return;
+    const schema = properties.environments?.items ?? {};
+    return (environmentsOf(sent) as JsonObject[]).map(one => ['environments', one, back[placeOf(one, back)], schema]);
   }
-  for (const [field, value] of Object.entries(sent)) {
+  return Object.keys(sent).flatMap((field): [string, Json, unknown, Schema][] => {
     const schema = properties[field];
-    if (schema !== undefined && Object.hasOwn(data, field)) yield [field, value, data[field], schema];
-  }
+    return schema !== undefined && Object.hasOwn(data, field)
+      ? [[field, sent[field] as Json, data[field], schema]]
+      : [];
+  });
 }
 
 /** The requirements of which an answer showed something: those of the sent fields that stand in it. */

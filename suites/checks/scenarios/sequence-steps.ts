@@ -65,8 +65,10 @@ function writesOf(subject: SequenceSubject, context: CheckContext, endpoint: End
   if (own === undefined || schema === undefined || schema === null) return [];
   const template = own.row.action === 'patch' ? {} : (own.minimal.body ?? {});
   const drawn = acceptArbitrary(schema, template, own.target);
-  // Of an entity that cannot be read nothing can be put back: no draw would ever pass.
-  const isWritable = fc.sample(drawn, { numRuns: 60, seed: 1 }).some(one => canBePutBack(one, own));
+  // Of an entity that cannot be read nothing can be put back: no draw would ever pass. Mostly the first ones do.
+  const isWritable = [2, 60].some(numRuns =>
+    fc.sample(drawn, { numRuns, seed: 1 }).some(one => canBePutBack(one, own)),
+  );
   const bodies = drawn.filter(one => canBePutBack(one, own)).map(({ body }) => body);
   const step = (does: Deed) => (body: JsonObject) => ({ does, endpoint, on, body }) satisfies Step;
   const told = (one: Step): Step => {
