@@ -1,66 +1,106 @@
+import { relative } from 'node:path';
+import picomatch from 'picomatch';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const everyTest = '**/*.test.ts';
 
 /**
- * Tests that stand in a project of their own, by globs: everything else is a unit test. `tools/projects.test.ts` holds
- * that no test is in two.
+ * Whole runs, whole processes, the suite against faults, dialects and targets that misbehave, and pages in a browser:
+ * everything else is a unit test. One project, so that a worker loads the suite once. The files begin in this order: what
+ * takes longest first, so that the workers end together.
  */
-const apart = {
-  /**
-   * The suite, against faults, dialects, and targets that misbehave in every way or do nothing; the judge of traffic, and
-   * the comparison of two servers, against the same. One project, so that they load the suite once.
-   */
-  proof: ['dialects', 'diff', 'hostile', 'kill-matrix', 'model', 'traffic', 'vacuous'].map(
-    folder => `suites/proof/${folder}/*.test.ts`,
-  ),
-  /** Pages in a browser: they need Chromium. */
-  browser: ['reports/*/page.test.ts', 'reference-server/page/page.test.ts', 'suites/proof/traffic/page/*.test.ts'],
-  /** Whole runs and whole processes. */
-  system: [
-    'cli/bad-inputs.test.ts',
-    'cli/commands/*.test.ts',
-    'cli/enforcing-attack.test.ts',
-    'cli/exec.test.ts',
-    'cli/full-disk.test.ts',
-    'cli/main.test.ts',
-    'cli/hostile-texts.test.ts',
-    'cli/interruption.test.ts',
-    'cli/key-command.test.ts',
-    'cli/kills.test.ts',
-    'cli/program.test.ts',
-    'cli/shown-commands.test.ts',
-    'reference-server/dialects/dialects.test.ts',
-    'reference-server/proof/stores/*.test.ts',
-    'reference-server/proof/under-fire/*.test.ts',
-    'reports/repro/shell.test.ts',
-    'reports/repro/unchanged.test.ts',
-    'reports/text/curl.test.ts',
-    'suites/conformance.test.ts',
-    'suites/conformance/describe.test.ts',
-    'suites/doctor/diagnosis.test.ts',
-    'suites/engine/extended-fuzzing.test.ts',
-    'suites/engine/investigation.test.ts',
-    'suites/engine/learned-run.test.ts',
-    'suites/engine/naming.test.ts',
-    'suites/engine/nothing-lost.test.ts',
-    'suites/engine/retries.test.ts',
-    'suites/engine/run.test.ts',
-    'suites/engine/steps.test.ts',
-    'suites/proof/independent/*.test.ts',
-    'suites/proof/instances/*.test.ts',
-    'suites/proof/prove/sources.test.ts',
-    'suites/proof/repro/*.test.ts',
-    'suites/sut/near-miss-keys.test.ts',
-    'suites/traffic/many-keys.test.ts',
-    'tools/ci.test.ts',
-    'tools/gate.test.ts',
-    'tools/openapi-lint.test.ts',
-    'tools/precompiled.test.ts',
-    'tools/projects.test.ts',
-    'tools/typescript-client.test.ts',
-  ],
-};
+const system = [
+  'suites/proof/dialects/answers.test.ts',
+  'suites/proof/dialects/behaviour.test.ts',
+  'suites/proof/repro/scripts.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.behaviour.test.ts',
+  'suites/proof/dialects/living-world.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.answers.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.requests.test.ts',
+  'suites/proof/dialects/living-rules.test.ts',
+  'reference-server/proof/stores/damaged.test.ts',
+  'cli/commands/serve-outage.test.ts',
+  'suites/proof/independent/conformance.test.ts',
+  'tools/gate.test.ts',
+  'suites/proof/dialects/replicas.test.ts',
+  'reports/html/page.test.ts',
+  'cli/commands/coverage.test.ts',
+  'cli/kills.test.ts',
+  'cli/shown-commands.test.ts',
+  'suites/proof/vacuous/vacuous.test.ts',
+  'suites/proof/instances/instances.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.races.test.ts',
+  'cli/commands/diff.test.ts',
+  'cli/program.test.ts',
+  'suites/proof/kill-matrix/kill-matrix.sequels.test.ts',
+  'cli/interruption.test.ts',
+  'suites/traffic/many-keys.test.ts',
+  'suites/conformance/describe.test.ts',
+  'suites/engine/learned-run.test.ts',
+  'reference-server/page/page.test.ts',
+  'suites/proof/hostile/answers.test.ts',
+  'reference-server/proof/stores/opening.test.ts',
+  'cli/full-disk.test.ts',
+  'tools/precompiled.test.ts',
+  'suites/engine/retries.test.ts',
+  'suites/engine/run.test.ts',
+  'cli/commands/proxy.test.ts',
+  'cli/commands/run-folder.test.ts',
+
+  // What takes less begins in any order.
+  'cli/bad-inputs.test.ts',
+  'cli/commands/*.test.ts',
+  'cli/enforcing-attack.test.ts',
+  'cli/exec.test.ts',
+  'cli/hostile-texts.test.ts',
+  'cli/key-command.test.ts',
+  'cli/main.test.ts',
+  'reference-server/dialects/dialects.test.ts',
+  'reference-server/proof/stores/*.test.ts',
+  'reference-server/proof/under-fire/*.test.ts',
+  'reports/*/page.test.ts',
+  'reports/repro/shell.test.ts',
+  'reports/repro/unchanged.test.ts',
+  'reports/text/curl.test.ts',
+  'suites/conformance.test.ts',
+  'suites/doctor/diagnosis.test.ts',
+  'suites/engine/extended-fuzzing.test.ts',
+  'suites/engine/investigation.test.ts',
+  'suites/engine/naming.test.ts',
+  'suites/engine/nothing-lost.test.ts',
+  'suites/engine/steps.test.ts',
+  'suites/proof/dialects/*.test.ts',
+  'suites/proof/diff/*.test.ts',
+  'suites/proof/hostile/*.test.ts',
+  'suites/proof/independent/*.test.ts',
+  'suites/proof/instances/*.test.ts',
+  'suites/proof/kill-matrix/*.test.ts',
+  'suites/proof/model/*.test.ts',
+  'suites/proof/prove/sources.test.ts',
+  'suites/proof/repro/*.test.ts',
+  'suites/proof/traffic/*.test.ts',
+  'suites/proof/traffic/page/*.test.ts',
+  'suites/proof/vacuous/*.test.ts',
+  'suites/sut/near-miss-keys.test.ts',
+  'tools/ci.test.ts',
+  'tools/openapi-lint.test.ts',
+  'tools/projects.test.ts',
+  'tools/typescript-client.test.ts',
+];
+
+/** The files of `system` as they stand there, and then the unit tests. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const matches = system.map(glob => picomatch(glob));
+    const place = ({ project, moduleId }: TestSpecification): number => {
+      const path = relative(project.config.root, moduleId);
+      const first = matches.findIndex(isMatch => isMatch(path));
+      return first < 0 ? matches.length : first;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 const elsewhere = [...configDefaults.exclude, 'bench/.venv/**', 'conform-report/**'];
 
@@ -78,15 +118,13 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 300_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: [everyTest], exclude: [...elsewhere, ...Object.values(apart).flat()] },
+        test: { name: 'unit', include: [everyTest], exclude: [...elsewhere, ...system] },
       },
-      ...Object.entries(apart).map(([name, include]) => ({
-        extends: true as const,
-        test: { name, include, exclude: elsewhere },
-      })),
+      { extends: true, test: { name: 'system', include: system, exclude: elsewhere } },
     ],
   },
 });

@@ -5,8 +5,12 @@ import type { ShellParts } from './shell-parts.ts';
 /** Headers that curl sets itself, or that belong to the connection. */
 const ownHeaders = /^(host|content-length|connection|user-agent|accept-encoding)$/i;
 
-/** The key as a part of an address (RFC 3986 section 2.1). */
-const encodedKey = '"$(printf %s "$SERVICE_API_KEY" | jq -sRr @uri)"';
+/** The key as a part of an address (RFC 3986 section 2.1): a variable of the script, set once. */
+const encodedKey = '"$encoded_key"';
+
+/** Returns the lines that set what these lines ask for. */
+export const keyLines = (lines: readonly string[]): readonly string[] =>
+  lines.some(line => line.includes(encodedKey)) ? [`encoded_key=$(printf %s "$SERVICE_API_KEY" | jq -sRr @uri)`] : [];
 
 const pathWord = (path: string, parts: ShellParts): string =>
   path

@@ -53,6 +53,18 @@ describe('the script of a cause', () => {
   test('gives new names to what it creates', () => {
     const named = { ...tooLong, exchange: exchange('{"name":"conform_k3x9_1"}', 200, '{}') };
     expect(scriptOf(named)).toContain(`printf '{"name":"conform_'; printf %s "$token"; printf '_1"}'`);
+    expect(scriptOf(named).match(/^token=/gm)).toHaveLength(1);
+  });
+
+  test('starts no program for what it does not use, nor twice for what it uses twice', () => {
+    const script = scriptOf({ ...tooLong, exchange: exchange('{"description":"x"}', 200, '{}') });
+    expect(script).not.toMatch(/token=|jq -sRr/);
+    const { request, ...rest } = exchange('{"description":"x"}', 200, '{}');
+    const url = `${request.url}?key=«the API key»&token=«the API key»`;
+    const twice = scriptOf({ ...tooLong, exchange: { ...rest, request: { ...request, url } } });
+    expect(twice).toContain(`?key='"$encoded_key"'&token='"$encoded_key"`);
+    expect(twice.match(/^encoded_key=.*jq -sRr @uri/gm)).toHaveLength(1);
+    expect(twice.indexOf('encoded_key=')).toBeLessThan(twice.indexOf('put_back() {'));
   });
 
   test('there is none where the report has the body only in part, or the value is not told', () => {

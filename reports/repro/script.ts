@@ -12,8 +12,8 @@ import { isAboutChange } from '../text/symptom.ts';
 import { judgementOf } from './judgement.ts';
 import { judgeListed } from './listed.ts';
 import { addedHeaders, putBackLines } from './put-back.ts';
-import { baseOf, sendLines } from './request-lines.ts';
-import { type ShellParts, shellParts } from './shell-parts.ts';
+import { baseOf, keyLines, sendLines } from './request-lines.ts';
+import { type ShellParts, shellParts, tokenLines } from './shell-parts.ts';
 import { comparisonOf } from './unchanged.ts';
 
 /** What a script is made from: the report, and the snapshots of its journal. */
@@ -144,6 +144,21 @@ function scriptOfFinding(
   const keyHeader = exchanges
     .flatMap(({ request }) => request.headers)
     .find(({ value }) => value.includes(redactions.key))?.name;
+  const attempt = [
+    ...exchanges.flatMap((exchange, index) =>
+      stepLines(
+        exchange,
+        index,
+        { isLast: index === exchanges.length - 1, isKept: index === comparison?.before },
+        parts,
+        baseUrls,
+      ),
+    ),
+    '',
+    '# Is it as it should be?',
+    ...judgement,
+  ];
+  const putBack = putBackLines(exchanges, snapshots, keyHeader, parts, baseUrls, finding.pointer);
   return `${[
     '#!/bin/sh',
     comment(`${id}: ${title}`),
@@ -163,7 +178,8 @@ function scriptOfFinding(
     `base=\${BASE_URL:-${singleQuoted(baseUrl.replace(/\/+$/, ''))}}`,
     `base=\${base%/}`,
     'work=$(mktemp -d) || unknown "no place for files"',
-    ...putBackLines(exchanges, snapshots, keyHeader, parts, baseUrls, finding.pointer),
+    ...keyLines([...putBack, ...attempt]),
+    ...putBack,
     'trap \'put_back; rm -rf "$work"\' EXIT',
     "trap 'exit 2' HUP INT TERM",
     'send() {',
@@ -172,19 +188,8 @@ function scriptOfFinding(
     '}',
     '',
     'attempt() {',
-    `token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n' | cut -c1-${report.token.length})`,
-    ...exchanges.flatMap((exchange, index) =>
-      stepLines(
-        exchange,
-        index,
-        { isLast: index === exchanges.length - 1, isKept: index === comparison?.before },
-        parts,
-        baseUrls,
-      ),
-    ),
-    '',
-    '# Is it as it should be?',
-    ...judgement,
+    ...tokenLines([...putBack, ...attempt], report.token.length),
+    ...attempt,
     '}',
     '',
     ...attemptLines(finding, exchanges, stays.length > 0),

@@ -1,10 +1,10 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, describe } from 'vitest';
+import { quickFolder } from '../testing/quick-folder.ts';
 import { type Cluster, noPostgres, startCluster } from './postgres.fixture.ts';
 
 /** Where the stores of tests are kept, and how to make an empty one. */
@@ -23,7 +23,7 @@ let cluster: Promise<Cluster> | undefined;
 let count = 0;
 
 const folder = (): string => {
-  root ??= mkdtempSync(join(tmpdir(), 'conform-stores-'));
+  root ??= quickFolder('conform-stores-');
   count += 1;
   return join(root, String(count));
 };

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { quickFolder } from '../testing/quick-folder.ts';
 
 /** A private cluster of PostgreSQL in a temporary folder, which listens on a socket in it and nowhere else. */
 export interface Cluster {
@@ -91,7 +91,7 @@ const ready = (child: ChildProcess): Promise<void> =>
 /** Starts a cluster. It ends with `stop`, and with this process at the latest. */
 export async function startCluster(): Promise<Cluster> {
   if (programs === undefined) throw new Error(noPostgres);
-  const folder = mkdtempSync(join(tmpdir(), 'conform-postgres-'));
+  const folder = quickFolder('conform-postgres-');
   const as = owner();
   if (as !== undefined) chownSync(folder, as.uid, as.gid);
   const settings = settingsOf(as, folder);

@@ -16,10 +16,12 @@ export interface WatchedRun {
   readonly exchanges: readonly ObservedExchange[];
 }
 
-/** An answer as a proxy would have seen it. */
-function observed({ reply }: Answer, number: number): ObservedExchange {
+/**
+ * An answer as a proxy would have seen it: from when the first try of its request went on the wire, for the server may
+ * have carried that one out.
+ */
+function observed({ reply }: Answer, number: number, sentAtMs: number, answeredAtMs: number): ObservedExchange {
   const { method, path, headers, body: sent } = reply.request;
-  const answeredAtMs = performance.now();
   const answered = reply.body.kind === 'empty' ? null : bytesOf(reply.body.text);
   // Bytes that are no text are lost by now.
   const isCut = reply.body.kind === 'broken' && (reply.body.tooLarge === true || reply.body.text.includes('\uFFFD'));
@@ -42,7 +44,7 @@ function observed({ reply }: Answer, number: number): ObservedExchange {
             body: answered === null ? null : { ...answered, isCut },
           }
         : { failure: reply.failure.message },
-    sentAtMs: answeredAtMs - reply.durationMs,
+    sentAtMs,
     answeredAtMs,
   };
 }
@@ -53,23 +55,32 @@ export async function watchedRuns(setting: Setting, tokens: readonly string[]): 
   const passed: ObservedExchange[][] = [];
   let recorder: Recorder = createRecorder(nowhere);
   let exchanges: ObservedExchange[] = [];
+  const beganAt = new Map<number, number>();
   const records = await recordedRuns(
     {
       ...setting,
       run: {
         ...setting.run,
         watch: {
-          answer(answer) {
-            exchanges.push(observed(answer, exchanges.length + 1));
-            recorder.watch.answer(answer);
+          answer: answer => recorder.watch.answer(answer),
+          begun(one) {
+            beganAt.set(one.number, one.atMs);
+            recorder.watch.begun?.(one);
           },
-          begun: one => recorder.watch.begun?.(one),
-          answered: (...told) => recorder.watch.answered?.(...told),
+          answered(answer, arrival) {
+            const { number, lost, atMs } = arrival;
+            const sentAtMs = beganAt.get(lost[0] ?? number) ?? atMs;
+            exchanges.push(observed(answer, exchanges.length + 1, sentAtMs, atMs));
+            recorder.watch.answered?.(answer, arrival);
+          },
           sent: (...told) => recorder.watch.sent(...told),
         },
       },
       onEvent(event) {
-        if (event.event === 'run-start') recorder = createRecorder(nowhere);
+        if (event.event === 'run-start') {
+          recorder = createRecorder(nowhere);
+          beganAt.clear();
+        }
         recorder.event(event);
         if (event.event !== 'run-end') return;
         recordings.push(recorder.recording());
