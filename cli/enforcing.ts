@@ -44,7 +44,7 @@ export function gateBefore(
   // Nothing of an answer is known yet, and nothing is reported: this judge only reads requests.
   const reader = createTrafficJudge({
     ...options,
-    soleWriter: false,
+    judgesState: false,
     emit: () => {},
     onBreach: breach => void asked.push(breach),
     onUnjudged: one => void blindAsked.push(one),

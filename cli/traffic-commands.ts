@@ -7,7 +7,7 @@ import { listening, variableName } from './listening.ts';
 /** Gives a command the flags of those that judge the traffic of others. */
 export const judgingTraffic = (command: Command): Command =>
   command
-    .option('--sole-writer', 'nobody else writes: what one answer shows is held against earlier ones')
+    .option('--sole-writer', 'nobody else writes: an answer that contradicts earlier ones is a breach')
     .option('--settle <duration>', 'how long what was written may take to show', duration, 2_000)
     .addOption(
       new Option('--fail-on <side>', 'whose breaches fail').choices(['server', 'client', 'any']).default('any'),

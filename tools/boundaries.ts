@@ -37,7 +37,7 @@ export const floors: Readonly<Record<string, Readonly<Record<string, readonly st
     'engine':       ['protocol', 'client', 'generators', 'judge', 'observations', 'state', 'model', 'sut', 'checks'],
     'doctor':       ['protocol', 'client', 'generators', 'judge', 'state', 'sut', 'checks'],
     'diff':         ['protocol', 'client', 'generators', 'judge', 'state', 'observations', 'sut', 'checks', 'engine'],
-    'traffic':      ['protocol', 'client', 'judge', 'state', 'sut', 'checks', 'engine'],
+    'traffic':      ['protocol', 'client', 'judge', 'model', 'sut', 'checks', 'engine'],
     'conformance':  ['protocol', 'sut', 'checks', 'engine'],
     '.':            ['protocol', 'sut', 'checks', 'engine', 'conformance', 'traffic', 'diff'],
   },

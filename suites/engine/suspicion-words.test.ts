@@ -14,6 +14,7 @@ const suspicion = (more: Partial<Suspicion>): Suspicion => ({
   requirements: [],
   culprits: [],
   known: undefined,
+  hasStood: false,
   shown: 1,
   excuses: new Set(),
   behindMs: undefined,

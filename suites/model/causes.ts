@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Compared, isAsSent } from './compare.ts';
 import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
@@ -87,6 +88,18 @@ export function causesOf(place: Place): readonly Culprit[] {
   return own.length === 0 ? beside : [...own.flatMap(write => ownCulprit(write, name) ?? []), ...beside];
 }
 
+/** True of a write whose like was carried out before, and left the field as it was: it is a less likely cause. */
+function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write: Write): boolean {
+  const before = tried.byEntity.get(entity.subject) ?? [];
+  return before.some(
+    ({ number, endpoint, outcome, fields }) =>
+      number <= confirmedIn &&
+      outcome === 'accepted' &&
+      endpoint === write.endpoint &&
+      isDeepStrictEqual(fields, write.fields),
+  );
+}
+
 /**
  * The culprits of a value, the most likely first: who sent this very value and must not have had an effect; who made it
  * up for another entity; whose own value is missing; who had to leave it alone.
@@ -106,10 +119,9 @@ export function rankedCulprits(
     // A value that stood there before needs nobody who carried it: the write that should have replaced it may be lost.
     if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : 6;
     if (requirement === neighbours) return origins.includes(write) ? 1 : 5;
-    return kind === 'lost' ? 2 : 4;
+    return kind === 'lost' ? 2 : isRepeated(place, write) ? 5.5 : 4;
   };
-  // A text that was made up for another entity, or by a write that must not have had an effect, accuses its own
-  // request, however long ago that was.
+  // A text that was made up for another entity, or refused, accuses its own request, however long ago that was.
   const foreign = origins.filter(write => write.id !== place.entity.subject || isIdle(write));
   const strange = foreign
     .slice(-1)
@@ -124,14 +136,15 @@ export function rankedCulprits(
   return isStrange ? [...strange, ...ranked] : ranked;
 }
 
-/** The requirements that culprits break, each once, with those of writes that overlapped. */
+/** The requirements that culprits break, each once, the likeliest first: where writes overlapped, that they must not meet. */
 export function requirementsOf(
   culprits: readonly Culprit[],
   reads: RequirementId | undefined,
 ): readonly RequirementId[] {
-  const own = culprits.map(({ requirement }) => requirement);
-  const met = culprits.filter(({ write }) => write.isMet);
-  const concurrent = met.map(({ kind }) => (kind === 'lost' ? overlap.values : overlap.fields));
-  const all = [...own, ...(met.length > 0 ? [...concurrent, overlap.fields, overlap.answers] : [])];
+  const all = culprits.flatMap(({ requirement, kind, write }) =>
+    write.isMet && kind !== 'trace'
+      ? [kind === 'lost' ? overlap.values : overlap.fields, requirement, overlap.fields, overlap.answers]
+      : [requirement],
+  );
   return [...new Set(all.length === 0 && reads !== undefined ? [reads] : all)];
 }

@@ -23,3 +23,10 @@ export function agrees({ how, value }: Claim, got: unknown, { asked, shown }: Co
     ? isAsSent(value as Json, got, asked) || sameState(value, got, asked, shown)
     : sameState(value ?? null, got ?? null, asked, shown);
 }
+
+/** A value that anybody may have written, and written again: one of few. */
+export const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>
+  value === null ||
+  typeof value === 'boolean' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (asked?.enum ?? shown?.enum) !== undefined;

@@ -25,8 +25,8 @@ const enough = 20;
 /** An answer may be farther behind than the longest that was seen, by this factor. */
 const margin = 2;
 
-/** Begins without an answer seen. */
-export function createDelays(): Delays {
+/** Begins without an answer seen. `measures`: false where being behind excuses answers, however many are not. */
+export function createDelays(measures: boolean): Delays {
   const delays = new Map<EndpointId, Delay>();
   const of = (endpoint: EndpointId): Delay => {
     const known = delays.get(endpoint) ?? { fresh: 0, longestMs: 0, open: new Map() };
@@ -34,7 +34,7 @@ export function createDelays(): Delays {
     return known;
   };
   function judge({ fresh, longestMs, open }: Delay): void {
-    if (fresh < enough) return;
+    if (!measures || fresh < enough) return;
     for (const one of open.keys()) {
       if (one.isExplained) open.delete(one);
       else if ((one.behindMs ?? 0) > margin * longestMs || longestMs === 0) one.excuses.delete('lag');

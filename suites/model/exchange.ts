@@ -35,6 +35,11 @@ export interface ModelOptions {
   readonly token?: string;
   /** Nobody else writes: what nobody of ours sent is the service's doing. */
   readonly isSoleWriter?: boolean;
+  /**
+   * The requests are those of others: what they send may have stood anywhere before, what was written just before the first
+   * may not show yet, and how late answers are is given, not measured.
+   */
+  readonly isWatching?: boolean;
   /** The operations; those of the specification when absent. */
   readonly rowOf?: (id: EndpointId) => Endpoint;
 }
@@ -46,6 +51,8 @@ export interface Asked {
   readonly endpoint: EndpointId;
   readonly param: string;
   readonly body: unknown;
+  /** It carries parameters beside those of pages: they may choose what is listed. */
+  readonly isFiltered: boolean;
   /** What it may do by itself: a request without the key, a dry run or one under another path may do nothing. */
   readonly deserves: 'effect' | 'keyless' | 'dry' | 'unknown';
   readonly begun: Moment;
@@ -59,6 +66,10 @@ const isKeyless = ({ key = { kind: 'valid' } }: ApiRequest): boolean => key.kind
 /** True of a body that goes as JSON: of what another content type means nothing is stated. */
 const isJsonSent = ({ contentType }: ApiRequest): boolean =>
   contentType === undefined || /json/i.test(contentType ?? '');
+
+/** True of a request with parameters beside those of pages. */
+export const isFiltered = ({ query = {} }: ApiRequest): boolean =>
+  Object.keys(query).some(name => name !== 'page' && name !== 'limit');
 
 /** What a request may do by itself. */
 export function deservesOf(request: ApiRequest, body: unknown): Asked['deserves'] {

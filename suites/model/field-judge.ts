@@ -1,7 +1,9 @@
 import type { EndpointId } from '../../contracts/endpoints.ts';
+import type { Json } from '../../contracts/json.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
+import { validatorFor } from '../../contracts/validation.ts';
 import { causesOf, isIdle, type Place, rankedCulprits, requirementsOf } from './causes.ts';
-import { agrees, type Compared } from './compare.ts';
+import { agrees, isAsSent, isCommon } from './compare.ts';
 import { createDelays } from './delays.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { behind, type Claim, type Field, isStrict, type Moment, shownClaim, strictly } from './knowledge.ts';
@@ -26,6 +28,8 @@ export interface FieldJudge {
   judge(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
   /** The same in the answer to a write that leaves the field open. */
   judgeOpen(place: Place, got: unknown, shown: Shown): Suspicion | undefined;
+  /** The same of a field that the answered operation sets by itself, to a value that its own answer has to show. */
+  judgeSet(place: Place, got: unknown, shown: Shown, due: Json, requirement: RequirementId): Suspicion | undefined;
   forget(beforeMs: number): void;
 }
 
@@ -34,26 +38,28 @@ const mostCoincidences = 3;
 
 const nowhere = Number.NEGATIVE_INFINITY;
 
-/** A value that anybody may have written, and written again: one of few. */
-const isCommon = (value: unknown, { asked, shown }: Compared): boolean =>
-  value === null ||
-  typeof value === 'boolean' ||
-  (Array.isArray(value) && value.length === 0) ||
-  (asked?.enum ?? shown?.enum) !== undefined;
-
 /** Begins without an answer seen. */
-export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOptions, marks: Marks): FieldJudge {
-  const delays = createDelays();
+export function createFieldJudge(options: ModelOptions, marks: Marks): FieldJudge {
+  const { settleMs, isSoleWriter = false, isWatching = false } = options;
+  const delays = createDelays(!isWatching);
+  /** When the first value was learned. */
+  let startMs: number | undefined;
 
   /** What was open has shown itself. Soon after a write it may be older than that: then it stands beside it. */
-  function learn(field: Field, value: unknown, begun: Moment, open: readonly Claim[], number: number): void {
-    field.shownIn = number;
+  function learn({ field, begun }: Place, value: unknown, { number }: Shown, open: readonly Claim[]): void {
     marks.show(value);
+    field.confirmedIn = number;
     const newest = open.at(-1) as Claim;
     const late = behind(field, begun, settleMs);
     const isSettled = late.every(one => open.includes(one) || (one.how === 'shown' && one.begun === newest.begun));
     const pending = open.some(({ ended }) => ended >= begun.place);
+    startMs ??= begun.ms;
     if (isSettled && !pending && open.length === 1) {
+      if (isWatching && begun.ms - startMs < settleMs) {
+        field.claims.push(shownClaim(value, newest));
+        newest.out = begun;
+        return;
+      }
       newest.how = 'shown';
       newest.value = value;
       for (const claim of field.claims) if (claim !== newest && claim.ended <= newest.ended) claim.out ??= begun;
@@ -69,15 +75,15 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
   /** A value was shown that may be: of those that could have been in force, it was. */
   function confirm(
     place: Place,
-    { asked: { endpoint }, number, at }: Shown,
     got: unknown,
     matched: readonly Claim[],
     all: readonly Claim[],
+    { asked: { endpoint }, number, at }: Shown,
   ): void {
     const { field, begun, compared } = place;
     const sound = matched.filter(({ suspect }) => suspect === undefined);
     if (sound.length === 0) {
-      for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, field, begun);
+      for (const { suspect } of matched) if (suspect !== undefined) stillShown(suspect, place);
       return;
     }
     seenBy(field, endpoint, begun, number);
@@ -101,17 +107,18 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
   }
 
   function seenBy(field: Field, endpoint: EndpointId, begun: Moment, number: number): void {
-    field.shownIn = number;
     field.confirmed = begun.place;
     field.confirmedBy = endpoint;
+    field.confirmedIn = number;
   }
 
   const isBefore = (ended: Moment | undefined, begun: Moment): boolean =>
     ended !== undefined && ended.place < begun.place && ended.ms <= begun.ms - settleMs;
 
   /** A suspicious value is shown again: what is too old to be behind is not excused by that. */
-  function stillShown(suspect: Suspicion, field: Field, begun: Moment): void {
+  function stillShown(suspect: Suspicion, { field, begun, compared }: Place): void {
     if (
+      !behind(field, begun, settleMs).some(one => one.suspect === undefined && agrees(one, suspect.got, compared)) &&
       strictly(field, begun).every(
         ({ out, write, how }) => out !== undefined || how === 'shown' || isBefore(write?.ended, begun),
       )
@@ -150,7 +157,8 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
       got,
       requirements: requirementsOf(culprits, kinds[entity.resource].reads),
       culprits: culprits.map(({ write }) => write.number),
-      known: field.shownIn,
+      known: field.confirmedIn,
+      hasStood: field.tally.quiet > 0,
       shown: number,
       excuses: excusesOf(place, got, lag, isOld, marks.isOurs(got)),
       isExplained: false,
@@ -168,7 +176,7 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
 
   /** Holds one field against what may be shown. */
   function compareField(place: Place, got: unknown, shown: Shown): Suspicion | undefined {
-    const { asked, covers } = shown;
+    const { asked, number, covers } = shown;
     const { field, begun, compared } = place;
     const [only] = field.claims;
     // Most of what is shown is known, and nothing else could be.
@@ -177,7 +185,7 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
       const causes = causesOf(place);
       stood(field.tally, causes);
       for (const { requirement } of causes) covers.add(requirement);
-      seenBy(field, asked.endpoint, begun, shown.number);
+      seenBy(field, asked.endpoint, begun, number);
       return undefined;
     }
     const strict = strictly(field, begun);
@@ -187,13 +195,16 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
     if (matched.length > 0) {
       stood(field.tally, causes);
       if (open.length === 0) for (const { requirement } of causes) covers.add(requirement);
-      confirm(place, shown, got, matched, strict);
+      confirm(place, got, matched, strict, shown);
       return undefined;
     }
     if (open.length > 0 && !isStrange(place, got)) {
-      learn(field, got, begun, open, shown.number);
+      learn(place, got, shown, open);
       return undefined;
     }
+    // A value that no answer may show is told where it is judged by itself.
+    if (got !== undefined && compared.shown !== undefined && validatorFor(compared.shown)(got).length > 0)
+      return undefined;
     const suspicion = deviation(place, got, shown);
     changed(field.tally, causes);
     refute(suspicion, place);
@@ -228,6 +239,19 @@ export function createFieldJudge({ settleMs, isSoleWriter = false }: ModelOption
 
   return {
     judge: compareField,
+    judgeSet(place, got, shown, due, requirement) {
+      shown.covers.add(requirement);
+      if (isAsSent(due, got, place.compared.asked)) return undefined;
+      const found = deviation(place, got, shown);
+      return {
+        ...found,
+        kind: 'lost',
+        expected: [due],
+        requirements: [requirement],
+        culprits: [shown.number],
+        excuses: new Set(),
+      };
+    },
     forget: delays.forget,
     // What a write leaves open shows nothing of what was stored, but a text that has no business there.
     judgeOpen: (place, got, shown) => (isStrange(place, got) ? compareField(place, got, shown) : undefined),

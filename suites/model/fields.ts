@@ -6,6 +6,8 @@ import { agrees, type Compared } from './compare.ts';
 import type { Asked, ModelOptions } from './exchange.ts';
 import { createFieldJudge } from './field-judge.ts';
 import {
+  addClaim,
+  type Claim,
   type Entity,
   type Field,
   type Moment,
@@ -19,17 +21,21 @@ import {
   type Write,
 } from './knowledge.ts';
 import type { Marks } from './marks.ts';
-import { kinds, type Showing } from './resources.ts';
+import { type Effect, kinds, type Showing } from './resources.ts';
 import type { Suspicion } from './suspicion.ts';
 import { swapped } from './swapped.ts';
 import { emptyTally } from './tallies.ts';
+import { openLate } from './writes.ts';
 
 /** The fields of all entities, and what is shown of them. */
 export interface Fields {
   /** An entity, known from now on. */
   entityOf(resource: Resource, id: string, subject?: string): Entity;
   known(resource: Resource, id: string): Entity | undefined;
-  fieldOf(entity: Entity, name: string): Field;
+  /** The id of the entity that has a name now; undefined: none is known. */
+  named(resource: Resource, name: string): string | undefined;
+  /** Adds what a write that begins claims of a field. */
+  claim(entity: Entity, name: string, claim: Claim, begun: Moment): void;
   /** What a write to one entity may have done to those that show it. */
   openSubject(write: Write, outcome: Outcome): void;
   /** Holds an entity, as an answer shows it, against what is known. */
@@ -128,13 +134,26 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     );
   }
 
+  /**
+   * What the answer to a write shows of a field that it sends. What comes back otherwise than it was sent is told where it
+   * is judged by itself: it may be what was stored. What is new under another name of a sent field is what was stored.
+   */
+  function answerOwn({ claims }: Field, name: string, own: Write, got: unknown, compared: Compared): void {
+    const claim = claims.find(({ write }) => write === own);
+    if (claim === undefined || own.isMet || (claim.how !== 'open' && agrees(claim, got, compared))) return;
+    if (claim.how === 'sent') claims.push({ ...shownClaim(got, claim), write: own });
+    const isOther = !Object.hasOwn(own.fields ?? {}, name) && own.outcome === 'accepted';
+    const isNew = !claims.some(one => one.how !== 'open' && agrees(one, got, compared));
+    if (claim.how === 'open' && isOther && isNew) Object.assign(claim, { how: 'shown', value: got });
+  }
+
   /** Two readings of one operation between which nothing was tried: what differs moves by itself. */
   function watch(
     entity: Entity,
     asked: Asked,
     shown: Readonly<Record<string, unknown>>,
     tried: Tried,
-    compared: ReadonlyMap<string, Compared>,
+    comparedOf: (name: string) => Compared,
   ): Reading | undefined {
     const carries = asked.writes.some(({ fields }) => Object.keys(fields ?? {}).length > 0);
     const form = `${asked.endpoint}${carries ? ' with a body' : ''}`;
@@ -145,8 +164,7 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
     for (const name of Object.keys(shown)) {
       if (!Object.hasOwn(before.shown, name)) continue;
       const was = shownClaim(before.shown[name], { begun: 0, ended: 0 });
-      if (!agrees(was, shown[name], compared.get(name) ?? unknownCompared))
-        tried.moving.add(`${entity.resource} ${name}`);
+      if (!agrees(was, shown[name], comparedOf(name))) tried.moving.add(`${entity.resource} ${name}`);
     }
     return before;
   }
@@ -154,7 +172,12 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
   return {
     entityOf,
     known: (resource, id) => entities.get(keyOf(resource, id)),
-    fieldOf,
+    claim: (entity, name, claim, begun) => addClaim(fieldOf(entity, name), claim, begun.ms - settleMs),
+    named(resource, name) {
+      for (const one of entities.values())
+        if (one.resource === resource && one.fields.get('name')?.claims.at(-1)?.value === name) return one.id;
+      return undefined;
+    },
     openSubject({ row, id, begun, ended }, outcome) {
       if (outcome === 'refused' || outcome === 'dry' || outcome === 'keyless' || row.resource !== 'config') return;
       for (const entity of entities.values())
@@ -170,46 +193,52 @@ export function createFields(options: ModelOptions, marks: Marks): Fields {
       const { row } = asked;
       const kind = kinds[row.resource];
       const own = asked.writes.find(write => write.id === id);
-      // An answer to a write that shows another entity than was written is judged by its identity.
-      if (own === undefined && asked.writes.length > 0 && kind.set === undefined) return [];
+      // What one request writes and its answer shows is one entity: of another id it is nobody knows which.
+      if (own === undefined && asked.isWrite && kind.set === undefined) return [];
       const entity = entityOf(row.resource, id, subject);
       entity.lastMs = at.ms;
       const compared = comparedFields(row);
+      const comparedOf = (name: string): Compared => compared.get(name) ?? unknownCompared;
       const effect = kind.effects[row.action];
       const sent =
         own === undefined ? none : [...mayChange((own.fields ?? {}) as never), ...Object.keys(effect?.sets ?? {})];
       const read: Record<string, unknown> = {};
-      // What comes back of its own proves nothing of what was stored.
-      for (const name of compared.keys())
-        if (Object.hasOwn(shown, name) && !sent.includes(name)) {
-          const value = shown[name];
-          read[name] = kind.within?.[name]?.(value) ?? value;
+      for (const name of compared.keys()) {
+        // Which entity it is says the path, or the entity by this very member.
+        if (name === 'id' || !Object.hasOwn(shown, name)) continue;
+        // What comes back of its own proves nothing of what was stored.
+        if (own !== undefined && sent.includes(name)) {
+          answerOwn(fieldOf(entity, name), name, own, shown[name], comparedOf(name));
+          continue;
         }
+        const value = shown[name];
+        read[name] = kind.within?.[name]?.(value) ?? value;
+      }
       const isOpen = own !== undefined && effect?.kept === undefined;
-      const before = isOpen ? undefined : watch(entity, asked, read, tried, compared);
+      const before = isOpen ? undefined : watch(entity, asked, read, tried, comparedOf);
       if (before !== undefined)
         for (const name of Object.keys(before.shown))
           if (!Object.hasOwn(read, name) && isMissed(entity, name, asked, before, own)) read[name] = undefined;
       const how = { asked, number, at, pointer, covers };
       const { begun } = asked;
       const beside = new Map();
-      const found: Suspicion[] = [];
-      for (const [name, got] of Object.entries(read)) {
+      const placeOf = (name: string): Place => {
+        const isNew = !entity.fields.has(name);
         const field = fieldOf(entity, name);
-        const place: Place = {
-          entity,
-          name,
-          field,
-          tried,
-          compared: compared.get(name) ?? unknownCompared,
-          begun,
-          before,
-          beside,
-        };
-        const suspicion = isOpen ? fieldJudge.judgeOpen(place, got, how) : fieldJudge.judge(place, got, how);
-        if (suspicion !== undefined) found.push(suspicion);
+        if (isNew) openLate(field, tried.byEntity.get(subject) ?? []);
+        return { entity, name, field, tried, compared: comparedOf(name), begun, before, beside };
+      };
+      const isAlone = own?.fields !== undefined && !own.isMet;
+      const found = Object.entries(isAlone ? (effect?.sets ?? {}) : {}).flatMap(([name, due]) => {
+        if (Object.hasOwn(own?.fields ?? {}, name) || !Object.hasOwn(shown, name)) return [];
+        const requirement = effect?.setAs ?? (effect as Effect).stored;
+        return fieldJudge.judgeSet(placeOf(name), shown[name], how, due, requirement) ?? [];
+      });
+      for (const [name, got] of Object.entries(read)) {
+        const one = isOpen ? fieldJudge.judgeOpen(placeOf(name), got, how) : fieldJudge.judge(placeOf(name), got, how);
+        if (one !== undefined) found.push(one);
       }
-      return swapped(found, entity, entities.values(), name => compared.get(name) ?? unknownCompared, asked);
+      return swapped(found, entity, entities.values(), comparedOf, asked);
     },
     forget(beforeMs) {
       fieldJudge.forget(beforeMs);

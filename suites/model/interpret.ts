@@ -7,6 +7,7 @@ import {
   type Asked,
   type BegunEvent,
   deservesOf,
+  isFiltered,
   type ModelOptions,
   outcomeOf,
 } from './exchange.ts';
@@ -44,7 +45,7 @@ export function createModel(options: ModelOptions): Model {
   const { rowOf = endpointRow } = options;
   const underWay = new Map<number, Asked>();
   const tried = new Map<Resource, Tried>();
-  const marks = createMarks();
+  const marks = createMarks(options.isWatching);
   const fields = createFields(options, marks);
   const lists = createLists(options);
   let place = 0;
@@ -68,7 +69,8 @@ export function createModel(options: ModelOptions): Model {
     const isReadable = row.body === null || (request.raw === undefined ? true : body !== undefined);
     const deserves = deservesOf(request, body);
     const isWrite = row.method !== 'GET' || request.method !== undefined;
-    const asked = { number, row, endpoint: request.endpoint, param, body, deserves, begun, isWrite };
+    const told = { number, row, endpoint: request.endpoint, param, body, deserves, begun, isWrite };
+    const asked = { ...told, isFiltered: isFiltered(request) };
     if (!isWrite) {
       underWay.set(number, { ...asked, writes: [] });
       return nothing;
@@ -77,10 +79,13 @@ export function createModel(options: ModelOptions): Model {
     own.underWay += 1;
     own.quietSince = begun;
     const targets = row.method === 'GET' ? [] : targetsOf(row, body, param);
-    const writes = targets.map(({ id, fields: sentFields }): Write => {
+    const writes = targets.map(({ id: sentId, fields: sentFields }): Write => {
+      // An item of a set that is sent by its name alone may have an id.
+      const isNamed = kinds[row.resource].set !== undefined && sentFields.id === undefined;
+      const id = (isNamed ? fields.named(row.resource, sentId) : undefined) ?? sentId;
       const known = own.byEntity.get(id) ?? [];
       own.byEntity.set(id, known);
-      const others = known.filter(({ ended }) => ended === undefined);
+      const others = own.underWay > 1 ? known.filter(({ ended }) => ended === undefined) : [];
       for (const other of others) other.isMet = true;
       const write: Write = {
         number,
@@ -114,8 +119,8 @@ export function createModel(options: ModelOptions): Model {
       own.quietSince = at;
       const outcome = outcomeOf(asked, answer);
       for (const write of asked.writes) {
-        // What should have been refused, and was answered like a success, may have been carried out.
-        if (outcome === 'unknown' && asked.deserves === 'keyless') beginWrite(fields, write);
+        // What is carried out without the key may do what it says.
+        if (asked.deserves === 'keyless' && outcome === 'unknown') beginWrite(fields, write);
         endWrite(fields, write, outcome, at);
         if (outcome === 'accepted' || outcome === 'unknown') noteLast(own, write);
       }
@@ -134,7 +139,8 @@ export function createModel(options: ModelOptions): Model {
     const showings = showingsOf(row, answer.data, asked.param);
     const listed = row.list ? lists.listed(asked, answer, showings, own) : [];
     const covers = new Set<RequirementId>();
-    const suspicions = showings.flatMap(showing => fields.show(showing, asked, number, own, at, covers));
+    const judged = showings.filter(({ id }) => !lists.isIntruder(row.resource, id));
+    const suspicions = judged.flatMap(showing => fields.show(showing, asked, number, own, at, covers));
     return { suspicions: [...listed, ...suspicions], covers };
   }
 

@@ -52,8 +52,8 @@ export interface Field {
   /** When the reading began that last showed what was expected, and the operation that did. */
   confirmed: number;
   confirmedBy: EndpointId | undefined;
-  /** The number of the exchange that last showed what was expected, or what was not known before. */
-  shownIn: number | undefined;
+  /** The number of that exchange. */
+  confirmedIn: number | undefined;
   /** How often an operation kept to a value although another had shown that it is not so. */
   readonly kept: Map<EndpointId, number>;
   /** Somebody else has written it: whatever is seen there may be theirs. */
@@ -94,8 +94,9 @@ export interface Tried {
 export interface Tally {
   /** By the cause that was there: times compared, and times that the field was otherwise. */
   readonly causes: Map<string, { times: number; changed: number }>;
-  /** All comparisons that found it as it was. */
+  /** All comparisons that found it as it was, and those of them where nothing could have changed it. */
   still: number;
+  quiet: number;
 }
 
 /** True of a value that may be shown to a reading that began at a moment: nothing had certainly replaced it before. */
@@ -107,6 +108,18 @@ export const strictly = (field: Field, begun: Moment): Claim[] => field.claims.f
 /** The same, of a reading that is behind by so many milliseconds at most. */
 export const behind = (field: Field, begun: Moment, settleMs: number): Claim[] =>
   field.claims.filter(({ out }) => out === undefined || out.place >= begun.place || out.ms > begun.ms - settleMs);
+
+/** So many values of a field are remembered that are too old to be shown by a reading that is behind. */
+const mostOld = 50;
+
+/** Adds a value. Of those that were replaced too long ago to be shown any more, few are kept: they only tell what is known from what is new. */
+export function addClaim({ claims }: Field, claim: Claim, sinceMs: number): void {
+  claims.push(claim);
+  if (claims.length < 2 * mostOld) return;
+  const old = claims.filter(({ out }) => out !== undefined && out.ms < sinceMs);
+  const gone = new Set(old.slice(0, -mostOld));
+  if (gone.size > mostOld / 2) claims.splice(0, claims.length, ...claims.filter(one => !gone.has(one)));
+}
 
 /** Notes that a value has certainly replaced all those whose writes had ended before its own began. */
 export function replace(field: Field, by: Claim, at: Moment): void {
@@ -129,7 +142,7 @@ export const unknownField = (tally: Tally): Field => ({
   ],
   confirmed: Number.NEGATIVE_INFINITY,
   confirmedBy: undefined,
-  shownIn: undefined,
+  confirmedIn: undefined,
   kept: new Map(),
   isForeign: false,
 });

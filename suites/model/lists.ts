@@ -1,3 +1,4 @@
+import type { Resource } from '../../contracts/endpoint.ts';
 import { isObject, type Members, membersOf } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
@@ -13,6 +14,8 @@ import type { Excuse, Suspicion, SuspicionKind } from './suspicion.ts';
 export interface Lists {
   /** A write has ended. */
   wrote(asked: Asked, outcome: Outcome, answer: Answer | undefined, at: Moment): void;
+  /** Whether an entity stands in lists although it must not: then what it shows is judged no further. */
+  isIntruder(resource: Resource, id: string): boolean;
   /** A list was shown. */
   listed(asked: Asked, answer: Answer, showings: readonly Showing[], tried: Tried): readonly Suspicion[];
   forget(beforeMs: number): void;
@@ -34,6 +37,9 @@ interface Forbidden {
   readonly requirement: RequirementId;
   readonly number: number;
   readonly ended: Moment;
+  /** The name that it had, where the write would have changed it. */
+  readonly instead: string | undefined;
+  isTold: boolean;
 }
 
 /** The pages of a list that were read while nothing was tried. */
@@ -42,8 +48,6 @@ interface Walk {
   readonly begun: Moment;
   readonly pages: Map<number, readonly string[]>;
 }
-
-const renamed: RequirementId = 'state.qualifying-event-name-fixed';
 
 /** Begins without a list known. */
 export function createLists({ settleMs, token }: ModelOptions): Lists {
@@ -68,6 +72,7 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       requirements: [],
       culprits: [],
       known: undefined,
+      hasStood: false,
       shown: asked.number,
       excuses: new Set<Excuse>(),
       isExplained: false,
@@ -87,12 +92,13 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       return [[kind.created(fields), requirement]];
     }
     const { name } = fields;
-    return row.resource === 'qualifying-event' && typeof name === 'string' && name !== param ? [[name, renamed]] : [];
+    const { renamed } = kind.lists ?? {};
+    return renamed !== undefined && typeof name === 'string' && name !== param ? [[name, renamed]] : [];
   }
 
   /** The ids of a whole list, where all its pages were read and nothing was tried meanwhile. */
   function wholeOf(key: string, asked: Asked, answer: Answer, tried: Tried, ids: readonly string[]) {
-    const page = readPage(answer);
+    const page = asked.isFiltered ? null : readPage(answer);
     if (page === null || page.itemsPerPage === 0 || ids.length !== page.items.length) return undefined;
     const walkKey = `${key} ${page.itemsPerPage}`;
     const known = walks.get(walkKey);
@@ -109,6 +115,8 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
 
   function missing(key: string, asked: Asked, ids: ReadonlySet<string>, begun: Moment): Suspicion[] {
     const found: Suspicion[] = [];
+    const { lacking } = kinds[asked.row.resource].lists ?? {};
+    if (lacking === undefined) return found;
     for (const one of created.values()) {
       if (!one.under.includes(asked.param) || one.ended.place >= begun.place) continue;
       const told = one.told.get(key);
@@ -121,37 +129,38 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
         if (!isLate) told.excuses.delete('lag');
         continue;
       }
-      const requirements: RequirementId[] = ['state.metric-listed', overlap.answers];
+      const requirements: RequirementId[] = [lacking, overlap.answers];
       const culprits = [one.number];
-      const lacking = suspicion('missing', asked, one.id, { requirements, culprits, expected: [one.id] });
-      if (isLate) lacking.excuses.add('lag');
-      one.told.set(key, lacking);
-      found.push(lacking);
+      const missed = suspicion('missing', asked, one.id, { requirements, culprits, expected: [one.id] });
+      if (isLate) missed.excuses.add('lag');
+      one.told.set(key, missed);
+      found.push(missed);
     }
     return found;
   }
 
   function present(key: string, asked: Asked, { id, pointer }: Showing): Suspicion | undefined {
     const known = forbidden.get(`${asked.row.resource} ${id}`);
-    if (known === undefined || known.ended.place > asked.begun.place) return undefined;
+    if (known === undefined || known.isTold || known.ended.place > asked.begun.place) return undefined;
     const before = held.get(key);
     const wasAbsent = before !== undefined && before.begun.place < known.ended.place && !before.ids.has(id);
     if (!isMarked(id) && !wasAbsent) return undefined;
-    forbidden.delete(`${asked.row.resource} ${id}`);
-    const { requirement, number } = known;
-    return suspicion('present', asked, id, { requirements: [requirement], culprits: [number], pointer, got: id });
+    known.isTold = true;
+    const { requirement, number, instead } = known;
+    const more = instead === undefined ? { pointer } : { pointer: `${pointer}/name`, expected: [instead] };
+    return suspicion('present', asked, id, { requirements: [requirement], culprits: [number], got: id, ...more });
   }
 
   /** What is listed under an event has it in its lineage, by itself or through another metric (section 4.14). */
   function strangers(asked: Asked, entity: Members, { id, pointer }: Showing): Suspicion | undefined {
-    if (asked.row.resource !== 'metric' || !isObject(entity.lineage)) return undefined;
+    const { strange } = kinds[asked.row.resource].lists ?? {};
+    if (strange === undefined || !isObject(entity.lineage)) return undefined;
     const { events, metrics } = lineageOf(entity);
     // What is no list of names is judged by its type.
     if (!same(entity.lineage.events ?? [], [...events])) return undefined;
     if (events.includes(asked.param) || metrics.length > 0) return undefined;
-    const requirements: RequirementId[] = ['state.lineage-truth'];
     return suspicion('present', asked, id, {
-      requirements,
+      requirements: [strange],
       pointer: `${pointer}/lineage`,
       expected: [asked.param],
       got: events,
@@ -165,7 +174,9 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       const number = asked.writes[0]?.number ?? 0;
       for (const [id, requirement] of forbids(asked, outcome)) {
         const key = `${row.resource} ${id}`;
-        if (!created.has(id) && !forbidden.has(key)) forbidden.set(key, { requirement, number, ended: at });
+        const instead = kind.created === undefined ? asked.param : undefined;
+        if (!created.has(id) && !forbidden.has(key))
+          forbidden.set(key, { requirement, number, ended: at, instead, isTold: false });
       }
       if (kind.created === undefined || outcome === 'refused' || outcome === 'dry' || outcome === 'keyless') return;
       const data = membersOf(answer?.data);
@@ -179,6 +190,7 @@ export function createLists({ settleMs, token }: ModelOptions): Lists {
       const under = data.id === undefined || data.id === id ? lineageOf(data).events : [];
       created.set(id, { id, number, under, ended: at, told: new Map() });
     },
+    isIntruder: (resource, id) => forbidden.get(`${resource} ${id}`)?.isTold === true,
     listed(asked, answer, showings, tried) {
       const key = `${asked.endpoint} ${asked.param}`;
       const found = showings

@@ -48,8 +48,8 @@ function* textsIn(value: unknown): Generator<string> {
 /** How long a generation of texts lasts. */
 const generationMs = 600_000;
 
-/** Begins with no text known. */
-export function createMarks(): Marks {
+/** Begins with no text known. `isWatching`: others chose what is sent, so that nothing of it proves where it came from. */
+export function createMarks(isWatching = false): Marks {
   const sent = new Map<string, Write[]>();
   /** What answers showed first, in two generations: what is shown no more falls out with the older one. */
   let foreign = new Set<string>();
@@ -71,6 +71,7 @@ export function createMarks(): Marks {
     },
     origins: value => [...textsIn(value)].flatMap(text => sent.get(text) ?? []),
     isOurs(value) {
+      if (isWatching) return false;
       const texts = [...textsIn(value)];
       if (!texts.some(isTelling)) return false;
       if (typeof value === 'string') return sent.has(value);

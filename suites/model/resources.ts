@@ -32,6 +32,12 @@ export interface Kind {
   readonly reads?: RequirementId;
   /** The requirement that a dry run breaks by having an effect. */
   readonly dry?: RequirementId;
+  /** Those that lists break: by lacking what was created, by showing what belongs elsewhere, or another name. */
+  readonly lists?: {
+    readonly lacking?: RequirementId;
+    readonly strange?: RequirementId;
+    readonly renamed?: RequirementId;
+  };
   /** What the operations that write do, by what they do with their resource. */
   readonly effects: Partial<Record<Action, Effect>>;
   /** What identifies an entity among those of its kind. `param`: that of the path. */
@@ -83,6 +89,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     notStored: source.notStored,
     reads: 'state.qualifying-event-visible',
     dry: 'state.dry-run-qualifying-event',
+    lists: { renamed: 'state.qualifying-event-name-fixed' },
     effects: { update: { stored: 'state.qualifying-event-visible' } },
     id: ({ name }, param) => param || text(name),
   },
@@ -102,6 +109,7 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
     leaveOut: metric.leaveOut,
     reads: 'state.metric-as-created',
     dry: 'state.dry-run-metric',
+    lists: { lacking: 'state.metric-listed', strange: 'state.lineage-truth' },
     effects: {
       create: {
         stored: 'state.metric-as-created',
@@ -127,7 +135,8 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   environment: {
     row: endpoints['update-environments'],
     leaveOut: volatile,
-    effects: { update: { stored: 'echo.sent-field' } },
+    // What comes back of its own is an echo; what later answers show is what other updates left alone.
+    effects: { update: { stored: neighbours } },
     id: ({ id, name }) => text(id) || text(name),
     set: 'environments',
   },
@@ -136,6 +145,14 @@ export const kinds: Readonly<Record<Resource, Kind>> = {
   segment: { leaveOut: [...volatile, 'count'], effects: {}, id: ({ id }) => text(id) },
   event: { leaveOut: volatile, effects: {}, id: () => '' },
 };
+
+/** Every requirement that answers which show entities of a kind can show to be broken. */
+export function citable(resource: Resource): ReadonlySet<RequirementId> {
+  const { effects, reads, dry, lists = {} } = kinds[resource];
+  const ofEffects = Object.values(effects).flatMap(({ stored, setAs, kept }) => [stored, setAs, kept]);
+  const own = [...ofEffects, reads, dry, ...Object.values(lists)].filter(one => one !== undefined);
+  return new Set(own.length === 0 ? [] : [...own, neighbours, ...Object.values(idle), ...Object.values(overlap)]);
+}
 
 /** Kinds whose entities change when one of another kind is written to. */
 const families: Partial<Record<Resource, Resource>> = { 'config-version': 'config' };

@@ -33,8 +33,11 @@ export interface Suspicion {
   readonly requirements: readonly RequirementId[];
   /** The numbers of the exchanges that may have caused it, of the last that showed what is known, and of this one. */
   readonly culprits: readonly number[];
+  /** The number of the exchange that last showed it as expected; undefined: none has. */
   readonly known: number | undefined;
   readonly shown: number;
+  /** The field stood still before, where nothing was tried: it does not move by itself. */
+  readonly hasStood: boolean;
   /** Innocent causes; none is left of a firm one. */
   readonly excuses: Set<Excuse>;
   /** How far the reading would have been behind, in milliseconds, if that is what explains it; else undefined. */

@@ -2,7 +2,7 @@ import type { Culprit } from './causes.ts';
 import type { Tally } from './knowledge.ts';
 
 /** Nothing is counted yet. */
-export const emptyTally = (): Tally => ({ causes: new Map(), still: 0 });
+export const emptyTally = (): Tally => ({ causes: new Map(), still: 0, quiet: 0 });
 
 /** Seen less often than this, a coincidence is no evidence. */
 const fewest = 3;
@@ -31,6 +31,7 @@ function count(tally: Tally, causes: readonly Culprit[], isChanged: boolean): vo
 export function stood(tally: Tally, causes: readonly Culprit[]): void {
   tally.still += 1;
   if (causes.length > 0) count(tally, causes, false);
+  else tally.quiet += 1;
 }
 
 /** A field was otherwise, where these might have changed it. */

@@ -2,8 +2,9 @@ import type { Schema } from '../../contracts/dialect.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { mayChange } from '../state/expected.ts';
+import { isIdle } from './causes.ts';
 import type { Fields } from './fields.ts';
-import { type Claim, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
+import { type Claim, type Field, type Moment, type Outcome, replace, type Write } from './knowledge.ts';
 import { kinds } from './resources.ts';
 
 /** The fields of a body that break what is stated of them: what is made of these alone is open. */
@@ -33,7 +34,7 @@ export function beginWrite(fields: Fields, write: Write): void {
   const claim = (name: string, how: Claim['how'], value?: unknown): void => {
     if (told.has(name)) return;
     told.add(name);
-    fields.fieldOf(entity, name).claims.push(claimOf(write, how, value));
+    fields.claim(entity, name, claimOf(write, how, value), write.begun);
   };
   for (const [name, value] of Object.entries(write.fields ?? {})) {
     const own = schema?.properties?.[name];
@@ -44,8 +45,21 @@ export function beginWrite(fields: Fields, write: Write): void {
   for (const [name, value] of Object.entries(effect?.sets ?? {})) claim(name, 'sent', value);
   // Another name of the same, as which it is shown.
   for (const name of mayChange((write.fields ?? {}) as never)) claim(name, 'open');
-  if (effect?.kept === undefined || write.fields === undefined)
-    for (const name of entity.fields.keys()) claim(name, 'open');
+  if (opensAll(write)) for (const name of entity.fields.keys()) claim(name, 'open');
+}
+
+/** True of a write that may do anything to the fields that it does not send. */
+const opensAll = ({ row, fields }: Write): boolean =>
+  fields === undefined || kinds[row.resource].effects[row.action]?.kept === undefined;
+
+/** What earlier writes may have done to a field that is shown for the first time. */
+export function openLate(field: Field, writes: readonly Write[]): void {
+  for (const write of writes) {
+    if (isIdle(write) || !opensAll(write)) continue;
+    const claim = { ...claimOf(write, 'open', undefined), ended: write.ended?.place ?? Number.POSITIVE_INFINITY };
+    field.claims.push(claim);
+    if (write.outcome === 'accepted' && write.ended !== undefined) replace(field, claim, write.ended);
+  }
 }
 
 /** What the answer to a write makes of its claims. */

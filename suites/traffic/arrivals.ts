@@ -1,113 +1,114 @@
 import type { ObservedExchange } from './exchange.ts';
-import type { Moment } from './shadow-moment.ts';
 
-/** Puts exchanges into the order in which they were answered, and tells which of them overlap. */
-export interface Arrivals {
-  take(moment: Moment): void;
+/** What those who follow state are told of exchanges, in the order in which things happened. */
+export interface Course<T> {
+  /** A request began; `atMs`: when, in milliseconds since the observation began. */
+  begun(one: T, exchange: ObservedExchange, atMs: number): void;
+  ended(one: T, exchange: ObservedExchange, atMs: number): void;
+  /** Until now anything may have changed in ways that nobody states: nothing was told meanwhile. */
+  disturbed(): void;
+  /** A request never ended: what it did is not known. */
+  lost(): void;
+}
+
+/** Puts exchanges, which come as they end, into the order in which they began and ended. */
+export interface Arrivals<T> {
+  take(exchange: ObservedExchange, one: T): void;
   /** Takes one that says nothing, and that the others need not be held against. */
   skip(exchange: ObservedExchange): void;
   /** Takes one that may have changed anything, in a way that nobody states. */
   disturb(exchange: ObservedExchange): void;
   /** Hands on all that waits: no request is under way. */
   settle(): void;
+  /** Those that have begun and not ended, as far as they were told. */
+  underWay(): readonly (readonly [one: T, exchange: ObservedExchange])[];
   readonly size: () => number;
 }
 
 /** So many exchanges wait for others that began before them. */
 const mostWaiting = 500;
-/** So many writes are remembered, against which overlaps are told. */
-const mostWrites = 500;
 
-interface Interval {
-  readonly number: number;
-  /** Undefined: any. */
-  readonly collection: string | undefined;
+/** What waits; without `one` it may have changed anything. */
+interface Waiting<T> {
+  readonly exchange: ObservedExchange;
+  readonly one: T | undefined;
   readonly from: number;
   readonly to: number;
+  isBegun: boolean;
 }
 
-/** What waits; without a moment it may have changed anything. */
-interface Waiting extends Interval {
-  readonly moment: Moment | undefined;
-}
-
-const intervalOf = ({ number, sentAtMs, answeredAtMs }: ObservedExchange, moment?: Moment): Waiting => ({
-  number,
-  collection: moment?.seen.row.collection,
-  from: sentAtMs,
-  to: answeredAtMs,
-  moment,
-});
-
-const meet = (one: Interval, other: Interval): boolean =>
-  one.number !== other.number &&
-  (one.collection === undefined || one.collection === other.collection) &&
-  one.from < other.to &&
-  other.from < one.to;
+/** When a request began, as far as that is known. */
+const beganAt = ({ beganAtMs, sentAtMs }: ObservedExchange): number => Math.min(beganAtMs ?? sentAtMs, sentAtMs);
 
 /**
- * Begins to order. An exchange is handed on when every request that began before its answer has ended: until then one
- * that is still under way may be what its answer shows. `disturbed` is called in the place of one that may have changed
- * anything, `lost` where a request never ends.
+ * Begins to order. What happened is told when every request that began before it has ended: until then one that is still
+ * under way may have begun before it. What happened at the same time overlaps: which was first is not known.
  */
-export function createArrivals(handOn: (moment: Moment) => void, disturbed: () => void, lost: () => void): Arrivals {
-  let waiting: Waiting[] = [];
-  let writes: Interval[] = [];
+export function createArrivals<T>(course: Course<T>): Arrivals<T> {
+  let waiting: Waiting<T>[] = [];
   /** The requests that ended, beyond the first that has not. */
   const ended = new Map<number, number>();
   let next = 1;
-  /** When the last request was sent before which all have ended. */
+  /** When the last request began before which all have ended. */
   let frontier = Number.NEGATIVE_INFINITY;
+  let disturbances = 0;
 
   function advance(): void {
-    for (let sent = ended.get(next); sent !== undefined; sent = ended.get(next)) {
+    for (let began = ended.get(next); began !== undefined; began = ended.get(next)) {
       ended.delete(next);
-      frontier = Math.max(frontier, sent);
+      frontier = Math.max(frontier, began);
       next += 1;
     }
   }
 
-  function release(isReady: (one: Waiting) => boolean): void {
-    const ready = waiting.filter(isReady).sort((a, b) => a.to - b.to);
-    if (ready.length === 0) return;
-    const gone = new Set(ready);
-    waiting = waiting.filter(one => !gone.has(one));
-    for (const one of ready) {
-      if (one.moment === undefined) disturbed();
-      else handOn({ ...one.moment, isOverlapped: writes.some(write => meet(write, one)) });
-    }
-    const earliest = Math.min(frontier, ...waiting.map(({ from }) => from));
-    writes = writes.filter(({ to }) => to > earliest).slice(-mostWrites);
+  function tell(waits: Waiting<T>, isEnd: boolean): void {
+    const { one, exchange } = waits;
+    waits.isBegun = true;
+    if (isEnd) waiting = waiting.filter(other => other !== waits);
+    if (one === undefined) {
+      disturbances += isEnd ? -1 : 1;
+      if (disturbances === 0) course.disturbed();
+    } else if (disturbances === 0) course[isEnd ? 'ended' : 'begun'](one, exchange, isEnd ? waits.to : waits.from);
   }
 
-  function note({ number, sentAtMs }: ObservedExchange): void {
-    if (number >= next) ended.set(number, sentAtMs);
+  function release(before: number): void {
+    const due = waiting.flatMap(waits => [
+      ...(waits.isBegun || waits.from >= before ? [] : [{ waits, at: waits.from, isEnd: false }]),
+      ...(waits.to >= before ? [] : [{ waits, at: waits.to, isEnd: true }]),
+    ]);
+    due.sort(
+      (a, b) => a.at - b.at || Number(a.isEnd) - Number(b.isEnd) || a.waits.exchange.number - b.waits.exchange.number,
+    );
+    for (const { waits, isEnd } of due) tell(waits, isEnd);
+  }
+
+  function note(exchange: ObservedExchange): void {
+    if (exchange.number >= next) ended.set(exchange.number, beganAt(exchange));
     advance();
     if (ended.size + waiting.length > 2 * mostWaiting) {
-      // A request that never ends holds up no others for good, and whatever it did is not known.
-      next = Math.min(...ended.keys(), number + 1);
+      // A request that never ends holds up no others for good.
+      next = Math.min(...ended.keys(), exchange.number + 1);
       advance();
       waiting = [];
-      lost();
+      disturbances = 0;
+      course.lost();
     }
-    release(({ to }) => to <= frontier);
+    release(frontier);
+  }
+
+  function wait(exchange: ObservedExchange, one: T | undefined): void {
+    const { sentAtMs: from, answeredAtMs, coarseMs = 0 } = exchange;
+    waiting.push({ exchange, one, from, to: Math.max(from, answeredAtMs) + coarseMs, isBegun: false });
+    note(exchange);
   }
 
   return {
-    size: () => waiting.length + writes.length + ended.size,
+    size: () => waiting.length + ended.size,
     skip: note,
-    take(moment) {
-      const one = intervalOf(moment.seen.exchange, moment);
-      waiting.push(one);
-      if (moment.seen.row.method !== 'GET') writes.push(one);
-      note(moment.seen.exchange);
-    },
-    disturb(exchange) {
-      const one = intervalOf(exchange);
-      waiting.push(one);
-      writes.push(one);
-      note(exchange);
-    },
-    settle: () => release(() => true),
+    take: wait,
+    disturb: exchange => wait(exchange, undefined),
+    settle: () => release(Number.POSITIVE_INFINITY),
+    underWay: () =>
+      waiting.flatMap(({ one, exchange, isBegun }) => (isBegun && one !== undefined ? [[one, exchange] as const] : [])),
   };
 }

@@ -64,6 +64,7 @@ export function createTally(most = 30): Tally {
     counts: () =>
       [...counted]
         .map(([because, count]) => ({ because, count }))
+        .filter(({ count }) => count > 0)
         .sort((a, b) => b.count - a.count || (a.because < b.because ? -1 : 1)),
   };
 }

@@ -59,6 +59,8 @@ export interface ObservedExchange {
   /** When the request was complete and when the answer was, in milliseconds since the observation began. */
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
+  /** So many milliseconds the times may be too early, where a recording cuts them; absent: they are exact. */
+  readonly coarseMs?: number;
 }
 
 /** Where observed exchanges go, one after another. Errors of a judge never reach those who observe. */

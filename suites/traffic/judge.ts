@@ -21,8 +21,8 @@ import { outsideOf, type SeenExchange, seenExchange } from './seen.ts';
 import { judgeServer } from './server.ts';
 import { createDrops } from './server-drops.ts';
 import { isGatewayStatus } from './server-refusals.ts';
-import { createShadow } from './shadow.ts';
-import { shadowCheck } from './shadow-requirements.ts';
+import { createStateJudge } from './state.ts';
+import { stateCheck } from './state-findings.ts';
 import { unclearAnswer, unclearBody, unclearRequest } from './unclear.ts';
 import { openTrafficUnit } from './units.ts';
 import { createUsage } from './usage.ts';
@@ -118,11 +118,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     });
   }
 
-  const shadow = createShadow({
+  const state = createStateJudge({
     isSoleWriter: options.soleWriter === true,
     settleMs: options.settleMs ?? usualSettle,
     tell,
-    cover: (seen, requirements) => unitOf(seen, shadowCheck)?.cover(requirements),
+    cover: (seen, requirements) => unitOf(seen, stateCheck)?.cover(requirements),
     notJudged: tallies.state,
   });
 
@@ -138,7 +138,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     if (elsewhere !== undefined) {
       redaction.learn(exchange);
       tallies.outside.add(elsewhere);
-      shadow.skip(exchange);
+      state.skip(exchange);
       return;
     }
     const whole = seenExchange(exchange, translation);
@@ -149,7 +149,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       for (const side of ['client', 'server'] as const) tellUnjudged(exchange, side, () => tooManyKeys);
       counts.requests += 1;
       usage.note(whole);
-      shadow.skip(exchange);
+      state.skip(exchange);
       return;
     }
     tellUnjudged(exchange, 'client', () => unclearBody(seen));
@@ -165,7 +165,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
     unitOf(seen, clientCheck)?.cover(client.covers);
     for (const [check, requirements] of server.covers) unitOf(seen, check)?.cover(requirements);
     for (const note of client.notes) notes.add(seen.endpoint, note);
-    shadow.note(seen, use, client.body.breaches.length > 0);
+    if (options.judgesState !== false) state.note(seen, use);
     if (seen.unreadable === undefined || seen.operation === undefined) counts.judged += 1;
     else tallies.notJudged.add(seen.unreadable);
   }
@@ -200,7 +200,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
 
   function settle(): void {
     try {
-      shadow.settle();
+      state.settle();
     } catch (error) {
       fault ??= (error as Error).message;
     }
@@ -214,11 +214,11 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       arrive(exchange);
       redaction.learn(exchange);
       tallies.outside.add(because);
-      shadow.skip(exchange);
+      state.skip(exchange);
     },
     redaction: redaction.texts,
     remembered: () =>
-      [memory.pace, memory.links, notes, shadow, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
+      [memory.pace, memory.links, notes, state, redaction, usage].reduce((sum, one) => sum + one.size(), 0),
     observe(exchange) {
       if (isEnded) return;
       arrive(exchange);

@@ -36,8 +36,10 @@ export interface TrafficJudgeOptions {
    * not there was not sent.
    */
   readonly keysSeen?: boolean;
-  /** Nobody but the observed clients writes. False when absent. */
+  /** Nobody but the observed clients writes. False when absent: what contradicts earlier answers is then a warning. */
   readonly soleWriter?: boolean;
+  /** False where only requests are of interest. True when absent: answers are held against earlier ones. */
+  readonly judgesState?: boolean;
   /** So long what was written may take to show, in milliseconds; 2,000 when absent. */
   readonly settleMs?: number;
   /** Whose breaches fail; both when absent. */

@@ -13,7 +13,7 @@ import type { PassiveCheck } from '../protocol/check.ts';
 import { clientCheck } from './breach.ts';
 import { pagesCheck, pagesRequirements } from './server-pages.ts';
 import { refusedCheck, refusedRequirements } from './server-refusals.ts';
-import { shadowCheck, shadowRequirements } from './shadow-requirements.ts';
+import { stateCheck, stateRequirements } from './state-findings.ts';
 
 /** A check of traffic beside the passive ones. */
 interface TrafficCheck {
@@ -41,11 +41,11 @@ const trafficChecks: readonly TrafficCheck[] = [
     requirements: pagesRequirements,
   },
   {
-    id: shadowCheck,
+    id: stateCheck,
     side: 'server',
     level: 'MUST',
     title: 'What one answer shows agrees with what was written and shown before it',
-    requirements: shadowRequirements,
+    requirements: stateRequirements,
   },
   {
     id: clientCheck,

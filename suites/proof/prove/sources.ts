@@ -22,6 +22,7 @@ export const covered: readonly string[] = [
   'suites/checks',
   'suites/generators',
   'suites/judge',
+  'suites/model',
   'suites/state',
   'suites/traffic',
 ];

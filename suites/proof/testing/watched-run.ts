@@ -93,9 +93,15 @@ export async function watchedRuns(setting: Setting, tokens: readonly string[]): 
   return records.map((record, index) => ({
     record,
     recording: recordings[index] as Recording,
-    exchanges: passed[index] as ObservedExchange[],
+    exchanges: inTurn(passed[index] as ObservedExchange[]),
   }));
 }
+
+/** Numbers exchanges in the order of their requests, as they come to a proxy. */
+const inTurn = (exchanges: readonly ObservedExchange[]): readonly ObservedExchange[] =>
+  exchanges
+    .toSorted((one, other) => one.sentAtMs - other.sentAtMs)
+    .map((one, index) => ({ ...one, number: index + 1 }));
 
 /** The same once. */
 export const watchedRun = async (setting: Setting, token = 'test'): Promise<WatchedRun> =>

@@ -13,7 +13,7 @@ export interface InProcessOptions {
   readonly naming?: Partial<Naming>;
   /** The key, where it is known: then it is recognised wherever it is sent. */
   readonly apiKey?: string;
-  /** Nobody but this process writes: then what one answer shows is held against earlier ones. False when absent. */
+  /** Nobody but this process writes: an answer that contradicts earlier ones breaks a MUST. False when absent: a warning. */
   readonly soleWriter?: boolean;
   /** Breaches that the client makes on purpose, as tests of refusals do. */
   readonly expected?: readonly ExpectedBreach[];

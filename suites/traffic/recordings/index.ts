@@ -71,6 +71,9 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
   });
   const ordered = timed.toSorted((a, b) => a.began - b.began || a.index - b.index);
   const first = ordered[0]?.began ?? 0;
+  // Where every time is a whole second, the recorder cut them there.
+  const coarseMs =
+    recorded.length > 1 && recorded.every(({ startedAtMs = 0 }) => startedAtMs % 1_000 === 0) ? 1_000 : 1;
   return ordered.map(({ one, began }, place) => {
     const target = targetBelow(one.url, base);
     const sentAtMs = began - first;
@@ -83,6 +86,7 @@ export function exchangesOf(recorded: readonly RecordedExchange[], baseUrl: stri
         response: one.response,
         sentAtMs,
         answeredAtMs: sentAtMs + one.durationMs,
+        coarseMs,
       },
     };
   });

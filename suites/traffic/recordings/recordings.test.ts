@@ -47,6 +47,27 @@ function judgedOf(...entries: unknown[]) {
   return { found, judged: report.traffic?.judged, because: report.traffic?.notJudged.map(one => one.because) };
 }
 
+test.each([
+  [
+    'tell what came after what',
+    '2026-01-01T00:00:00.100Z',
+    '2026-01-01T00:00:10.200Z',
+    ['server state.patch-every-sent /data/description'],
+  ],
+  ['are cut to seconds and leave that open', '2026-01-01T00:00:09Z', '2026-01-01T00:00:10Z', []],
+])('times that %s', (_what, written, read, found) => {
+  const shown = (description: string) => ({
+    content: { text: JSON.stringify({ ...gate, data: { ...gate.data, description } }), mimeType: 'application/json' },
+  });
+  const reading = { request: { postData: { mimeType: 'application/json', text: '{}' }, bodySize: 2 } };
+  const first = entry({ ...reading, response: shown('as it was'), entry: { startedDateTime: '2026-01-01T00:00:00Z' } });
+  const write = entry({ response: shown('é'), entry: { startedDateTime: written } });
+  const last = entry({ ...reading, response: shown('as it was'), entry: { startedDateTime: read } });
+  // Entries may stand in any order.
+  const own = readOf(last, first, write).map(({ exchange }) => exchange);
+  expect(judgedTraffic(own, { soleWriter: true, keysSeen: false, settleMs: 0 }).found).toEqual(found);
+});
+
 const base64 = (bytes: Buffer) => ({ size: bytes.length, encoding: 'base64', text: bytes.toString('base64') });
 const bytes = Buffer.from(JSON.stringify(gate));
 

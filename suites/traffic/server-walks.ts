@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import { resourceNames } from '../../contracts/endpoint.ts';
+import { type Collection, resourceNames } from '../../contracts/endpoint.ts';
 import { haveIdentity, keyOf, walkViolations } from '../checks/active/walk.ts';
 import { lastPage, type Page, readPage } from '../judge/page.ts';
+import { isAccepted } from '../protocol/answer.ts';
 import { type NumberedAnswer, type Violation, violation } from '../protocol/check.ts';
 import { boundedMap } from './bounded.ts';
 import type { SeenExchange } from './seen.ts';
 import { askedIn, otherParameters } from './server-pages.ts';
-import type { ShadowOptions } from './shadow.ts';
-import { type Moment, seenOnce, stateBreach, stepOf, type Tracker, tooSoon } from './shadow-moment.ts';
+import type { StateOptions } from './state.ts';
+import { becauseOf, seenOnce, stateBreach, stepOf } from './state-findings.ts';
 
 /** The pages of one list, read with one size, while nothing was written. */
 interface Window {
@@ -38,16 +39,25 @@ function repeatsAtEdges(pages: readonly (readonly string[])[]): boolean {
   return edges.length > 1 && !isAlike && edges.every(isEdge => isEdge);
 }
 
+/** Follows the pages of lists (section 2.1): where nobody else writes, those of one walk hold each item once. */
+export interface Walks {
+  begun(seen: SeenExchange): void;
+  ended(seen: SeenExchange): void;
+  /** What was read may have changed unseen. */
+  forget(): void;
+  readonly size: () => number;
+}
+
 const changed = 'a list changed between its pages without a write that was seen';
 
-/**
- * Follows the pages of lists (section 2.1): read in any order, with one size and while nothing is written, they hold
- * each item once.
- */
-export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker {
+/** Begins without a page read. They may be read in any order, with one size and while nothing is written. */
+export function createWalks({ tell, cover, notJudged, isSoleWriter, settleMs }: StateOptions): Walks {
   const windows = boundedMap<string, Window>(mostWindows);
   /** The lists of which a walk showed a fault before. */
   const suspected = boundedMap<string, number>(mostWindows);
+  /** The collections of writes that are under way, and when the last of each was answered. */
+  const writing = new Map<number, Collection>();
+  const written = new Map<Collection, number>();
 
   const listOf = (seen: SeenExchange): string =>
     `${seen.endpoint} ${seen.operation?.param ?? ''}`.slice(0, 300) + otherParameters(seen);
@@ -66,7 +76,7 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
     return { ...own, first: stepOf(seen) };
   }
 
-  function read({ seen }: Moment, page: Page, number: number): void {
+  function read(seen: SeenExchange, page: Page, number: number): void {
     const { row } = seen;
     const name = `${listOf(seen)} ${page.itemsPerPage}`;
     const keys = page.items.map(item => mark(keyOf(item, row)));
@@ -115,31 +125,38 @@ export function walkTracker({ tell, cover, notJudged }: ShadowOptions): Tracker 
   const pageWith = (walk: Window, key: string, but: number): number =>
     [...walk.pages].find(([number, keys]) => number !== but && keys.includes(key))?.[0] ?? but;
 
+  function wrote({ exchange, row, answer }: SeenExchange): void {
+    writing.delete(exchange.number);
+    if (answer.status >= 400 && answer.status < 500) return;
+    windows.clear();
+    written.set(row.collection, Math.max(written.get(row.collection) ?? 0, exchange.answeredAtMs));
+  }
+
+  function listed(seen: SeenExchange): void {
+    const { row, exchange } = seen;
+    const page = isAccepted(seen.answer) ? readPage(seen.answer) : null;
+    const number = askedIn(seen)?.page;
+    if (page === null || number === undefined || page.pageNumber !== number) return;
+    // Pages that are wrong by themselves say nothing of the whole.
+    if (page.itemsPerPage === 0 || number > lastPage(page) || page.items.length > page.itemsPerPage) return;
+    const isWriting = [...writing.values()].includes(row.collection);
+    if (isWriting || exchange.sentAtMs < (written.get(row.collection) ?? Number.NEGATIVE_INFINITY) + settleMs)
+      notJudged.add(becauseOf.lag);
+    else read(seen, page, number);
+  }
+
   return {
-    resources: new Set([
-      'config-version',
-      'qualifying-event',
-      'segment',
-      'metric',
-      'event',
-      'config',
-      'prompt-version',
-    ]),
-    forget: windows.clear,
-    size: () => windows.size + suspected.size,
-    note(moment) {
-      const { seen, effect, isUnsettled } = moment;
-      if (!seen.row.list) {
-        if (effect === 'accepted' || effect === 'unknown') windows.clear();
-        return;
-      }
-      const page = effect === 'accepted' ? readPage(seen.answer) : null;
-      const number = askedIn(seen)?.page;
-      if (page === null || number === undefined || page.pageNumber !== number) return;
-      // Pages that are wrong by themselves say nothing of the whole.
-      if (page.itemsPerPage === 0 || number > lastPage(page) || page.items.length > page.itemsPerPage) return;
-      if (isUnsettled) notJudged.add(tooSoon);
-      else read(moment, page, number);
+    begun({ exchange, row }) {
+      if (row.method !== 'GET') writing.set(exchange.number, row.collection);
     },
+    ended(seen) {
+      if (seen.row.method !== 'GET') wrote(seen);
+      else if (isSoleWriter && seen.row.list) listed(seen);
+    },
+    forget() {
+      windows.clear();
+      writing.clear();
+    },
+    size: () => windows.size + suspected.size,
   };
 }

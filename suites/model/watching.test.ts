@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../contracts/json.ts';
+import type { ApiRequest } from '../protocol/answer.ts';
+import { gate, patch, tell } from './told.fixture.ts';
+
+const source = (name: string, more: JsonObject = {}): JsonObject => ({
+  name,
+  description: `All about ${name}`,
+  ...more,
+});
+const list = { endpoint: 'list-qualifying-events' } as const;
+const pages = (...items: JsonObject[]) => ({
+  data: items,
+  pagination: {
+    itemsPerPage: 10,
+    pageNumber: 1,
+    totalItems: items.length,
+    nextPage: null,
+    previousPage: null,
+    all: '',
+  },
+});
+const update = (param: string, body: JsonObject) => ({ endpoint: 'update-qualifying-event', param, body }) as const;
+const metric = { endpoint: 'create-metric', body: { name: 'made up by us', type: 'event_user' } } as const;
+
+describe('traffic of others', () => {
+  const watched = (settleMs = 0) => tell({ settleMs, isWatching: true, isSoleWriter: true });
+
+  test('that sends a text to one gate says nothing of another which shows it for the first time', () => {
+    const told = watched();
+    told.exchange(patch('b', { description: 'sent to the other' }), {
+      data: gate('b', { description: 'sent to the other' }),
+    });
+    told.exchange(patch('a'), { data: gate('a', { description: 'sent to the other' }) });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('may be behind as long as it was said, however many answers were not', () => {
+    const told = watched(1_000);
+    told.exchange(patch('a'), { data: gate('a') });
+    for (let times = 0; times < 30; times += 1) {
+      const now = gate('a', { description: `number ${times}` });
+      told.exchange(patch('a', { description: `number ${times}` }), { data: now });
+      told.exchange(patch('a'), { data: now });
+    }
+    told.exchange(patch('a', { description: 'the last' }), { data: gate('a', { description: 'the last' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'number 29' }) });
+    expect(told.said()).toEqual(['lag lost a description state.patch-every-sent']);
+  });
+
+  test.each([
+    [100, ['lag disagree a description state.patch-every-sent']],
+    [1_000, ['firm disagree a description state.patch-every-sent']],
+  ])('may show %i ms after its first answer what was written before that, or not', (ms, said) => {
+    const told = watched(1_000);
+    told.exchange(patch('a'), { data: gate('a', { description: 'one' }) });
+    told.wait(ms);
+    told.exchange(patch('a'), { data: gate('a', { description: 'two' }) });
+    expect(told.said()).toEqual(said);
+  });
+});
+
+describe('what an operation sets', () => {
+  test('its own answer has to show', () => {
+    const told = tell();
+    told.exchange({ endpoint: 'disable-gate', param: 'a' }, { data: gate('a', { isEnabled: true }) });
+    expect(told.said()).toEqual(['firm lost a isEnabled state.disable-gate-false']);
+    expect(told.covers).toContain('state.disable-gate-false');
+  });
+
+  test('gives way to another write at the same time', () => {
+    const told = tell();
+    const disabling = told.begin({ endpoint: 'disable-gate', param: 'a' });
+    const enabling = told.begin(patch('a', { isEnabled: true }));
+    told.answer(enabling, { data: gate('a') });
+    told.answer(disabling, { data: gate('a') });
+    expect(told.said()).toEqual([]);
+  });
+});
+
+describe('whose doing it is not', () => {
+  test('what is carried out without the key, or comes back otherwise than it was sent, may be what is stored', () => {
+    const told = tell({ isSoleWriter: true });
+    told.exchange(patch('a'), { data: gate('a') });
+    told.exchange({ ...patch('a', { description: 'no key' }), key: { kind: 'none' } }, { data: gate('a') });
+    told.exchange(patch('a'), { data: gate('a', { description: 'no key' }) });
+    told.exchange(patch('a', { description: 'sent so' }), { data: gate('a', { description: 'SENT SO' }) });
+    told.exchange(patch('a'), { data: gate('a', { description: 'SENT SO' }) });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('a value that no answer may show is told where it is judged by itself', () => {
+    const told = tell({ isSoleWriter: true });
+    told.exchange(patch('a'), { data: gate('a') });
+    told.exchange(patch('a'), { data: gate('a', { tags: 'x' }) });
+    expect(told.said()).toEqual([]);
+  });
+
+  test('a request whose like left the field alone before is less likely the cause than another', () => {
+    const enabling = (param: string): ApiRequest => ({
+      endpoint: 'enable-groups',
+      param,
+      body: { group_names: ['Control'] },
+    });
+    const told = tell({ isSoleWriter: true });
+    for (const [id, hypothesis] of [
+      ['a', 'as it was'],
+      ['b', 'of the other'],
+      ['a', ''],
+    ] as const)
+      told.exchange(enabling(id), { data: { id, hypothesis } });
+    expect(told.said()).toEqual(['firm changed a hypothesis state.neighbours']);
+  });
+
+  test('a field that is known only while a write is under way may be what that makes of it', () => {
+    const told = tell({ isSoleWriter: true });
+    told.exchange(list, pages(source('a')));
+    const write = told.begin(update('a', { sql: 'SELECT 1' }));
+    told.exchange(list, pages(source('a', { tags: ['one'] })));
+    told.answer(write, { data: source('a') });
+    told.exchange(list, pages(source('a', { tags: ['two'] })));
+    expect(told.said()).toEqual([]);
+  });
+});
+
+describe('lists', () => {
+  test('that were asked for with other parameters do not hold everything', () => {
+    const told = tell();
+    told.exchange(metric, { data: { id: 'made up by us::event_user', lineage: { events: ['click'], metrics: [] } } });
+    const listed = { endpoint: 'list-event-metrics', param: 'click' } as const;
+    told.exchange({ ...listed, query: { search: 'others' } }, pages());
+    expect(told.said()).toEqual([]);
+    told.exchange(listed, pages());
+    expect(told.said()).toEqual(['firm missing made up by us::event_user state.metric-listed']);
+  });
+
+  test('that show a name which an update must not give tell that once, and nothing else of it', () => {
+    const told = tell();
+    told.exchange(list, pages(source('a')));
+    told.exchange(update('a', { name: 'renamed', description: 'made up by us' }), { data: source('a') });
+    for (let times = 0; times < 2; times += 1)
+      told.exchange(list, pages(source('renamed', { description: 'made up by us' })));
+    expect(told.said()).toEqual(['firm present renamed state.qualifying-event-name-fixed']);
+  });
+});
+
+test('a dry run that is refused breaks by its effect what a refusal does', () => {
+  const told = tell({ isSoleWriter: true });
+  told.exchange(list, pages(source('a')));
+  told.exchange(update('a', { description: 'made up by us', dryRun: true }), { status: 400 });
+  told.exchange(list, pages(source('a', { description: 'made up by us' })));
+  expect(told.said()).toEqual(['firm trace a description reject.no-trace']);
+});
+
+test('environments that are sent by their names are those that have them', () => {
+  const told = tell({ isSoleWriter: true });
+  const set = (...environments: JsonObject[]) => ({ endpoint: 'update-environments', body: { environments } }) as const;
+  const shown = (requiresReview: boolean) => [
+    { id: 'e1', name: 'dev', requiresReview: false },
+    { id: 'e2', name: 'prod', requiresReview },
+  ];
+  told.exchange(set({ name: 'dev' }), { data: { environments: shown(false) } });
+  told.exchange(set({ name: 'prod', requiresReview: true }), { data: { environments: shown(true) } });
+  told.exchange(set({ name: 'dev' }), { data: { environments: shown(true) } });
+  expect(told.said()).toEqual([]);
+  told.exchange(set({ name: 'dev' }), { data: { environments: shown(false) } });
+  expect(told.said()).toEqual(['firm changed e2 requiresReview state.neighbours']);
+});
