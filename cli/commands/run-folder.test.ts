@@ -160,6 +160,16 @@ describe('a place where no run can write is one line and exit code 2, and nothin
     expect(requests()).toBe(0);
   });
 
+  test('a report in the place of the journal, too, or of another report', async () => {
+    const { argv, out, journal, requests } = await scene();
+    for (const names of [[journal], [join(out, 'a'), join(out, '.', 'a')]]) {
+      const reporters = names.flatMap((name, index) => ['--reporter', `${index === 0 ? 'json' : 'junit'}=${name}`]);
+      const ended = await conform([...argv, ...list, ...reporters, '--out', out]);
+      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('is written already') });
+    }
+    expect(requests()).toBe(0);
+  });
+
   test('what is no file in the place of a recording, too: it stays what it was', async () => {
     const { argv, out, requests } = await scene();
     const path = join(folder(), 'fifo');
