@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { endpoints } from '../contracts/endpoints.ts';
 import { type Shown, vouched } from '../contracts/redaction/shown.ts';
 import type { RunEvent } from '../contracts/report/journal.ts';
@@ -122,6 +122,12 @@ export async function openReports(
   more: readonly string[] = [],
 ): Promise<Reports> {
   const files = [...more, ...choices.flatMap(({ file }) => file ?? [])];
+  const places = files.map(file => resolve(file));
+  const twice = files.find((_, index) => places.indexOf(places[index] as string) < index);
+  if (twice !== undefined)
+    throw new UsageError(
+      `${twice} is written already, and of two in one place one would be lost; choose another place`,
+    );
   const fold = foldJournal({ endpoints, requirements });
   const open: { readonly reporting: Reporting; close(): void }[] = [];
   for (const { name, file, under } of choices) {

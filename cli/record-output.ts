@@ -22,8 +22,9 @@ export interface RecordOutput {
 /** Opens the file of a recording beside its place, so that one that cannot be written is told before the run. */
 export function openRecord(file: string): RecordOutput {
   const stat = withFile(file, '; choose another place with --record', () => statSync(file, { throwIfNoEntry: false }));
-  if (stat?.isDirectory() === true)
-    throw new UsageError(`cannot write ${file} (EISDIR); choose another place with --record`);
+  // What is finished takes the place of what stands there: of a device or a FIFO nothing would be left.
+  if (stat?.isFile() === false)
+    throw new UsageError(`cannot write ${file} (it is no file); choose another place with --record`);
   const unfinished = `${file}.unfinished`;
   const opened = openFile(unfinished, '--record');
   let isOpen = true;

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -157,6 +158,25 @@ describe('a place where no run can write is one line and exit code 2, and nothin
     const ended = await conform([...argv, ...list, '--reporter', `json=${path}`, '--out', out]);
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(`cannot write ${path} (ENXIO)`) });
     expect(requests()).toBe(0);
+  });
+
+  test('a report in the place of the journal, too, or of another report', async () => {
+    const { argv, out, journal, requests } = await scene();
+    for (const names of [[journal], [join(out, 'a'), join(out, '.', 'a')]]) {
+      const reporters = names.flatMap((name, index) => ['--reporter', `${index === 0 ? 'json' : 'junit'}=${name}`]);
+      const ended = await conform([...argv, ...list, ...reporters, '--out', out]);
+      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('is written already') });
+    }
+    expect(requests()).toBe(0);
+  });
+
+  test('what is no file in the place of a recording, too: it stays what it was', async () => {
+    const { argv, out, requests } = await scene();
+    const path = join(folder(), 'fifo');
+    fifo(path);
+    const ended = await conform([...argv, ...list, '--record', path, '--out', out]);
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(`cannot write ${path} (it is no file)`) });
+    expect([requests(), statSync(path).isFIFO()]).toEqual([0, true]);
   });
 
   test('for what failed last, too', async () => {
