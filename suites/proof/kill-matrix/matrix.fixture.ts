@@ -62,5 +62,5 @@ export const shards = {
   requests:  ['bounds', 'enums', 'patterns', 'near misses', 'mirrors', 'neighbours', 'spellings', 'effects'],
   behaviour: ['required', 'authentication', 'state', 'stored', 'robustness', 'keys'],
   races:     ['races'],
-  sequels:   ['sequels', 'attempts'],
+  sequels:   ['sequels', 'attempts', 'shown'],
 } as const satisfies Record<string, readonly FaultKind[]>;
