@@ -56,6 +56,7 @@ export function causeTrial(
   const fixtures = ofKind.filter(({ param }) => subjects.has(param));
   const isOwn = cause.request.param === suspicion.id && answer.request.param === suspicion.id;
   const others = isOwn ? ofKind.flatMap(({ param = '' }) => (subjects.has(param) ? [] : [param])) : [];
+  const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
   let isBack = true;
   async function bringBack(): Promise<boolean> {
     isBack = fixtures.length > 0 || endpointRow(cause.request.endpoint).effect === 'additive';
@@ -71,6 +72,8 @@ export function causeTrial(
       return suspected.during(async found => {
         const isOpen = (one: Sighting): boolean => isSame(one) && !one.suspicion.isExplained;
         await session.send(show);
+        // What comes of the showing is not the doing of what would have been done after it.
+        if (found.some(isOpen) && !isShowing) return { suspicions: [], covers: [] };
         await cause.send(entity);
         await session.send(show);
         await eventually(
