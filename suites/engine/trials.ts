@@ -112,6 +112,19 @@ export function violationOf({ suspicion, answer, steps }: Sighting): Violation {
   };
 }
 
+/** So many readings without a write show whether somebody else is at work, before anything is tried. */
+const firstLook = 10;
+
+/** Whether what is suspected changes while nothing is done to it: then it is nobody's fault, and no trial would tell. */
+export async function isMoving(session: RecordedSession, { suspicion, answer }: Sighting): Promise<boolean> {
+  const seen = new Set<string>();
+  for (let number = 0; number < firstLook && seen.size < 2; number += 1) {
+    const shown = await unlessGivenUp(session.send(answer.request), null);
+    if (shown !== null) seen.add(shownIn(shown, suspicion));
+  }
+  return seen.size > 1;
+}
+
 /** Whether an answer that contradicts others is given again, when nothing else is under way. */
 export async function isShownAgain(session: RecordedSession, { suspicion, answer, shown }: Sighting): Promise<boolean> {
   const { request } = answer;
