@@ -45,10 +45,20 @@ export function baseUrlOf(text: string, place: string): URL {
   return url;
 }
 
+/**
+ * Milliseconds for which the embedded server waits for a whole request: on a busy machine the suite, in the same process,
+ * may take long to send what it holds back until other requests are there too.
+ */
+const embeddedPatience = 600_000;
+
 async function embedded(): Promise<ChosenTarget> {
   const { createReferenceServer, referenceTarget } = await import('../reference-server/index.ts');
   const apiKey = 'embedded-reference-key';
-  const server = createReferenceServer({ apiKey });
+  const server = createReferenceServer({
+    apiKey,
+    headersTimeout: embeddedPatience,
+    requestTimeout: embeddedPatience,
+  });
   const { url } = await server.listen();
   const target = targetOf(referenceTarget(), new URL(url), apiKey);
   addSecretsOf(target, knownSecrets());

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
 import { builtProgram } from '../../reference-server/proof/testing/built.ts';
 import { closedPort } from '../proof/testing/doubles.ts';
+import { patientServer } from '../proof/testing/patient-server.ts';
 import { testKey } from '../proof/testing/reference-run.ts';
 
 interface TestResult {
@@ -66,6 +67,7 @@ async function inAnotherProject(url: string, options: object, filter: readonly s
 async function served(faults: readonly string[] = []) {
   const requests: string[] = [];
   const server = createReferenceServer({
+    ...patientServer,
     apiKey: testKey,
     faults,
     decorateListener: inner => (request, response) => {

@@ -3,6 +3,7 @@ import { endpointIds } from '../../contracts/endpoints.ts';
 import type { TargetFile } from '../../contracts/target.ts';
 import { createReferenceServer, type ReferenceServerOptions, referenceTarget } from '../../reference-server/index.ts';
 import { closedPort, httpDouble } from '../proof/testing/doubles.ts';
+import { patientServer } from '../proof/testing/patient-server.ts';
 import { recordedRun, testKey } from '../proof/testing/reference-run.ts';
 import { targetOf } from '../sut/target.ts';
 import { type Diagnosis, diagnose } from './diagnosis.ts';
@@ -18,6 +19,7 @@ interface Asked {
 async function diagnosed(asked: Asked = {}): Promise<Diagnosis & { readonly methods: readonly string[] }> {
   const methods = new Set<string>();
   const server = createReferenceServer({
+    ...patientServer,
     apiKey: testKey,
     ...asked.server,
     decorateListener: inner => (request, response) => {
@@ -98,7 +100,7 @@ describe('a diagnosis', () => {
   });
 
   test('finds lists that are too short', async () => {
-    const server = createReferenceServer();
+    const server = createReferenceServer(patientServer);
     const snapshot = await server.store.snapshot();
     const initial = { ...snapshot, segments: snapshot.segments.slice(0, 13) };
     const diagnosis = await diagnosed({ server: { initial } });

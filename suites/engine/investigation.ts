@@ -16,7 +16,7 @@ import type { LaneState } from './lane-state.ts';
 import { isOfRestoring } from './restore.ts';
 import { restorations } from './snapshot.ts';
 import { type Sent, type Sighting, type SuspicionGroup, type Told, tellingOf } from './suspected.ts';
-import { type Cause, causeTrial, isRepeatable, isShownAgain, readingTrial, violationOf } from './trials.ts';
+import { type Cause, causeTrial, isMoving, isRepeatable, isShownAgain, readingTrial, violationOf } from './trials.ts';
 
 /** So many groups of a lane are investigated: more than that share a cause, or the target is beyond help. */
 const mostInvestigated = 12;
@@ -97,6 +97,7 @@ async function toldOf(lane: LaneState, telling: Sighting, number: number): Promi
       : (await unlessGivenUp(createAttribution()(trial), { violations: [] })).violations.find(
           ({ doubt }) => doubt === undefined,
         );
+  if (causes.length > 0 && !isFirm(telling.suspicion) && (await isMoving(session, telling))) return null;
   for (const cause of causes) {
     let by: Sent = cause;
     const violation = await tried(

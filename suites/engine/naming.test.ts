@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckEnd } from '../../contracts/report/journal.ts';
 import { createReferenceServer, referenceTarget } from '../../reference-server/index.ts';
+import { patientServer } from '../proof/testing/patient-server.ts';
 import { targetOf } from '../sut/target.ts';
 import { run } from './run.ts';
 
@@ -14,7 +15,7 @@ const naming = {
 
 describe('a target with other names', () => {
   it('conforms under its own names, and the wire shows them', async () => {
-    const server = createReferenceServer({ apiKey: 'naming-test-key', naming });
+    const server = createReferenceServer({ ...patientServer, apiKey: 'naming-test-key', naming });
     const { url } = await server.listen();
     const ends: CheckEnd[] = [];
     try {
@@ -48,7 +49,7 @@ describe('a target with other names', () => {
   });
 
   it('is found out when the suite is not told', async () => {
-    const server = createReferenceServer({ apiKey: 'naming-test-key', naming });
+    const server = createReferenceServer({ ...patientServer, apiKey: 'naming-test-key', naming });
     const { url } = await server.listen();
     const notices: string[] = [];
     try {

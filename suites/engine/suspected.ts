@@ -83,7 +83,7 @@ function remember<T>(known: Map<number, T>, number: number, value: T, most: numb
 
 /** Begins without anything known. `settleMs` and `token` are those of the run. */
 export function createSuspected(options: { readonly settleMs: number; readonly token: string }): Suspected {
-  const model = createModel(options);
+  const model = createModel({ ...options, isSeeded: true });
   const requests = new Map<number, Sent>();
   const answers = new Map<number, Answer>();
   const groups = new Map<string, Sighting[]>();

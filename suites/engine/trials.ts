@@ -56,6 +56,7 @@ export function causeTrial(
   const fixtures = ofKind.filter(({ param }) => subjects.has(param));
   const isOwn = cause.request.param === suspicion.id && answer.request.param === suspicion.id;
   const others = isOwn ? ofKind.flatMap(({ param = '' }) => (subjects.has(param) ? [] : [param])) : [];
+  const isShowing = cause.request.endpoint === answer.request.endpoint && cause.request.param === answer.request.param;
   let isBack = true;
   async function bringBack(): Promise<boolean> {
     isBack = fixtures.length > 0 || endpointRow(cause.request.endpoint).effect === 'additive';
@@ -71,6 +72,8 @@ export function causeTrial(
       return suspected.during(async found => {
         const isOpen = (one: Sighting): boolean => isSame(one) && !one.suspicion.isExplained;
         await session.send(show);
+        // What comes of the showing is not the doing of what would have been done after it.
+        if (found.some(isOpen) && !isShowing) return { suspicions: [], covers: [] };
         await cause.send(entity);
         await session.send(show);
         await eventually(
@@ -107,6 +110,19 @@ export function violationOf({ suspicion, answer, steps }: Sighting): Violation {
     answer,
     ...(steps.length < 2 ? {} : { steps: steps.map((one, index) => ({ number: index + 1, answer: one })) }),
   };
+}
+
+/** So many readings without a write show whether somebody else is at work, before anything is tried. */
+const firstLook = 10;
+
+/** Whether what is suspected changes while nothing is done to it: then it is nobody's fault, and no trial would tell. */
+export async function isMoving(session: RecordedSession, { suspicion, answer }: Sighting): Promise<boolean> {
+  const seen = new Set<string>();
+  for (let number = 0; number < firstLook && seen.size < 2; number += 1) {
+    const shown = await unlessGivenUp(session.send(answer.request), null);
+    if (shown !== null) seen.add(shownIn(shown, suspicion));
+  }
+  return seen.size > 1;
 }
 
 /** Whether an answer that contradicts others is given again, when nothing else is under way. */

@@ -100,6 +100,9 @@ function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write:
   );
 }
 
+/** True of an update that may replace the whole: what it does not send as it is stored is gone if it was carried out. */
+const mayEmpty = (write: Write): boolean => write.row.action === 'update' && effectOf(write)?.kept === undefined;
+
 /**
  * The culprits of a value, the most likely first: who sent this very value and must not have had an effect; who made it
  * up for another entity; whose own value is missing; who had to leave it alone.
@@ -115,14 +118,16 @@ export function rankedCulprits(
   const carries = ({ fields }: Write): boolean =>
     fields === undefined || (Object.hasOwn(fields, name) && isAsSent(fields[name] ?? null, got, compared.asked));
   const hasLost = causes.some(({ kind }) => kind === 'lost');
-  const rank = ({ write, kind, requirement }: Culprit): number => {
-    // A value that stood there before needs nobody who carried it: the write that should have replaced it may be lost.
-    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : 6;
-    if (requirement === neighbours) return origins.includes(write) ? 1 : 5;
-    return kind === 'lost' ? 2 : isRepeated(place, write) ? 5.5 : 4;
-  };
   // A text that was made up for another entity, or refused, accuses its own request, however long ago that was.
   const foreign = origins.filter(write => write.id !== place.entity.subject || isIdle(write));
+  const isStrange = foreign.length > 0 && foreign.length === origins.length;
+  const rank = ({ write, kind, requirement }: Culprit): number => {
+    // A value that stood there before needs nobody who carried it: the write that should have replaced it may be lost.
+    if (kind === 'trace' && got === undefined && mayEmpty(write)) return 1;
+    if (kind === 'trace') return carries(write) ? (isOld && hasLost ? 3 : 0) : 6;
+    if (requirement === neighbours) return isStrange && origins.includes(write) ? 1 : 5;
+    return kind === 'lost' ? 2 : isRepeated(place, write) ? 5.5 : 4;
+  };
   const strange = foreign
     .slice(-1)
     .map(
@@ -131,7 +136,6 @@ export function rankedCulprits(
           ? { write, requirement: idleRequirement(write), kind: 'trace' }
           : { write, requirement: neighbours, kind: 'changed' },
     );
-  const isStrange = foreign.length > 0 && foreign.length === origins.length;
   const ranked = causes.filter(one => rank(one) < 6).sort((one, other) => rank(one) - rank(other));
   return isStrange ? [...strange, ...ranked] : ranked;
 }

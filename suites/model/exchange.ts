@@ -40,6 +40,8 @@ export interface ModelOptions {
    * may not show yet, and how late answers are is given, not measured.
    */
   readonly isWatching?: boolean;
+  /** What is sent is made of a seed: an earlier run may have left the same texts, and only those with the token are ours. */
+  readonly isSeeded?: boolean;
   /** The operations; those of the specification when absent. */
   readonly rowOf?: (id: EndpointId) => Endpoint;
 }

@@ -250,6 +250,18 @@ describe('whose doing it is', () => {
     expect(told.said()).toEqual(['firm trace a description auth.no-effect']);
   });
 
+  test('where texts are made of a seed, one without the token may be left of an earlier run', () => {
+    for (const [text, excuse] of [
+      ['made up, no key', 'others'],
+      ['made up, no key, ours', 'firm'],
+    ] as const) {
+      const told = known({ isSeeded: true });
+      told.exchange({ ...patch('a', { description: text }), key: { kind: 'none' } }, { status: 401 });
+      told.exchange(patch('a'), { data: gate('a', { description: text }) });
+      expect(told.said()).toEqual([`${excuse} trace a description auth.no-effect`]);
+    }
+  });
+
   test('what went through without the key may be carried out: that it did is the finding, not what it changed', () => {
     const told = known();
     const keyless = { ...patch('a', { description: 'made up, no key' }), key: { kind: 'none' } } as const;

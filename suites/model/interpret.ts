@@ -45,7 +45,7 @@ export function createModel(options: ModelOptions): Model {
   const { rowOf = endpointRow } = options;
   const underWay = new Map<number, Asked>();
   const tried = new Map<Resource, Tried>();
-  const marks = createMarks(options.isWatching);
+  const marks = createMarks(options);
   const fields = createFields(options, marks);
   const lists = createLists(options);
   let place = 0;

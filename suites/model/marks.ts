@@ -2,6 +2,7 @@ import type { Schema } from '../../contracts/dialect.ts';
 import { isObject, type Json } from '../../contracts/json.ts';
 import { same } from '../../contracts/pointer.ts';
 import { propertiesOf } from '../judge/compared.ts';
+import type { ModelOptions } from './exchange.ts';
 import type { Write } from './knowledge.ts';
 
 /** Texts that our own requests made up: where one is shown, nobody else has put it there. */
@@ -48,8 +49,13 @@ function* textsIn(value: unknown): Generator<string> {
 /** How long a generation of texts lasts. */
 const generationMs = 600_000;
 
-/** Begins with no text known. `isWatching`: others chose what is sent, so that nothing of it proves where it came from. */
-export function createMarks(isWatching = false): Marks {
+/**
+ * Begins with no text known. Where others chose what is sent, nothing of it proves where it came from; where it is made of
+ * a seed, an earlier run may have left the same, and the token alone proves it.
+ */
+export function createMarks({ isWatching = false, isSeeded = false, token }: Partial<ModelOptions> = {}): Marks {
+  const isProof = (text: string): boolean =>
+    isSeeded && token !== undefined ? text.includes(token) : !isWatching && isTelling(text);
   const sent = new Map<string, Write[]>();
   /** What answers showed first, in two generations: what is shown no more falls out with the older one. */
   let foreign = new Set<string>();
@@ -71,9 +77,8 @@ export function createMarks(isWatching = false): Marks {
     },
     origins: value => [...textsIn(value)].flatMap(text => sent.get(text) ?? []),
     isOurs(value) {
-      if (isWatching) return false;
       const texts = [...textsIn(value)];
-      if (!texts.some(isTelling)) return false;
+      if (!texts.some(isProof)) return false;
       if (typeof value === 'string') return sent.has(value);
       const origins = texts.flatMap(text => sent.get(text) ?? []);
       return origins.some(({ fields = {} }) => Object.values(fields).some(own => same(own, value as Json)));

@@ -6,13 +6,18 @@ export const emptyTally = (): Tally => ({ causes: new Map(), still: 0, quiet: 0 
 
 /** Seen less often than this, a coincidence is no evidence. */
 const fewest = 3;
+/**
+ * Seen less often than in this part of the times that the cause was there, it may be anybody's: readings with a write
+ * between them are farther apart than those without, so that what others do falls between them more often.
+ */
+const least = 0.5;
 /** The chance that remains of a coincidence. */
 const chance = 0.001;
 
 /** Whether what changed with a cause, and not without it, is more than chance would make of changes at any time. */
 export function isBeyondChance({ causes, still }: Tally, cause: string): boolean {
   const own = causes.get(cause);
-  if (own === undefined || own.changed < fewest) return false;
+  if (own === undefined || own.changed < fewest || own.changed < least * own.times) return false;
   const without = still - (own.times - own.changed);
   return (own.times / (own.times + without)) ** own.changed < chance;
 }

@@ -7,6 +7,7 @@ import {
 import { diff } from '../../diff/index.ts';
 import type { DiffOptions, DiffOutcome } from '../../diff/options.ts';
 import { targetOf } from '../../sut/target.ts';
+import { patientServer } from '../testing/patient-server.ts';
 import { testKey } from '../testing/reference-run.ts';
 
 /** Two reference servers that are compared, and how. */
@@ -31,7 +32,9 @@ export async function compared({
   noiseRuns = 1,
   sameStart = true,
 }: ComparedSetting): Promise<DiffOutcome> {
-  const servers = [a, b].map(options => createReferenceServer({ apiKey: testKey, now: () => testTime, ...options }));
+  const servers = [a, b].map(options =>
+    createReferenceServer({ ...patientServer, apiKey: testKey, now: () => testTime, ...options }),
+  );
   try {
     const [one, other] = await Promise.all(
       servers.map(async server => {

@@ -3,6 +3,7 @@ import type { RunEvent } from '../../../contracts/report/journal.ts';
 import { createReferenceServer, referenceTarget } from '../../../reference-server/index.ts';
 import { diff, OneBackend } from '../../diff/index.ts';
 import { targetOf } from '../../sut/target.ts';
+import { patientServer } from '../testing/patient-server.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { watchedRun } from '../testing/watched-run.ts';
 import { compared } from './compared.fixture.ts';
@@ -13,7 +14,10 @@ const labelled = ({ comparison }: Awaited<ReturnType<typeof compared>>): string[
 ];
 
 test('two servers that are alike differ in nothing, and both are put back', async () => {
-  const servers = [createReferenceServer({ apiKey: testKey }), createReferenceServer({ apiKey: testKey })];
+  const servers = [
+    createReferenceServer({ ...patientServer, apiKey: testKey }),
+    createReferenceServer({ ...patientServer, apiKey: testKey }),
+  ];
   const before = await Promise.all(servers.map(server => server.store.snapshot()));
   const events: RunEvent[] = [];
   const [a, b] = await Promise.all(
@@ -60,7 +64,7 @@ test('what is left to servers is put to nobody, and shown by the smallest reques
 });
 
 test('two addresses of one server are no two servers, and the gate that told it is put back', async () => {
-  const server = createReferenceServer({ apiKey: testKey });
+  const server = createReferenceServer({ ...patientServer, apiKey: testKey });
   const { url } = await server.listen();
   const side = () => ({ target: targetOf(referenceTarget(), new URL(url), testKey), emit: () => undefined });
   const before = await server.store.snapshot();
@@ -73,8 +77,8 @@ test('two addresses of one server are no two servers, and the gate that told it 
 });
 
 test('a side that dies differs in nothing by it, and nothing that differed before is sent to it again', async () => {
-  const dying = createReferenceServer({ apiKey: testKey, dialects: ['refusals-422'] });
-  const living = createReferenceServer({ apiKey: testKey });
+  const dying = createReferenceServer({ ...patientServer, apiKey: testKey, dialects: ['refusals-422'] });
+  const living = createReferenceServer({ ...patientServer, apiKey: testKey });
   let answered = 0;
   const [a, b] = await Promise.all(
     [living, dying].map(async server => ({
@@ -100,7 +104,7 @@ test('a side that dies differs in nothing by it, and nothing that differed befor
 
 test('a recording stands for the server that it was made of', async () => {
   const { recording: recorded } = await watchedRun({ only: [...gates.only], run: { profile: 'quick', settleMs: 50 } });
-  const server = createReferenceServer({ apiKey: testKey, dialects: ['refusals-422'] });
+  const server = createReferenceServer({ ...patientServer, apiKey: testKey, dialects: ['refusals-422'] });
   const { url } = await server.listen();
   const b = { target: targetOf(referenceTarget(), new URL(url), testKey), emit: () => undefined };
   const run = { profile: 'quick', settleMs: 1, selection: { only: [...gates.only], skip: [] } } as const;

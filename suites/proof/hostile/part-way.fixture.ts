@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createReferenceServer } from '../../../reference-server/index.ts';
+import { patientServer } from '../testing/patient-server.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { type Behaviour, patient, type Row } from './behaviour.fixture.ts';
 
@@ -20,6 +21,7 @@ const partWay = (row: Row, instead: Instead, sound = soundAtFirst): Behaviour =>
   async serve(hold = () => {}) {
     let requests = 0;
     const server = createReferenceServer({
+      ...patientServer,
       apiKey: testKey,
       grace: 0,
       decorateListener: listener => (request, response) => {

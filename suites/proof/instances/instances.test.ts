@@ -10,6 +10,7 @@ import { describeStore, places } from '../../../reference-server/proof/stores/pl
 import { run } from '../../engine/run.ts';
 import { targetOf } from '../../sut/target.ts';
 import { inWords } from '../independent/conformance.ts';
+import { patientServer } from '../testing/patient-server.ts';
 import { testKey } from '../testing/reference-run.ts';
 import { inTurns } from './turns.ts';
 
@@ -18,7 +19,12 @@ const profile = (process.env.INSTANCES_PROFILE ?? 'quick') as Profile;
 /** An instance that is asked in turn with others, which stand for processes of their own: they share a database alone. */
 async function instanceAt(place: string, errors: unknown[]) {
   const backend = await backendFor(place);
-  const server = createReferenceServer({ apiKey: testKey, backend, onError: error => errors.push(error) });
+  const server = createReferenceServer({
+    ...patientServer,
+    apiKey: testKey,
+    backend,
+    onError: error => errors.push(error),
+  });
   const { url } = await server.listen();
   const close = async (): Promise<void> => {
     await server.close();

@@ -14,6 +14,7 @@ import type { RunOptions } from '../../engine/config.ts';
 import { run } from '../../engine/run.ts';
 import { targetOf } from '../../sut/target.ts';
 import { heldLimits, turns } from './held-limits.ts';
+import { patientServer } from './patient-server.ts';
 
 /** The key of the servers that tests start: with signs in it that URLs and JSON have to escape. */
 export const testKey = 'Zq7/kN+Conformance_Key-Secret';
@@ -85,6 +86,7 @@ export async function recordedRuns(setting: Setting, tokens: readonly string[]):
   let seen: HandlerRequest[] = [];
   const limits = setting.hangs === true ? heldLimits() : undefined;
   const server = createReferenceServer({
+    ...patientServer,
     apiKey: testKey,
     now: () => testTime,
     ...setting.server,

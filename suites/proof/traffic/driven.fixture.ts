@@ -5,6 +5,7 @@ import { type Members, membersOf } from '../../../contracts/json.ts';
 import { createReferenceServer, type ReferenceServerOptions } from '../../../reference-server/index.ts';
 import type { NoAnswer, ObservedExchange } from '../../traffic/index.ts';
 import { bytesOf } from '../testing/exchanges.ts';
+import { patientServer } from '../testing/patient-server.ts';
 
 /** The key of the servers of these tests. */
 export const serverKey = 'Traffic-Proof-Key';
@@ -97,6 +98,7 @@ export async function driven(
   clock?: () => number,
 ): Promise<Driven> {
   const reference = createReferenceServer({
+    ...patientServer,
     apiKey: serverKey,
     now: () => 1_760_000_000_000,
     grace: 20,
