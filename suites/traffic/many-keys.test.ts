@@ -36,7 +36,25 @@ test('what is kept of ever so many exchanges is bounded', () => {
   }
   const { remembered, report } = judgedTraffic(many(), { soleWriter: true });
   expect(report.traffic).toMatchObject({ exchanges: most, judged: most });
-  expect(remembered).toBeLessThan(4_500);
+  expect(remembered).toBeLessThan(5_000);
+});
+
+test('of more than is remembered of state at once all is forgotten, and counted', () => {
+  function* many() {
+    for (let number = 1; number <= most; number += 1) {
+      const id = `gate_${number}`;
+      const answer = gateUpdated({ id, description: `number ${number}` });
+      yield givenExchange(
+        { method: 'PATCH', target: `/console/v1/gates/${id}`, body: {}, answer, sentAtMs: number },
+        number,
+      );
+    }
+  }
+  const { remembered, report } = judgedTraffic(many(), { soleWriter: true });
+  expect(remembered).toBeLessThan(120_000);
+  expect(report.traffic?.stateNotJudged.map(({ because }) => because)).toEqual([
+    'more was known at once than is remembered',
+  ]);
 });
 
 test('of more keys than can be taken out of texts none is told, and what has none in a text is judged', () => {

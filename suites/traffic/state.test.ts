@@ -116,6 +116,18 @@ test('of answers whose times are all alike nothing is told, whatever order they 
   expect(foundIn(coarse.toReversed())).toEqual([]);
 });
 
+test.each([
+  [10_050, []],
+  [10_051, ['server state.patch-every-sent /data/description']],
+])(
+  'a write that is answered at 10,050 ms and a reading that is asked for at %i ms overlap, or not',
+  (sentAtMs, found) => {
+    const write = { ...patch(changed, changed), sentAtMs: 10_000, answeredAtMs: 10_050 };
+    const exchanges = [{ ...patch({}), sentAtMs: 0 }, write, { ...patch({}), sentAtMs }];
+    expect(foundIn(exchanges, { soleWriter: true, settleMs: 0 })).toEqual(found);
+  },
+);
+
 test('what was written just before anything was seen may show yet', () => {
   const [one, two] = [patch({}, changed), patch({})].map((exchange, index) => ({
     ...exchange,
