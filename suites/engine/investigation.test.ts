@@ -53,10 +53,14 @@ describe('what no check looked for', () => {
 
 test('a put-back that is accepted and not stored is a violation', async () => {
   let isDeaf = false;
+  /** Answers as if it had stored, and does not. */
   const deaf =
     (handler: Handler): Handler =>
-    (request, store, settings) =>
-      handler(isDeaf ? { ...request, body: {} } : request, store, settings);
+    (request, store, settings) => {
+      const transaction: typeof store.transaction = work =>
+        store.transaction(inner => work(isDeaf ? { ...inner, put: async () => {} } : inner));
+      return handler(request, { ...store, transaction }, settings);
+    };
   const record = await recordedRun({
     only: ['patch-gate/frame'],
     server: { decorateOperation: (id, handler) => (id === 'patch-gate' ? deaf(handler) : handler) },

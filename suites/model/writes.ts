@@ -1,4 +1,3 @@
-import type { Schema } from '../../contracts/dialect.ts';
 import { steps } from '../../contracts/pointer.ts';
 import { validatorFor } from '../../contracts/validation.ts';
 import { mayChange } from '../state/expected.ts';
@@ -8,9 +7,12 @@ import { type Claim, type Field, type Moment, type Outcome, replace, type Write 
 import { kinds } from './resources.ts';
 
 /** The fields of a body that break what is stated of them: what is made of these alone is open. */
-function brokenFields(write: Write, schema: Schema | undefined): ReadonlySet<string> {
-  if (schema === undefined || write.fields === undefined) return new Set();
-  return new Set(validatorFor(schema)(write.fields).map(({ pointer }) => steps(pointer)[0] ?? ''));
+function brokenFields({ fields, row: { body, resource } }: Write): ReadonlySet<string> {
+  if (body === null || fields === undefined) return new Set();
+  // One of a set is held against the schema of the whole body, of which a validator is at hand.
+  const { set } = kinds[resource];
+  const [sent, depth] = set === undefined ? [fields, 0] : [{ [set]: [fields] }, 2];
+  return new Set(validatorFor(body)(sent).map(({ pointer }) => steps(pointer)[depth] ?? ''));
 }
 
 const claimOf = (write: Write, how: Claim['how'], value: unknown): Claim => ({
@@ -29,7 +31,7 @@ export function beginWrite(fields: Fields, write: Write): void {
   const effect = kind.effects[row.action];
   const entity = fields.entityOf(row.resource, write.id);
   const schema = kind.set === undefined ? row.body : row.body?.properties?.[kind.set]?.items;
-  const broken = brokenFields(write, schema ?? undefined);
+  const broken = brokenFields(write);
   const told = new Set<string>();
   const claim = (name: string, how: Claim['how'], value?: unknown): void => {
     if (told.has(name)) return;
