@@ -3,7 +3,7 @@ import { isObject, type Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
 import { refusal } from '../api/response.ts';
 import { insteadFor, insteadOfWork, sentBy } from '../decorators/operations.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectTable, Remarks } from './dialect.ts';
 
 /** Services that want what belongs together to come together, and names to be new: rules that no table states. */
 
@@ -135,41 +135,36 @@ const twoEvents = senseless(
   body => body.type === 'ratio' && objects(body.metricEvents).length < 2,
 );
 
-const experiment = { endpoints: ['update-experiment'], mayWarn: ['accept.combination'] } as const;
-const source = {
-  endpoints: ['update-qualifying-event'],
-  mayWarn: ['accept.combination'],
-} as const;
-const metric = { endpoints: ['create-metric'], mayWarn: ['accept.combination', 'accept.metric-types'] } as const;
-const prompt = { endpoints: ['create-prompt-version'], mayWarn: ['accept.combination'] } as const;
+const combined: Remarks = { mayWarn: ['accept.combination'] };
+const typed: Remarks = { mayWarn: ['accept.combination', 'accept.metric-types'] };
 
 // biome-ignore format: a table
-export const meaningDialects: readonly Dialect[] = [
-  { id: 'secondary-id-differs',     section: '2.5', title: 'wants a secondary id type that is not the first',                     ...experiment, decorator: secondaryDiffers },
-  { id: 'mapping-needs-second-id',  section: '2.5', title: 'wants a secondary id type with a mapping of ids',                     ...experiment, decorator: mappingNeedsSecond },
-  { id: 'benjamini-alone',          section: '2.5', title: 'takes Benjamini-Hochberg only without Bonferroni',                    ...experiment, decorator: benjaminiAlone },
-  { id: 'benjamini-together',       section: '2.5', title: 'takes Benjamini-Hochberg only with Bonferroni',                       ...experiment, decorator: benjaminiTogether },
-  { id: 'primary-only-needs-benjamini', section: '2.5', title: 'wants a correction with `benjaminiPrimaryMetricsOnly`',           ...experiment, decorator: primaryOnlyNeeds },
-  { id: 'bonferroni-together',      section: '2.5', title: 'takes the correction per metric only with that per variant',          ...experiment, decorator: bonferroniTogether },
-  { id: 'duration-or-exposures',    section: '2.5', title: 'takes a duration or a number of exposures, not both',                 ...experiment, decorator: durationOrExposures },
-  { id: 'sequential-frequentist',   section: '2.5', title: 'tests sequentially in frequentist experiments only',                  ...experiment, decorator: sequentialFrequentist },
-  { id: 'decision-has-reason',      section: '2.5', title: 'takes the reason of a decision only with one',                        ...experiment, decorator: reasonOfDecision },
-  { id: 'dimensions-have-sources',  section: '2.5', title: 'knows three property sources of dimensions',                          ...experiment, decorator: dimensionsOfSources },
-  { id: 'parameters-agree',         section: '2.5', title: 'wants the same parameters in all groups',                             ...experiment, decorator: parametersAgree },
-  { id: 'sidecar-has-links',        section: '2.5', title: 'wants a link with a sidecar experiment',                              ...experiment, decorator: sidecarNeedsLinks },
-  { id: 'experiment-status-stays',  section: '3',   title: 'takes the present status of an experiment and no other (409)',        ...experiment, decorator: statusStays },
-  { id: 'prompt-one-system',        section: '2.9', title: 'takes one system message',                                            ...prompt, decorator: oneSystemMessage },
-  { id: 'prompt-system-first',      section: '2.9', title: 'wants the system message first',                                      ...prompt, decorator: systemFirst },
-  { id: 'prompt-names-unique',      section: '2.9', title: 'gives every version of a prompt a name of its own (409)',             ...prompt, decorator: versionsUnique('name') },
-  { id: 'prompt-ids-unique',        section: '2.9', title: 'gives every version of a prompt an id of its own (409)',              ...prompt, decorator: versionsUnique('id') },
-  { id: 'source-query-or-table',    section: '2.6', title: 'takes a table name with a table, and with nothing else',              ...source, decorator: queryOrTable },
-  { id: 'source-partition-of-table', section: '2.6', title: 'takes a partition column with a table, and with nothing else',       ...source, decorator: partitionOfTable },
-  { id: 'source-tables-known',      section: '2.6', title: 'reads the query, and knows the tables of the warehouse (422)',        ...source, decorator: parsed('tables') },
-  { id: 'source-columns-known',     section: '2.6', title: 'reads the query, and knows the columns of the warehouse (422)',       ...source, decorator: parsed('columns') },
-  { id: 'source-mapping-known',     section: '2.6', title: 'maps ids only to columns that the warehouse has (422)',               ...source, decorator: mappedColumns },
-  { id: 'source-dry-run-runs',      section: '4.3', title: 'runs the query in dry runs, and no sooner (422)',                     ...source, decorator: dryRunsParsed },
-  { id: 'metric-names-unique',      section: '2.7', title: 'gives every metric a name of its own, whatever its type (409)',       ...metric, decorator: metricNamesUnique },
-  { id: 'metric-names-folded',      section: '2.7', title: 'takes names of metrics for the same in any letter case (409)',        ...metric, decorator: namesFolded },
-  { id: 'metric-window-whole',      section: '2.7', title: 'wants a start or an end with a custom window',                        ...metric, decorator: windowWhole },
-  { id: 'metric-ratio-of-two',      section: '2.7', title: 'wants two events in a ratio',                                         ...metric, decorator: twoEvents },
+export const meaningDialects: DialectTable = [
+  ['secondary-id-differs',         '2.5', 'update-experiment',       'wants a secondary id type that is not the first',               secondaryDiffers, combined],
+  ['mapping-needs-second-id',      '2.5', 'update-experiment',       'wants a secondary id type with a mapping of ids',               mappingNeedsSecond, combined],
+  ['benjamini-alone',              '2.5', 'update-experiment',       'takes Benjamini-Hochberg only without Bonferroni',              benjaminiAlone, combined],
+  ['benjamini-together',           '2.5', 'update-experiment',       'takes Benjamini-Hochberg only with Bonferroni',                 benjaminiTogether, combined],
+  ['primary-only-needs-benjamini', '2.5', 'update-experiment',       'wants a correction with `benjaminiPrimaryMetricsOnly`',         primaryOnlyNeeds, combined],
+  ['bonferroni-together',          '2.5', 'update-experiment',       'takes the correction per metric only with that per variant',    bonferroniTogether, combined],
+  ['duration-or-exposures',        '2.5', 'update-experiment',       'takes a duration or a number of exposures, not both',           durationOrExposures, combined],
+  ['sequential-frequentist',       '2.5', 'update-experiment',       'tests sequentially in frequentist experiments only',            sequentialFrequentist, combined],
+  ['decision-has-reason',          '2.5', 'update-experiment',       'takes the reason of a decision only with one',                  reasonOfDecision, combined],
+  ['dimensions-have-sources',      '2.5', 'update-experiment',       'knows three property sources of dimensions',                    dimensionsOfSources, combined],
+  ['parameters-agree',             '2.5', 'update-experiment',       'wants the same parameters in all groups',                       parametersAgree, combined],
+  ['sidecar-has-links',            '2.5', 'update-experiment',       'wants a link with a sidecar experiment',                        sidecarNeedsLinks, combined],
+  ['experiment-status-stays',      '3',   'update-experiment',       'takes the present status of an experiment and no other (409)',  statusStays, combined],
+  ['prompt-one-system',            '2.9', 'create-prompt-version',   'takes one system message',                                      oneSystemMessage, combined],
+  ['prompt-system-first',          '2.9', 'create-prompt-version',   'wants the system message first',                                systemFirst, combined],
+  ['prompt-names-unique',          '2.9', 'create-prompt-version',   'gives every version of a prompt a name of its own (409)',       versionsUnique('name'), combined],
+  ['prompt-ids-unique',            '2.9', 'create-prompt-version',   'gives every version of a prompt an id of its own (409)',        versionsUnique('id'), combined],
+  ['source-query-or-table',        '2.6', 'update-qualifying-event', 'takes a table name with a table, and with nothing else',        queryOrTable, combined],
+  ['source-partition-of-table',    '2.6', 'update-qualifying-event', 'takes a partition column with a table, and with nothing else',  partitionOfTable, combined],
+  ['source-tables-known',          '2.6', 'update-qualifying-event', 'reads the query, and knows the tables of the warehouse (422)',  parsed('tables'), combined],
+  ['source-columns-known',         '2.6', 'update-qualifying-event', 'reads the query, and knows the columns of the warehouse (422)', parsed('columns'), combined],
+  ['source-mapping-known',         '2.6', 'update-qualifying-event', 'maps ids only to columns that the warehouse has (422)',         mappedColumns, combined],
+  ['source-dry-run-runs',          '4.3', 'update-qualifying-event', 'runs the query in dry runs, and no sooner (422)',               dryRunsParsed, combined],
+  ['metric-names-unique',          '2.7', 'create-metric',           'gives every metric a name of its own, whatever its type (409)', metricNamesUnique, typed],
+  ['metric-names-folded',          '2.7', 'create-metric',           'takes names of metrics for the same in any letter case (409)',  namesFolded, typed],
+  ['metric-window-whole',          '2.7', 'create-metric',           'wants a start or an end with a custom window',                  windowWhole, typed],
+  ['metric-ratio-of-two',          '2.7', 'create-metric',           'wants two events in a ratio',                                   twoEvents, typed],
 ];

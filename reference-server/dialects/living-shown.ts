@@ -6,7 +6,7 @@ import { onEntity } from '../decorators/responses.ts';
 import { without } from '../decorators/schemas.ts';
 import type { EventLog, QualifyingEvent, Segment } from '../entities.ts';
 import type { Snapshot } from '../store/store.ts';
-import type { Dialect } from './dialect.ts';
+import type { DialectTable } from './dialect.ts';
 
 /** Services that show less than they keep, or keep far more than a page: what cannot be read must not be lost. */
 
@@ -144,20 +144,20 @@ const gates = ['patch-gate', 'disable-gate'] as const;
 const sources = ['update-qualifying-event', 'list-qualifying-events'] as const;
 
 // biome-ignore format: a table
-export const shownDialects: readonly Dialect[] = [
-  { id: 'source-list-bare',         section: '4.11', title: 'lists of metric sources the fields that 4.11 names, and no others',              endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: listsBare },
-  { id: 'source-answers-bare',      section: '4.3, 4.11', title: 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',  endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, decorator: bare },
-  { id: 'source-replaced-whole',    section: '4.3',  title: 'replaces a whole metric source: what is not sent is gone',                       endpoints: sources, decorator: replacesSource },
-  { id: 'source-far-down',          section: '4.11', title: 'lists seven hundred sources before those that are fixtures',                     endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(700), decorator: () => ({}) },
-  { id: 'source-far-down-in-tens',  section: '4.11', title: 'lists a hundred and thirty sources before those that are fixtures, ten on a page',                     endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(130), decorator: inTens },
-  { id: 'source-old-value-refused', section: '4.3',  title: 'refuses the description that its sources have (422)',                            endpoints: sources, mayBeUntested: { checks: ['update-qualifying-event/*'] }, holds: legacySources, decorator: legacyRefused },
-  { id: 'gate-old-value-refused',   section: '4.6',  title: 'refuses the description that its gates have (422)',                              endpoints: gates, mayBeUntested: { checks: ['patch-gate/*'] }, holds: legacyGates, decorator: legacyRefused },
-  { id: 'gate-old-tag-refused',     section: '4.6',  title: 'refuses a tag that some of its gates have (422)',                                endpoints: gates, mayBeUntested: { checks: ['patch-gate/*'] }, decorator: oldTagsRefused },
-  { id: 'gate-empty-patch-bare',    section: '4.6',  title: 'answers the empty patch with few fields, and any other with all',                endpoints: gates, mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] }, decorator: emptyPatchBare },
-  { id: 'gate-empty-patch-422',     section: '4.6',  title: 'refuses a patch that changes nothing (422)',                                     endpoints: gates, warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused(422) },
-  { id: 'gate-empty-patch-409',     section: '4.6',  title: 'refuses a patch that changes nothing (409)',                                     endpoints: gates, warns: ['state.patch-empty-reads'], decorator: emptyPatchRefused(409) },
-  { id: 'segments-six-thousand',    section: '4.12', title: 'has six thousand segments',                                                      endpoints: ['list-segments'], mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: crowdOfSegments(6000), decorator: () => ({}) },
-  { id: 'events-six-thousand',      section: '4.15', title: 'has six thousand records of every event',                                        endpoints: ['list-events'], mayBeUntested: { checks: ['list-events/pagination*'] }, holds: crowdOfRecords(6000), decorator: () => ({}) },
-  { id: 'metrics-nine-hundred',     section: '4.14', title: 'has nine hundred metrics over an event',                                         endpoints: ['create-metric', 'list-event-metrics'], mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, holds: crowdOfMetrics(900), decorator: () => ({}) },
-  { id: 'rules-of-four-thousand',   section: '2.3, 2.8', title: 'has rules with four thousand values',                                        endpoints: [...gates, 'list-segments'], mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: longRules, decorator: () => ({}) },
+export const shownDialects: DialectTable = [
+  ['source-list-bare',         '4.11',      sources,                                 'lists of metric sources the fields that 4.11 names, and no others',                listsBare, { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
+  ['source-answers-bare',      '4.3, 4.11', sources,                                 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',         bare, { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
+  ['source-replaced-whole',    '4.3',       sources,                                 'replaces a whole metric source: what is not sent is gone',                         replacesSource],
+  ['source-far-down',          '4.11',      sources,                                 'lists seven hundred sources before those that are fixtures',                       () => ({}), { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(700) }],
+  ['source-far-down-in-tens',  '4.11',      sources,                                 'lists a hundred and thirty sources before those that are fixtures, ten on a page', inTens, { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(130) }],
+  ['source-old-value-refused', '4.3',       sources,                                 'refuses the description that its sources have (422)',                              legacyRefused, { mayBeUntested: { checks: ['update-qualifying-event/*'] }, holds: legacySources }],
+  ['gate-old-value-refused',   '4.6',       gates,                                   'refuses the description that its gates have (422)',                                legacyRefused, { mayBeUntested: { checks: ['patch-gate/*'] }, holds: legacyGates }],
+  ['gate-old-tag-refused',     '4.6',       gates,                                   'refuses a tag that some of its gates have (422)',                                  oldTagsRefused, { mayBeUntested: { checks: ['patch-gate/*'] } }],
+  ['gate-empty-patch-bare',    '4.6',       gates,                                   'answers the empty patch with few fields, and any other with all',                  emptyPatchBare, { mayBeUntested: { checks: ['patch-gate/*', 'disable-gate/*'] } }],
+  ['gate-empty-patch-422',     '4.6',       gates,                                   'refuses a patch that changes nothing (422)',                                       emptyPatchRefused(422), { warns: ['state.patch-empty-reads'] }],
+  ['gate-empty-patch-409',     '4.6',       gates,                                   'refuses a patch that changes nothing (409)',                                       emptyPatchRefused(409), { warns: ['state.patch-empty-reads'] }],
+  ['segments-six-thousand',    '4.12',      'list-segments',                         'has six thousand segments',                                                        () => ({}), { mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: crowdOfSegments(6000) }],
+  ['events-six-thousand',      '4.15',      'list-events',                           'has six thousand records of every event',                                          () => ({}), { mayBeUntested: { checks: ['list-events/pagination*'] }, holds: crowdOfRecords(6000) }],
+  ['metrics-nine-hundred',     '4.14',      ['create-metric', 'list-event-metrics'], 'has nine hundred metrics over an event',                                           () => ({}), { mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, holds: crowdOfMetrics(900) }],
+  ['rules-of-four-thousand',   '2.3, 2.8',  [...gates, 'list-segments'],             'has rules with four thousand values',                                              () => ({}), { mayBeUntested: { checks: ['list-segments/pagination*'] }, holds: longRules }],
 ];

@@ -69,7 +69,7 @@ export const patternFaults: FaultTable = [
   unanchored(gate,     '$', /^[a-zA-Z0-9_\-. ]/),
   unanchored(metric,   '^', /[a-zA-Z0-9_.\-()/ %:]$/),
   unanchored(promptId, '$', /^[a-zA-Z0-9_\-.]/),
-  { id: 'gate-name-refuses-upper-case',   requirement: 'accept.stated-boundary', endpoints: ['patch-gate'],            title: '`name` of a gate must be in lower case.',        decorator: refuses('name', value => value !== String(value).toLowerCase()), alsoAs: ['accept.plain-value'] },
-  { id: 'prompt-id-refuses-digits-first', requirement: 'accept.stated-boundary', endpoints: ['create-prompt-version'], title: '`id` of a prompt version must not begin with a digit.', decorator: refuses('id', value => /^[0-9]/.test(String(value))), profile: 'standard' },
-  { id: 'experiment-name-accepts-letters', requirement: 'experiment.name',       endpoints: ['update-experiment'],     title: '`name` of an experiment may hold letters of any script.', decorator: forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), profile: 'standard' },
+  ['gate-name-refuses-upper-case',    'patch-gate',            'accept.stated-boundary', '`name` of a gate must be in lower case.',                 refuses('name', value => value !== String(value).toLowerCase()), 'accept.plain-value'],
+  ['prompt-id-refuses-digits-first',  'create-prompt-version', 'accept.stated-boundary', '`id` of a prompt version must not begin with a digit.',   refuses('id', value => /^[0-9]/.test(String(value))), 'standard'],
+  ['experiment-name-accepts-letters', 'update-experiment',     'experiment.name',        '`name` of an experiment may hold letters of any script.', forgives('name', value => typeof value === 'string' && /^[\p{L}\p{M}0-9_\- ]{3,100}$/u.test(value)), 'standard'],
 ];
