@@ -7,6 +7,7 @@ import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
 import { aroundWork } from './operations.ts';
 import { showingPasts } from './past-store.ts';
+import type { Change } from './values.ts';
 
 /** Decorators of what is stored, and of when it is seen. */
 
@@ -38,6 +39,10 @@ export const stores = (change: (writing: Writing) => Mutable | undefined | Promi
       if (stored !== undefined) await transaction.put(collection, id, stored as never);
     },
   }));
+
+/** Stores another value of a field. */
+export const stored = (field: string, change: Change): Decorator =>
+  stores(({ value }) => ({ ...value, [field]: change(value[field] as never) }));
 
 /** Responds, and stores nothing. */
 export const storesNothing: Decorator = stores(() => undefined);
