@@ -20,6 +20,11 @@ export type Operator = Decorator & { readonly does: string };
 export const does = (sentence: string, decorator: Decorator): Operator =>
   Object.assign((server: DecoratedServer) => decorator(server), { does: sentence });
 
+const listing = new Intl.ListFormat('en');
+
+/** The names of some fields, as a sentence has them. */
+export const namesOf = (fields: readonly string[]): string => listing.format(fields.map(name => `\`${name}\``));
+
 /** Two decorators, of different hooks, as one. */
 export const both =
   (one: Decorator, other: Decorator): Decorator =>

@@ -1,9 +1,10 @@
 import { type Members, membersOf } from '../../contracts/json.ts';
 import type { Handler, HandlerRequest } from '../api/request.ts';
-import { type HandlerResponse, internalError } from '../api/response.ts';
+import { type ErrorBody, type HandlerResponse, internalError } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { Decorator } from './layers.ts';
+import type { Mutable } from './members.ts';
 
 /**
  * Decorators of operations: of the whole, refusals included, or of the work alone, which valid requests with the key
@@ -39,6 +40,15 @@ export const onValidRequest = (change: OtherRequest): Decorator => aroundWork(ch
 
 /** The members of a request's body; none where it is no object. */
 export const sentBy = ({ body }: HandlerRequest): Members => membersOf(body);
+
+/** The named members of a body that nothing is wrong with, by the answer to it. */
+export function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
+  const errors = (answer.body as Partial<ErrorBody> | undefined)?.errors ?? [];
+  const wrong = errors.map(({ property }) => property.split('.')[0]);
+  return Object.fromEntries(
+    Object.entries(sentBy(request)).filter(([name]) => fields.includes(name) && !wrong.includes(name)),
+  );
+}
 
 /** Works on another body than the one that was found valid. */
 export const onValidBody = (

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../contracts/json.ts';
+import type { JsonObject, Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
-import { type ErrorBody, type HandlerResponse, isSuccess } from '../api/response.ts';
+import { isSuccess } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { sentBy } from './operations.ts';
+import { sentBy, validOf } from './operations.ts';
 import { stores } from './stores.ts';
 
 /** Decorators of what a request does only because of those before it. */
@@ -19,15 +19,6 @@ export interface Answered {
 export const keyless = ({ status }: Answered): boolean => status === 401;
 export const refused = ({ status }: Answered): boolean => status === 400;
 export const dry = ({ status, body }: Answered): boolean => status === 200 && body.dryRun === true;
-
-/** The named members of a body that nothing is wrong with. */
-function validOf(request: HandlerRequest, answer: HandlerResponse, fields: readonly string[]): Mutable {
-  const errors = (answer.body as Partial<ErrorBody> | undefined)?.errors ?? [];
-  const wrong = errors.map(({ property }) => property.split('.')[0]);
-  return Object.fromEntries(
-    Object.entries(sentBy(request)).filter(([name]) => fields.includes(name) && !wrong.includes(name)),
-  );
-}
 
 /** True of a request that changes something if it is carried out. */
 const writes = (request: HandlerRequest): boolean =>
@@ -110,6 +101,6 @@ export const spoilsLast =
     })(server);
   };
 
-/** A text of a body, if it is one. */
-export const textOf = (body: Mutable, name: string): JsonObject =>
+/** A member of a body that is a text; none where it is none. */
+export const textOf = (body: Members, name: string): JsonObject =>
   typeof body[name] === 'string' ? { [name]: body[name] as string } : {};

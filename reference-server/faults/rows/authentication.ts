@@ -26,8 +26,8 @@ export const authenticationFaults: FaultTable = [
   ['bearer-patches-gate',           'patch-gate',                               'auth.bearer',        'A bearer token patches a gate.',                        opensTo(({ request, key }) => request.headers.authorization === `Bearer ${key}`)],
   ['any-bearer-creates-metric',     'create-metric',                            'auth.bearer',        'Any authorization header is enough.',                   opensTo(({ request }) => request.headers.authorization !== undefined), 'auth.other-carrier'],
   ['header-name-in-upper-case',     ['list-segments', 'create-prompt-version'], 'auth.header-case',   'The header of the key must be in upper case.',          headerCaseMatters, 'robust.same-headers'],
-  ['gate-patched-before-refusal',   'patch-gate',                               'auth.no-effect',     'A gate is patched before the key is looked at.',        worksBeforeRefusing(401, 'description')],
-  ['gate-disabled-before-refusal',  'disable-gate',                             'auth.no-effect',     'A gate is disabled before the key is looked at.',       worksBeforeRefusing(401, 'description')],
-  ['source-updated-before-refusal', 'update-qualifying-event',                  'auth.no-effect',     'A source is updated before the key is looked at.',      worksBeforeRefusing(401, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
-  ['metric-created-before-refusal', 'create-metric',                            'auth.no-effect',     'A metric is created before the key is looked at.',      worksBeforeRefusing(401, 'name', 'type', 'metricEvents')],
+  ['gate-patched-before-refusal',   'patch-gate',                               'auth.no-effect', worksBeforeRefusing(401, 'description')],
+  ['gate-disabled-before-refusal',  'disable-gate',                             'auth.no-effect', worksBeforeRefusing(401, 'description')],
+  ['source-updated-before-refusal', 'update-qualifying-event',                  'auth.no-effect', worksBeforeRefusing(401, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
+  ['metric-created-before-refusal', 'create-metric',                            'auth.no-effect', worksBeforeRefusing(401, 'name', 'type', 'metricEvents')],
 ];

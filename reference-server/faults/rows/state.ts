@@ -2,7 +2,7 @@ import type { Members } from '../../../contracts/json.ts';
 import { refusal } from '../../api/response.ts';
 import { success } from '../../api/success.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
-import type { Mutable } from '../../decorators/members.ts';
+import { isDry } from '../../decorators/living.ts';
 import {
   instead,
   insteadFor,
@@ -13,8 +13,19 @@ import {
   sharesResponse,
 } from '../../decorators/operations.ts';
 import { onQuery } from '../../decorators/paging.ts';
-import { onEntity } from '../../decorators/responses.ts';
-import { followedBy, keepsOld, stores, storesBeside, storesInOthers, storesNothing } from '../../decorators/stores.ts';
+import { shown, shownAs, shownWith } from '../../decorators/responses.ts';
+import { textOf } from '../../decorators/sequels.ts';
+import {
+  falsyIgnored,
+  followedBy,
+  forgets,
+  keepsWhere,
+  stored,
+  storesInOthers,
+  storesNothing,
+} from '../../decorators/stores.ts';
+import { items } from '../../decorators/validation.ts';
+import { to, upper } from '../../decorators/values.ts';
 import type { FaultTable } from '../fault.ts';
 
 const isEmpty = (body: Members): boolean => Object.keys(body).length === 0;
@@ -31,53 +42,53 @@ const toggles = insteadFor('gates', async (gate, request, store) => {
 // biome-ignore format: a table
 export const stateFaults: FaultTable = [
   ['patch-resets-tags',                'patch-gate',              'state.patch-only-sent',               'A patch that carries no tags empties them.',                     onValidBody(body => (isEmpty(body) ? body : { tags: [], ...body })), 'state.patch-every-sent'],
-  ['patch-resets-description',         'patch-gate',              'state.patch-only-sent',               'A patch that carries no description empties it in the store.',   stores(({ value, before }) => ({ ...value, description: value.description === before.description ? '' : value.description })), 'state.patch-every-sent', 'state.concurrent-fields'],
+  ['patch-resets-description',         'patch-gate',              'state.patch-only-sent',               'A patch that carries no description empties it in the store.',   stored('description', (now, before) => (now === before ? '' : now)), 'state.patch-every-sent', 'state.concurrent-fields'],
   ['patch-enables',                    'patch-gate',              'state.patch-only-sent',               'Any patch enables the gate unless it says otherwise.',           onValidBody(body => (isEmpty(body) ? body : { isEnabled: true, ...body })), 'state.patch-every-sent', 'state.disable-gate-false'],
   ['patch-name-renames-description',   'patch-gate',              'state.patch-only-sent',               'A new name becomes the description too.',                        onValidBody(body => ('name' in body && !('description' in body) ? { ...body, description: body.name } : body))],
-  ['patch-adds-a-holdout',             'patch-gate',              'state.patch-only-sent',               'A patch puts the gate under a holdout.',                         storesBeside(() => ({ holdoutIDs: ['a_holdout'] }))],
-  ['patch-takes-ownership',            'patch-gate',              'state.patch-only-sent',               'Who patches a gate becomes its owner.',                          storesBeside(() => ({ owner: { ownerID: 'patched', ownerType: 'SDK_KEY', ownerName: 'x', ownerEmail: 'x@example.com' } }))],
-  ['patch-resets-created-time',        'patch-gate',              'state.patch-only-sent',               'A patch moves `createdTime`.',                                   stores(({ value }) => ({ ...value, createdTime: Number(value.createdTime) + 1000 })), 'state.concurrent-fields'],
-  ['patch-appends-tags',               'patch-gate',              'state.patch-every-sent',              'Tags are added to those that are there.',                        stores(({ value, before }) => ({ ...value, tags: [...new Set([...((before.tags ?? []) as string[]), ...((value.tags ?? []) as string[])])] })), 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-ignores-type',               'patch-gate',              'state.patch-every-sent',              'The type of a gate is answered and not stored.',                 keepsOld('type'), 'standard'],
-  ['patch-ignores-description',        'patch-gate',              'state.patch-every-sent',              'The description is answered and not stored.',                    keepsOld('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-ignores-enabled',            'patch-gate',              'state.patch-every-sent',              '`isEnabled` is answered and not stored.',                        keepsOld('isEnabled')],
-  ['patch-stores-nothing',             'patch-gate',              'state.patch-every-sent',              'A patch is answered and not stored.',                            storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
-  ['patch-empty-tags-ignored',         'patch-gate',              'state.patch-every-sent',              'An empty list of tags is taken for none.',                       stores(({ value, before }) => ({ ...value, tags: (value.tags as unknown[] | undefined)?.length === 0 ? before.tags : value.tags })), 'standard'],
-  ['patch-false-ignored',              'patch-gate',              'state.patch-every-sent',              '`measureMetricLifts` can be set and not unset.',                 stores(({ value, before }) => ({ ...value, measureMetricLifts: value.measureMetricLifts || before.measureMetricLifts }))],
-  ['patch-empty-text-ignored',         'patch-gate',              'state.patch-every-sent',              'An empty description is taken for none.',                        stores(({ value, before }) => ({ ...value, description: value.description || before.description }))],
-  ['patch-null-team-ignored',          'patch-gate',              'state.patch-every-sent',              'A null team is taken for none.',                                 stores(({ value, before }) => ({ ...value, team: value.team ?? before.team })), 'standard'],
-  ['patch-disabled-frozen',            'patch-gate',              'state.patch-every-sent',              'While a gate is disabled its description stays.',                stores(({ value, before }) => (before.isEnabled === false ? { ...value, description: before.description } : value)), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-adds-a-holdout',             'patch-gate',              'state.patch-only-sent',               'A patch puts the gate under a holdout.',                         stored('holdoutIDs', to(['a_holdout']))],
+  ['patch-takes-ownership',            'patch-gate',              'state.patch-only-sent',               'Who patches a gate becomes its owner.',                          stored('owner', to({ ownerID: 'patched', ownerType: 'SDK_KEY', ownerName: 'x', ownerEmail: 'x@example.com' }))],
+  ['patch-resets-created-time',        'patch-gate',              'state.patch-only-sent',               'A patch moves `createdTime`.',                                   stored('createdTime', time => Number(time) + 1000), 'state.concurrent-fields'],
+  ['patch-appends-tags',               'patch-gate',              'state.patch-every-sent',              'Tags are added to those that are there.',                        stored('tags', (now: string[] = [], before: string[] = []) => [...new Set([...before, ...now])]), 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-ignores-type',               'patch-gate',              'state.patch-every-sent', forgets('type'), 'standard'],
+  ['patch-ignores-description',        'patch-gate',              'state.patch-every-sent', forgets('description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-ignores-enabled',            'patch-gate',              'state.patch-every-sent', forgets('isEnabled')],
+  ['patch-stores-nothing',             'patch-gate',              'state.patch-every-sent', storesNothing, 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
+  ['patch-empty-tags-ignored',         'patch-gate',              'state.patch-every-sent',              'An empty list of tags is taken for none.',                       keepsWhere(({ tags }) => items(0)(tags), 'tags'), 'standard'],
+  ['patch-false-ignored',              'patch-gate',              'state.patch-every-sent', falsyIgnored('measureMetricLifts')],
+  ['patch-empty-text-ignored',         'patch-gate',              'state.patch-every-sent', falsyIgnored('description')],
+  ['patch-null-team-ignored',          'patch-gate',              'state.patch-every-sent',              'A null team is taken for none.',                                 stored('team', (now, before) => now ?? before), 'standard'],
+  ['patch-disabled-frozen',            'patch-gate',              'state.patch-every-sent',              'While a gate is disabled its description stays.',                keepsWhere((_value, { isEnabled }) => isEnabled === false, 'description'), 'state.concurrent-answers', 'state.concurrent-fields', 'state.concurrent-values'],
   ['patch-empty-writes',               'patch-gate',              'state.patch-only-sent',               'A patch that carries nothing turns `measureMetricLifts` round.', onValidBody(async (body, { param }, store) => (isEmpty(body) ? { measureMetricLifts: (await store.get('gates', param))?.measureMetricLifts !== true } : body)), 'state.patch-every-sent', 'state.neighbours'],
 
   ['disable-toggles',                  'disable-gate',            'state.disable-gate-idempotent',       'Disabling a gate twice enables it.',                             toggles, 'state.disable-gate-false'],
-  ['disable-not-stored',               'disable-gate',            'state.disable-gate-false',            'Disabling a gate is answered and not stored.',                   storesNothing, 'state.concurrent-fields'],
-  ['disable-answers-as-before',        'disable-gate',            'state.disable-gate-false',            'Disabling a gate answers the gate as it was before.',            onEntity(gate => { gate.isEnabled = true; })],
-  ['disable-clears-tags',              'disable-gate',            'state.disable-gate-frame',            'Disabling a gate clears its tags.',                              storesBeside(() => ({ tags: [] }))],
-  ['disable-clears-rules',             'disable-gate',            'state.disable-gate-frame',            'Disabling a gate clears its rules.',                             storesBeside(() => ({ rules: [] }))],
-  ['disable-marks-description',        'disable-gate',            'state.disable-gate-frame',            'Disabling a gate marks its description.',                        stores(({ value }) => ({ ...value, description: `[disabled] ${value.description}` }))],
-  ['disable-makes-permanent',          'disable-gate',            'state.disable-gate-frame',            'A disabled gate is PERMANENT.',                                  storesBeside(() => ({ type: 'PERMANENT' }))],
+  ['disable-not-stored',               'disable-gate',            'state.disable-gate-false', storesNothing, 'state.concurrent-fields'],
+  ['disable-answers-as-before',        'disable-gate',            'state.disable-gate-false',            'Disabling a gate answers the gate as it was before.',            shownAs('isEnabled', true)],
+  ['disable-clears-tags',              'disable-gate',            'state.disable-gate-frame',            'Disabling a gate clears its tags.',                              stored('tags', to([]))],
+  ['disable-clears-rules',             'disable-gate',            'state.disable-gate-frame',            'Disabling a gate clears its rules.',                             stored('rules', to([]))],
+  ['disable-marks-description',        'disable-gate',            'state.disable-gate-frame',            'Disabling a gate marks its description.',                        stored('description', text => `[disabled] ${text}`)],
+  ['disable-makes-permanent',          'disable-gate',            'state.disable-gate-frame',            'A disabled gate is PERMANENT.',                                  stored('type', to('PERMANENT'))],
   ['disable-twice-conflict',           'disable-gate',            'state.disable-gate-idempotent',       'Disabling a disabled gate is a conflict.',                       insteadFor('gates', gate => (gate?.isEnabled === false ? refusal(409, 'The gate is disabled already.') : undefined))],
   ['disable-unknown-succeeds',         'disable-gate',            'state.disable-unknown-gate',          'Disabling a gate that does not exist succeeds.',                 insteadFor('gates', (gate, request) => (gate === undefined ? success(request, { id: request.param, isEnabled: false }) : undefined))],
 
-  ['enable-groups-drops-others',       'enable-groups',           'state.enable-groups-frame',           'Groups that are not named are dropped.',                         onEntity((experiment, request) => { experiment.groups = (experiment.groups as { name: string }[]).filter(group => (sentBy(request).group_names as string[]).includes(group.name)); })],
-  ['enable-groups-splits-evenly',      'enable-groups',           'state.enable-groups-frame',           'Enabling groups resets their sizes.',                            onEntity(experiment => { for (const [index, group] of (experiment.groups as Mutable[]).entries()) group.size = index === 0 ? 99 : 1; })],
-  ['enable-groups-resets-allocation',  'enable-groups',           'state.enable-groups-frame',           'Enabling groups resets the allocation.',                         onEntity(experiment => { experiment.allocation = 42; })],
-  ['enable-groups-clears-hypothesis',  'enable-groups',           'state.enable-groups-frame',           'Enabling groups changes the hypothesis.',                        onEntity(experiment => { experiment.hypothesis = ''; }), 'state.concurrent-fields'],
+  ['enable-groups-drops-others',       'enable-groups',           'state.enable-groups-frame',           'Groups that are not named are dropped.',                         shownWith(({ groups }, sent) => ({ groups: (groups as { name: string }[]).filter(({ name }) => (sent.group_names as string[]).includes(name)) }))],
+  ['enable-groups-splits-evenly',      'enable-groups',           'state.enable-groups-frame',           'Enabling groups resets their sizes.',                            shown('groups', (groups: readonly object[]) => groups.map((group, index) => ({ ...group, size: index === 0 ? 99 : 1 })))],
+  ['enable-groups-resets-allocation',  'enable-groups',           'state.enable-groups-frame',           'Enabling groups resets the allocation.',                         shownAs('allocation', 42)],
+  ['enable-groups-clears-hypothesis',  'enable-groups',           'state.enable-groups-frame',           'Enabling groups changes the hypothesis.',                        shownAs('hypothesis', ''), 'state.concurrent-fields'],
 
-  ['source-not-stored',                'update-qualifying-event', 'state.qualifying-event-visible',      'An update of a source is answered and not stored.',              storesNothing, 'state.concurrent-answers', 'state.concurrent-values'],
-  ['source-description-not-stored',    'update-qualifying-event', 'state.qualifying-event-visible',      'The description of a source is answered and not stored.',        keepsOld('description'), 'state.concurrent-answers', 'state.concurrent-values'],
-  ['source-mapping-not-stored',        'update-qualifying-event', 'state.qualifying-event-visible',      'The mapping of unit ids is answered and not stored.',            stores(({ value }) => ({ ...value, idTypeMapping: [] }))],
-  ['source-renamed',                   'update-qualifying-event', 'state.qualifying-event-name-fixed',   'An update may rename a source.',                                 followedBy('qualifyingEvents', (_source, request) => { const { name } = sentBy(request); return typeof name === 'string' ? { name } : undefined; }, false), 'identity.qualifying-event-name', 'state.neighbours'],
-  ['source-answers-new-name',          'update-qualifying-event', 'state.qualifying-event-name-fixed',   'The answer to an update shows the name that was sent.',          onEntity((source, request) => { const { name } = sentBy(request); if (typeof name === 'string') source.name = name; }), 'identity.qualifying-event-name'],
+  ['source-not-stored',                'update-qualifying-event', 'state.qualifying-event-visible', storesNothing, 'state.concurrent-answers', 'state.concurrent-values'],
+  ['source-description-not-stored',    'update-qualifying-event', 'state.qualifying-event-visible', forgets('description'), 'state.concurrent-answers', 'state.concurrent-values'],
+  ['source-mapping-not-stored',        'update-qualifying-event', 'state.qualifying-event-visible',      'The mapping of unit ids is answered and not stored.',            stored('idTypeMapping', to([]))],
+  ['source-renamed',                   'update-qualifying-event', 'state.qualifying-event-name-fixed',   'An update may rename a source.',                                 followedBy('qualifyingEvents', (_source, request) => textOf(sentBy(request), 'name'), false), 'identity.qualifying-event-name', 'state.neighbours'],
+  ['source-answers-new-name',          'update-qualifying-event', 'state.qualifying-event-name-fixed',   'The answer to an update shows the name that was sent.',          shownWith((_source, { name }) => typeof name === 'string' && { name }), 'identity.qualifying-event-name'],
   ['source-dry-run-stores',            'update-qualifying-event', 'state.dry-run-qualifying-event',      'A dry run of an update is stored.',                              withoutDryRun],
-  ['source-dry-run-keeps-description', 'update-qualifying-event', 'state.dry-run-qualifying-event',      'A dry run of an update keeps the description.',                  followedBy('qualifyingEvents', (_source, request) => { const { dryRun, description } = sentBy(request); return dryRun === true && typeof description === 'string' ? { description } : undefined; }, false)],
+  ['source-dry-run-keeps-description', 'update-qualifying-event', 'state.dry-run-qualifying-event',      'A dry run of an update keeps the description.',                  followedBy('qualifyingEvents', (_source, request) => (isDry(request) ? textOf(sentBy(request), 'description') : undefined), false)],
   ['metric-dry-run-creates',           'create-metric',           'state.dry-run-metric',                'A dry run of a creation creates the metric.',                    withoutDryRun, 'reject.no-trace'],
   ['metric-defaults-to-decrease',      'create-metric',           'state.metric-default-directionality', 'Without a directionality a metric decreases.',                   onValidBody(body => ({ directionality: 'decrease', ...body }))],
-  ['metric-not-stored',                'create-metric',           'state.metric-listed',                 'A created metric is answered and not stored.',                   storesNothing],
-  ['metric-stored-without-lineage',    'create-metric',           'state.metric-listed',                 'A created metric is stored without its lineage.',                stores(({ value }) => ({ ...value, lineage: { events: [], metrics: [] } }))],
+  ['metric-not-stored',                'create-metric',           'state.metric-listed', storesNothing],
+  ['metric-stored-without-lineage',    'create-metric',           'state.metric-listed',                 'A created metric is stored without its lineage.',                stored('lineage', to({ events: [], metrics: [] }))],
   ['event-metrics-of-every-event',     'list-event-metrics',      'state.lineage-truth',                 'The metrics of an event are those of another event.',            onValidRequest(request => ({ ...request, param: request.param === 'page_view' ? 'purchase' : 'page_view' }))],
-  ['event-metrics-empty-lineage',      'list-event-metrics',      'state.lineage-truth',                 'Listed metrics have an empty lineage.',                          onEntity(metric => { metric.lineage = { events: [], metrics: [] }; })],
-  ['event-metrics-lineage-upper',      'list-event-metrics',      'state.lineage-truth',                 'The lineage names events in upper case.',                        onEntity(metric => { const lineage = metric.lineage as { events: string[] }; lineage.events = lineage.events.map(name => name.toUpperCase()); })],
+  ['event-metrics-empty-lineage',      'list-event-metrics',      'state.lineage-truth',                 'Listed metrics have an empty lineage.',                          shownAs('lineage', { events: [], metrics: [] })],
+  ['event-metrics-lineage-upper',      'list-event-metrics',      'state.lineage-truth',                 'The lineage names events in upper case.',                        shown('lineage.events.*', upper)],
 
   ['gate-writes-all',                  'patch-gate',              'state.neighbours',                    'A patch writes its description to every gate.',                  describesOthers, 'state.concurrent-answers'],
   ['disable-gate-disables-all',        'disable-gate',            'state.neighbours',                    'Disabling a gate disables every gate.',                          storesInOthers(other => ({ ...other, isEnabled: false }))],
@@ -89,9 +100,9 @@ export const stateFaults: FaultTable = [
   ['metric-answers-mixed-up',          'create-metric',           'state.concurrent-answers',            'Creations at once share one answer.',                            sharesResponse, 'echo.sent-field', 'echo.unicode', 'echo.ordered-lists'],
   ['segments-page-ignored',            'list-segments',           'pagination.page-number',              'The page number is ignored: every page is the first.',           onQuery(({ page: _, ...query }) => query), 'pagination.complete', 'pagination.link-page', 'pagination.next-null', 'pagination.page-size', 'pagination.previous-null', 'pagination.total'],
 
-  ['gate-refusal-keeps-valid',         'patch-gate',              'reject.no-trace',                     'Of a refused patch the valid fields are stored.',                worksBeforeRefusing(400, 'description')],
-  ['source-refusal-keeps-valid',       'update-qualifying-event', 'reject.no-trace',                     'Of a refused update the valid fields are stored.',               worksBeforeRefusing(400, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
-  ['metric-refusal-creates',           'create-metric',           'reject.no-trace',                     'A refused creation creates what is valid of the metric.',        worksBeforeRefusing(400, 'name', 'type', 'metricEvents')],
+  ['gate-refusal-keeps-valid',         'patch-gate',              'reject.no-trace', worksBeforeRefusing(400, 'description')],
+  ['source-refusal-keeps-valid',       'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, 'sql', 'timestampColumn', 'idTypeMapping', 'description')],
+  ['metric-refusal-creates',           'create-metric',           'reject.no-trace', worksBeforeRefusing(400, 'name', 'type', 'metricEvents')],
   ['segments-path-not-found',          'list-segments',           'service.route',                       'The segments are served at another path.',                       instead(() => refusal(404, 'There is no such path.')), 'pagination.limit-obeyed'],
   ['config-versions-not-allowed',      'list-config-versions',    'service.route',                       'The versions of a config are served at another method.',         instead(() => refusal(405, 'This path has no such method.')), 'accept.smallest'],
 ];
