@@ -47,6 +47,15 @@ export const backwards = list(items => items.toReversed());
 export const sorted = list(items => items.toSorted());
 export const unique = list(items => [...new Set(items)]);
 
+/** A list that begins with another item. */
+export const rotated = <T>(items: readonly T[], by: number): readonly T[] => {
+  const at = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+};
+
+/** The second item first, and the first one last. */
+export const turned = list(items => rotated(items, 1));
+
 /** A list as an object by position, as an encoder does that keeps lists as maps. */
 export const byPosition = list(items => ({ ...items }));
 

@@ -1,6 +1,7 @@
 import { othersAct, othersChange, othersMove } from '../decorators/living.ts';
+import { rotated } from '../decorators/values.ts';
 import type { ConfigHistory, LoggedEvent, Metric, QualifyingEvent, Segment } from '../entities.ts';
-import type { DialectTable } from './dialect.ts';
+import type { DialectTable, Remarks } from './dialect.ts';
 
 /** Services that others use at the same time: people edit, jobs run, events are logged. Nothing of it is our doing. */
 
@@ -9,18 +10,8 @@ const byOthers = { lastModifierID: 'user-brice', lastModifierName: 'Brice Lamber
 const grown = (list: readonly Segment[], count: number): readonly Segment[] =>
   Array.from({ length: count }, (_, index) => ({ ...(list[0] as Segment), id: `by_others_${index}`, ...byOthers }));
 
-const rotated = <T>(list: readonly T[], by: number): readonly T[] => {
-  const at = list.length === 0 ? 0 : by % list.length;
-  return [...list.slice(at), ...list.slice(0, at)];
-};
-
 /** Every third request finds one more. */
 const grows = othersMove('segments', (list, seen) => [...list, ...grown(list, Math.floor(seen / 3))]);
-const growsAtTop = othersMove('segments', (list, seen) => [...grown(list, Math.floor(seen / 3)).toReversed(), ...list]);
-const shrinks = othersMove('segments', (list, seen) => list.slice(Math.min(list.length - 3, Math.floor(seen / 10))));
-const reorders = othersMove('segments', (list, seen) => rotated(list, Math.floor(seen / 2)));
-const comesAndGoes = othersMove('segments', (list, seen) => (seen % 3 === 0 ? list.slice(1) : list));
-const counted = othersMove('segments', (list, seen) => list.map(one => ({ ...one, count: (one.count ?? 0) + seen })));
 
 const sourcesGrow = othersMove('qualifyingEvents', (list, seen) => [
   ...Array.from(
@@ -65,28 +56,27 @@ const savesVersions = othersChange(5, 'configs', ({ versions }: ConfigHistory, t
     ...versions,
   ],
 }));
-const configChecks = othersChange(2, 'configs', ({ versions }: ConfigHistory, turn) => ({
-  versions: versions.map(version => ({ ...version, checksPerHour: turn })),
-}));
 
 const edited = (turn: number) => ({ description: `Edited by Brice, ${turn} times.` });
 const tagged = (turn: number) => ({ tags: ['Core', `by_brice_${turn}`] });
 
+const paged: Remarks = { mayBeUntested: { checks: ['list-segments/pagination*'] } };
+
 // biome-ignore format: a table
 export const othersDialects: DialectTable = [
-  ['others-add-segments',         '4.12', 'list-segments',                              'gains a segment with every third look, at the end',                           grows, { mayBeUntested: { checks: ['list-segments/pagination*'] } }],
-  ['others-add-segments-at-top',  '4.12', 'list-segments',                              'gains a segment with every third look, at the top',                           growsAtTop, { mayBeUntested: { checks: ['list-segments/pagination*'] } }],
-  ['others-remove-segments',      '4.12', 'list-segments',                              'loses a segment with every tenth look',                                       shrinks, { mayBeUntested: { checks: ['list-segments/pagination*'] } }],
-  ['others-reorder-segments',     '4.12', 'list-segments',                              'sorts segments by what others use, which changes all the time',               reorders, { mayBeUntested: { checks: ['list-segments/pagination*'] }, mayWarn: ['pagination.complete'] }],
-  ['others-toggle-a-segment',     '4.12', 'list-segments',                              'has a segment that comes and goes',                                           comesAndGoes, { mayBeUntested: { checks: ['list-segments/pagination*'] } }],
-  ['others-fill-segments',        '2.8',  'list-segments',                              'counts the members of segments, who come and go',                             counted],
+  ['others-add-segments',         '4.12', 'list-segments',                              'gains a segment with every third look, at the end',                           grows, paged],
+  ['others-add-segments-at-top',  '4.12', 'list-segments',                              'gains a segment with every third look, at the top',                           othersMove('segments', (list, seen) => [...grown(list, Math.floor(seen / 3)).toReversed(), ...list]), paged],
+  ['others-remove-segments',      '4.12', 'list-segments',                              'loses a segment with every tenth look',                                       othersMove('segments', (list, seen) => list.slice(Math.min(list.length - 3, Math.floor(seen / 10)))), paged],
+  ['others-reorder-segments',     '4.12', 'list-segments',                              'sorts segments by what others use, which changes all the time',               othersMove('segments', (list, seen) => rotated(list, Math.floor(seen / 2))), { ...paged, mayWarn: ['pagination.complete'] }],
+  ['others-toggle-a-segment',     '4.12', 'list-segments',                              'has a segment that comes and goes',                                           othersMove('segments', (list, seen) => (seen % 3 === 0 ? list.slice(1) : list)), paged],
+  ['others-fill-segments',        '2.8',  'list-segments',                              'counts the members of segments, who come and go',                             othersMove('segments', (list, seen) => list.map(one => ({ ...one, count: (one.count ?? 0) + seen })))],
   ['others-add-sources',          '4.11', 'list-qualifying-events',                     'gains a metric source with every fourth look, at the top',                    sourcesGrow, { mayBeUntested: { checks: ['list-qualifying-events/pagination*'] } }],
   ['others-log-events',           '4.15', 'list-events',                                'logs two more of every event with every request, and shows the newest first', logged(false), { mayBeUntested: { checks: ['list-events/pagination*'] }, changes: ['events'] }],
   ['others-log-events-in-window', '4.15', 'list-events',                                'logs two more of every event with every request, and drops the two oldest',   logged(true), { mayBeUntested: { checks: ['list-events/pagination*'] }, changes: ['events'] }],
   ['others-create-metrics',       '4.14', ['create-metric', 'list-event-metrics'],      'gains a metric over the fixture event with every fifteenth request',          metricsGrow, { mayBeUntested: { checks: ['list-event-metrics/pagination*'] }, changes: ['metrics'] }],
   ['others-verify-metrics',       '4.14', ['create-metric', 'list-event-metrics'],      'has a team that verifies metrics and takes that back',                        othersChange(3, 'metrics', (_metric, turn) => ({ isVerified: turn % 2 === 0 })), { changes: ['metrics'] }],
   ['others-save-configs',         '4.2',  ['list-config-versions', 'disable-config', 'archive-config'], 'gains a version of every config with every fifth request',                    savesVersions, { mayBeUntested: { checks: ['list-config-versions/pagination*'] }, changes: ['configs'] }],
-  ['others-check-configs',        '2.4',  ['list-config-versions', 'disable-config', 'archive-config'], 'counts how often configs are checked, which never stands still',              configChecks, { changes: ['configs'] }],
+  ['others-check-configs',        '2.4',  ['list-config-versions', 'disable-config', 'archive-config'], 'counts how often configs are checked, which never stands still',              othersChange(2, 'configs', ({ versions }: ConfigHistory, turn) => ({ versions: versions.map(version => ({ ...version, checksPerHour: turn }))})), { changes: ['configs'] }],
   ['others-edit-gates',           '4.6',  ['patch-gate', 'disable-gate'],               'has people who edit gates that are no fixtures',                              othersChange(3, 'gates', (_gate, turn) => edited(turn), ['audit_log', 'beta_reports']), { changes: ['gates/audit_log', 'gates/beta_reports'] }],
   ['others-edit-fixture-gates',   '4.6',  ['patch-gate', 'disable-gate'],               'has people who edit a gate beside the one that is written to',                othersChange(7, 'gates', (_gate, turn) => tagged(turn), ['dark_mode']), { changes: ['gates/dark_mode/tags'] }],
   ['others-edit-sources',         '4.3',  ['update-qualifying-event', 'list-qualifying-events'], 'has people who edit metric sources that are no fixtures',                     othersChange(3, 'qualifyingEvents', (_source, turn) => edited(turn), ['logins_recent', 'reviews_daily']), { changes: ['qualifyingEvents/logins_recent', 'qualifyingEvents/reviews_daily'] }],

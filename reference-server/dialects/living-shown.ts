@@ -13,9 +13,6 @@ import type { DialectTable } from './dialect.ts';
 // biome-ignore format: a list
 const listedFields = ['name', 'description', 'tags', 'sql', 'timestampColumn', 'timestampAsDay', 'idTypeMapping', 'tableName', 'customFieldMapping'];
 const updatedFields = listedFields.map(name => (name === 'customFieldMapping' ? 'sourceType' : name));
-const listsBare = onEntity((entity, { endpoint }) =>
-  endpoint === 'list-qualifying-events' ? without(entity, name => !listedFields.includes(name)) : entity,
-);
 const bare = onEntity((entity, { endpoint }) => {
   const shown = endpoint === 'list-qualifying-events' ? listedFields : updatedFields;
   return without(entity, name => !shown.includes(name));
@@ -117,8 +114,6 @@ const longRules = (fixtures: Snapshot): Snapshot => ({
   ]),
 });
 
-const inTens = onQuery(query => (Number(parameterOf(query, 'limit')) > 10 ? { ...query, limit: '10' } : query));
-
 const legacy = 'Legacy: do not touch.';
 /** What begins so was written by an older version of the service, which nobody may write any more. */
 const legacyRefused = insteadOfWork(request =>
@@ -145,11 +140,11 @@ const sources = ['update-qualifying-event', 'list-qualifying-events'] as const;
 
 // biome-ignore format: a table
 export const shownDialects: DialectTable = [
-  ['source-list-bare',         '4.11',      sources,                                 'lists of metric sources the fields that 4.11 names, and no others',                listsBare, { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
+  ['source-list-bare',         '4.11',      sources,                                 'lists of metric sources the fields that 4.11 names, and no others',                onEntity((entity, { endpoint }) => endpoint === 'list-qualifying-events' ? without(entity, name => !listedFields.includes(name)) : entity), { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
   ['source-answers-bare',      '4.3, 4.11', sources,                                 'shows of metric sources the fields that 4.3 and 4.11 name, and no others',         bare, { mayBeUntested: { checks: ['update-qualifying-event/*'] } }],
   ['source-replaced-whole',    '4.3',       sources,                                 'replaces a whole metric source: what is not sent is gone',                         replacesSource],
   ['source-far-down',          '4.11',      sources,                                 'lists seven hundred sources before those that are fixtures',                       () => ({}), { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(700) }],
-  ['source-far-down-in-tens',  '4.11',      sources,                                 'lists a hundred and thirty sources before those that are fixtures, ten on a page', inTens, { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(130) }],
+  ['source-far-down-in-tens',  '4.11',      sources,                                 'lists a hundred and thirty sources before those that are fixtures, ten on a page', onQuery(query => (Number(parameterOf(query, 'limit')) > 10 ? { ...query, limit: '10' } : query)), { mayBeUntested: { checks: ['update-qualifying-event/*', 'list-qualifying-events/*'] }, holds: crowdOfSources(130) }],
   ['source-old-value-refused', '4.3',       sources,                                 'refuses the description that its sources have (422)',                              legacyRefused, { mayBeUntested: { checks: ['update-qualifying-event/*'] }, holds: legacySources }],
   ['gate-old-value-refused',   '4.6',       gates,                                   'refuses the description that its gates have (422)',                                legacyRefused, { mayBeUntested: { checks: ['patch-gate/*'] }, holds: legacyGates }],
   ['gate-old-tag-refused',     '4.6',       gates,                                   'refuses a tag that some of its gates have (422)',                                  oldTagsRefused, { mayBeUntested: { checks: ['patch-gate/*'] } }],

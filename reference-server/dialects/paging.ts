@@ -38,13 +38,7 @@ const noSuchPage = onSuccess(response => {
 });
 
 const allLinks = ['nextPage', 'previousPage', 'all'];
-const elsewhere = onLinks(link => link.replace(/^[^?]*/, '/console/v1/somewhere/list'), allLinks);
-const moreParameters = onLinks(link => link.replace('?', '?sort=name&cursor=%2F%3D&'), allLinks);
 const absolute = onLinks((link, _list, { headers }) => `http://${headers.host}${link}`, allLinks);
-
-const noAll = onPagination(pagination => {
-  pagination.all = '';
-});
 
 const wholeList = changingList(list => {
   list.data = [...list.all];
@@ -66,8 +60,8 @@ export const pagingDialects: DialectTable = [
   ['page-past-end-404', '2.1',             lists,     'answers 404 to a page past the last one',                 noSuchPage],
   ['paging-ignored',    '4.11, 4.12',      lists,     'ignores a page or limit that is no whole number from 1',  invalidIgnored],
   ['links-absolute',    '2.1',             lists,     'links with scheme and host',                              absolute],
-  ['links-elsewhere',   '2.1',             freeLinks, 'links to another path than the one that was called',      elsewhere],
-  ['links-more',        '2.1',             lists,     'carries more parameters in its links',                    moreParameters],
-  ['links-no-all',      '2.1',             lists,     'leaves `all` empty',                                      noAll],
+  ['links-elsewhere',   '2.1',             freeLinks, 'links to another path than the one that was called',      onLinks(link => link.replace(/^[^?]*/, '/console/v1/somewhere/list'), allLinks)],
+  ['links-more',        '2.1',             lists,     'carries more parameters in its links',                    onLinks(link => link.replace('?', '?sort=name&cursor=%2F%3D&'), allLinks)],
+  ['links-no-all',      '2.1',             lists,     'leaves `all` empty',                                      onPagination(pagination => { pagination.all = '';})],
   ['lists-whole',       '4.2, 4.14, 4.15', unstated,  'shows lists without stated parameters on one page',       onePage],
 ];

@@ -27,9 +27,6 @@ const only = (named: (id: EndpointId) => readonly string[]) =>
 const nothingMore = only(() => []);
 
 const times = ['createdTime', 'lastModifiedTime', 'startTime', 'endTime', 'decisionTime'];
-const inSeconds = onEntity(entity => {
-  for (const name of times) alter(name, time => (typeof time === 'number' ? Math.floor(time / 1000) : time))(entity);
-});
 
 const otherVersion = (version: (real: number) => number) =>
   shows(alter('version', real => (typeof real === 'number' ? version(real) : real)));
@@ -53,18 +50,6 @@ const foldedTags = shows(
   ),
 );
 
-const withTags: readonly EndpointId[] = [
-  'patch-gate',
-  'disable-gate',
-  'update-qualifying-event',
-  'list-qualifying-events',
-  'update-experiment',
-  'enable-groups',
-  'create-metric',
-  'list-event-metrics',
-];
-const withVersion: readonly EndpointId[] = ['patch-gate', 'disable-gate', 'update-experiment', 'enable-groups'];
-
 // biome-ignore format: a table
 export const shapeDialects: DialectTable = [
   ['sparse',           '2, 4',      all,                                          'shows what must be there, what section 4 names, what was sent, and little else',       only(id => [...endpoints[id].expected, ...telling])],
@@ -76,8 +61,8 @@ export const shapeDialects: DialectTable = [
   ['nulls-shown',      '2',         all,                                          'shows null for what is not set, where null is documented',                             nullsEverywhere],
   ['nulls-left-out',   '2',         all,                                          'leaves out what is null',                                                              noNulls],
   ['owner-undefined',  '2.1',       all,                                          'knows no owners',                                                                      shows(drop('owner'))],
-  ['times-in-seconds', '2.1',       all,                                          'counts its times in seconds',                                                          inSeconds],
+  ['times-in-seconds', '2.1',       all,                                          'counts its times in seconds',                                                          onEntity(entity => { for (const name of times) alter(name, time => (typeof time === 'number' ? Math.floor(time / 1000) : time))(entity);})],
   ['version-steps',    '9',         all,                                          'counts versions in steps of ten',                                                      otherVersion(version => version * 10)],
-  ['version-constant', '9',         withVersion,                                  'never counts the versions of gates and experiments',                                   otherVersion(() => 1)],
-  ['tags-folded',      '2',         withTags,                                     'sorts tags, in lower case',                                                            foldedTags, { warns: ['echo.order-and-space'], changes: ['*/*/tags'] }],
+  ['version-constant', '9',         ['patch-gate', 'disable-gate', 'update-experiment', 'enable-groups'],                                  'never counts the versions of gates and experiments',                                   otherVersion(() => 1)],
+  ['tags-folded',      '2',         ['patch-gate', 'disable-gate', 'update-qualifying-event', 'list-qualifying-events', 'update-experiment', 'enable-groups', 'create-metric', 'list-event-metrics'],                                     'sorts tags, in lower case',                                                            foldedTags, { warns: ['echo.order-and-space'], changes: ['*/*/tags'] }],
 ];

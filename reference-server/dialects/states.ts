@@ -16,11 +16,6 @@ const disableNeedsApproval = insteadFor('configs', (config, request) => config &
 
 const refusesArchived = (status: number, message: string) =>
   insteadFor('configs', config => config?.archived && refusal(status, message));
-const archivedIsGone = refusesArchived(404, 'Dynamic config not found.');
-const archivedStays = refusesArchived(409, 'The dynamic config is archived already.');
-const disabledStays = insteadFor('configs', config =>
-  config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined,
-);
 
 /** What is sent is the whole set: nothing else is left to be shown. */
 const wholeSet = onEntity((data, request) => {
@@ -91,16 +86,12 @@ const unknownEventIsEmpty = insteadFor('events', (event, request) => (event ? un
 /** The empty patch is answered from a replica that is behind. */
 const lateGates = both(late(60, ['gates']), emptyPatchReads);
 
-const dryRunSays = onBody((body, request) =>
-  sentBy(request).dryRun === true ? { ...body, message: 'This was a dry run: nothing was kept.' } : body,
-);
-
 // biome-ignore format: a table
 export const stateDialects: DialectTable = [
   ['config-disable-pending',  '3, 4.5',       'disable-config',                             'keeps a config enabled until somebody approves its disabling',       disableNeedsApproval],
-  ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      disabledStays, { mayBeUntested: {} }],
-  ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     archivedStays, { mayBeUntested: {} }],
-  ['config-archive-hides',    '4.10',         ['archive-config', 'disable-config', 'list-config-versions'], 'knows an archived config no more (404)',                             archivedIsGone, { mayBeUntested: { checks: ['archive-config/*', 'disable-config/*', 'list-config-versions/*'] } }],
+  ['config-disable-once',     '4.5',          'disable-config',                             'refuses with 409 to disable a disabled config',                      insteadFor('configs', config => config && currentOf(config).isEnabled === false ? refusal(409, 'The dynamic config is disabled already.') : undefined), { mayBeUntested: {} }],
+  ['config-archive-once',     '4.10',         'archive-config',                             'refuses with 409 to archive an archived config',                     refusesArchived(409, 'The dynamic config is archived already.'), { mayBeUntested: {} }],
+  ['config-archive-hides',    '4.10',         ['archive-config', 'disable-config', 'list-config-versions'], 'knows an archived config no more (404)',                             refusesArchived(404, 'Dynamic config not found.'), { mayBeUntested: { checks: ['archive-config/*', 'disable-config/*', 'list-config-versions/*'] } }],
   ['environments-replaced',   '4.1',          'update-environments',                        'replaces the whole set of environments by what is sent',             wholeSet],
   ['groups-exclusive',        '3, 4.8',       'enable-groups',                              'disables the groups that are not named',                             othersDisabled],
   ['experiment-keeps-unsent', '4.4',          'update-experiment',                          'leaves the settings of an experiment that are not sent as they are', unsentStays],
@@ -109,7 +100,7 @@ export const stateDialects: DialectTable = [
   ['gate-patch-late',         '4.6',          'patch-gate',                                 'answers the empty patch from a replica that is behind',              lateGates, { behindMs: 60 }],
   ['source-upserted',         '4.3',          'update-qualifying-event',                    'makes a metric source that is not there yet',                        sourceUpserted],
   ['unknown-event-empty',     '4.14, 4.15',   ['list-event-metrics', 'list-events'],        'lists nothing for an unknown event, instead of refusing',            unknownEventIsEmpty],
-  ['dry-run-says-so',         '1, 4.3, 4.9',  ['update-qualifying-event', 'create-metric'], 'says of a dry run that it was one',                                  dryRunSays],
+  ['dry-run-says-so',         '1, 4.3, 4.9',  ['update-qualifying-event', 'create-metric'], 'says of a dry run that it was one',                                  onBody((body, request) => sentBy(request).dryRun === true ? { ...body, message: 'This was a dry run: nothing was kept.' } : body)],
   ['lists-late',              '4.11 to 4.15', all,                                          'lists from a replica that is behind',                                late(60, ['qualifyingEvents', 'metrics', 'configs', 'segments', 'events']), { behindMs: 60 }],
   ['lists-newest-first',      '4.11 to 4.14', all,                                          'lists the newest first',                                             reversed(['qualifyingEvents', 'segments', 'metrics'])],
 ];

@@ -25,10 +25,6 @@ const emptyBodyRefused = moreErrors(({ headers }) =>
     : [],
 );
 
-const emptyPatchRefused = moreErrors(request =>
-  Object.keys(sentBy(request)).length === 0 ? [{ property: '', errorMessage: 'must change something' }] : [],
-);
-
 const roles = ['system', 'user', 'assistant', 'tool'];
 const rolesKnown = moreErrors(({ body }) =>
   ((body as BodyOf<'create-prompt-version'>).prompts ?? []).flatMap(({ role = 'user' }, index) =>
@@ -110,7 +106,7 @@ const columnsSelected = moreErrors(({ body }) => {
 export const strictnessDialects: DialectTable = [
   ['unknown-members-refused', '4',        withBody,                                     'refuses members that are not documented',                          unknownRefused],
   ['empty-body-refused',      '4',        withBody,                                     'refuses a request without the body that its operation has',        emptyBodyRefused],
-  ['empty-patch-refused',     '4.6',      'patch-gate',                                 'refuses a patch that changes nothing',                             emptyPatchRefused, { warns: ['state.patch-empty-reads'] }],
+  ['empty-patch-refused',     '4.6',      'patch-gate',                                 'refuses a patch that changes nothing',                             moreErrors(request => Object.keys(sentBy(request)).length === 0 ? [{ property: '', errorMessage: 'must change something' }] : []), { warns: ['state.patch-empty-reads'] }],
   ['prompt-roles',            '2.9',      'create-prompt-version',                      'knows four roles of prompts',                                      rolesKnown],
   ['model-ranges',            '2.9',      'create-prompt-version',                      'keeps the settings of models in the ranges that models have',      modelRangesKept],
   ['plan-free',               '2.5, 2.7', all,                                          'answers 402 to what only a larger plan has',                       paid([...enterprise, ...warehouse], 402), { capabilities: ['skip-validation'], mayBeUntested: { checks: ['create-metric/at-once'] } }],

@@ -3,7 +3,6 @@ import { onText, onWire, successes } from '../../decorators/wire.ts';
 import type { FaultTable } from '../fault.ts';
 
 const contentType = (type: string) => onText(text => text, { of: successes, headers: { 'Content-Type': type } });
-const noContentType = onWire(outgoing => (successes(outgoing.status) ? { ...outgoing, headers: {} } : outgoing));
 const bytes = (change: (text: string) => string | Buffer) => onText(change, { of: successes });
 
 /** The frame of a success: status, content type, JSON, `message`, `data` and `pagination` (sections 1 and 4). */
@@ -22,7 +21,7 @@ export const envelopeFaults: FaultTable = [
   ['experiments-utf-16',              'update-experiment',      'envelope.json',         'Experiments are written in UTF-16.',                                   bytes(text => Buffer.from(text, 'utf16le'))],
   ['segments-as-html',                'list-segments',          'envelope.content-type', 'Segments are sent as text/html.',                                      contentType('text/html; charset=utf-8')],
   ['config-versions-as-text',         'list-config-versions',   'envelope.content-type', 'Config versions are sent as text/plain.',                              contentType('text/plain')],
-  ['prompt-without-content-type',     'create-prompt-version',  'envelope.content-type', 'A prompt version is sent without a content type.',                     noContentType],
+  ['prompt-without-content-type',     'create-prompt-version',  'envelope.content-type', 'A prompt version is sent without a content type.',                     onWire(outgoing => (successes(outgoing.status) ? { ...outgoing, headers: {} } : outgoing))],
   ['segments-bare-array',             'list-segments',          'envelope.object',       'Segments come as a bare array.',                                       onBody(body => body.data)],
   ['environments-bare-array',         'update-environments',    'envelope.object',       'Environments come as a bare array.',                                   onBody(body => (body.data as { environments: unknown }).environments)],
   ['enable-groups-json-in-text',      'enable-groups',          'envelope.object',       'The experiment is encoded twice: JSON in a text.',                     onBody(body => JSON.stringify(body))],

@@ -40,7 +40,6 @@ const json = { 'Content-Type': 'application/json' };
 const onMethod = (method: string, outgoing: Outgoing | 'drop') =>
   beforeServer(request => (request.method === method ? outgoing : undefined));
 const failed = (status: number): Outgoing => ({ status, headers: json, body: '{"message":"Internal error."}' });
-const notAllowed = { status: 405, headers: { 'Content-Type': 'text/html' }, body: '<h1>Method Not Allowed</h1>' };
 
 /** Wildcards of a text as an expression for the whole of another. */
 const like = (text: string, wildcard: string): RegExp =>
@@ -111,7 +110,7 @@ export const robustnessFaults: FaultTable = [
   ['refusals-in-html',                'patch-gate',              'reject.body-json',            'Refusals are pages of HTML.',                                    html('<!doctype html><title>Error</title><h1>Bad Request</h1>')],
   ['unauthorised-in-text',            'list-segments',           'reject.body-json',            'Refusals are plain text.',                                       html('Unauthorized')],
   ['refusals-cut-short',              'enable-groups',           'reject.body-json',            'The JSON of refusals is cut short.',                             onText(text => text.slice(0, -1), { of: refusals })],
-  ['wrong-method-in-html',            'list-events',             'robust.error-json-elsewhere', 'Another method is answered with a page of HTML.',                onMethod('POST', notAllowed)],
+  ['wrong-method-in-html',            'list-events',             'robust.error-json-elsewhere', 'Another method is answered with a page of HTML.',                onMethod('POST', { status: 405, headers: { 'Content-Type': 'text/html' }, body: '<h1>Method Not Allowed</h1>' })],
   ['refusals-with-stack-trace',       'create-metric',           'robust.no-leak',              'Refusals show a stack trace.',                                   told({ message: 'Internal', stack: trace })],
   ['unknown-with-file-path',          'list-config-versions',    'robust.no-leak',              'A refusal names a file of the server.',                          told({ message: 'not found in /var/lib/console/configs.db' })],
 

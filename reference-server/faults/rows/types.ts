@@ -3,7 +3,6 @@ import { shown, shownAs, shownWith, showsLater } from '../../decorators/response
 import { byPosition, list, lower, number, to, upper } from '../../decorators/values.ts';
 import type { FaultTable } from '../fault.ts';
 
-const joined = list(items => items.join(','));
 const isoTime = (time: never) => new Date(Number(time)).toISOString();
 const nullIfEmpty = (value: { readonly length: number }) => (value.length === 0 ? null : value);
 const members = (items: readonly object[], name: string, value: string) =>
@@ -17,7 +16,7 @@ export const typeFaults: FaultTable = [
   ['gate-enabled-as-number',            'patch-gate',             'gate.isEnabled',                       '`isEnabled` of a gate is 0 or 1.',                           shown('isEnabled', Number)],
   ['gate-created-as-iso',               'disable-gate',           'gate.createdTime',                     '`createdTime` of a gate is an ISO date.',                    shown('createdTime', isoTime)],
   ['gate-modified-with-fraction',       'patch-gate',             'gate.lastModifiedTime',                '`lastModifiedTime` of a gate has a fraction.',               shown('lastModifiedTime', number(count => count + 0.5))],
-  ['gate-tags-joined',                  'disable-gate',           'gate.tags',                            'The tags of a gate come as one text with commas.',           shown('tags', joined)],
+  ['gate-tags-joined',                  'disable-gate',           'gate.tags',                            'The tags of a gate come as one text with commas.',           shown('tags', list(items => items.join(',')))],
   ['gate-tags-null-when-empty',         'patch-gate',             'gate.tags',                            'An empty list of tags comes back as null.',                  shown('tags', nullIfEmpty), 'echo.sent-field', 'state.patch-every-sent'],
   ['gate-version-as-text',              'patch-gate',             'gate.version',                         'The version of a gate is a text.',                           shown('version', String)],
   ['gate-type-lower-case',              'disable-gate',           'gate.type',                            'The type of a gate is answered in lower case.',              shown('type', lower)],
