@@ -18,12 +18,41 @@ export const folders = {
   'examples':         [],
 } as const satisfies Record<string, readonly string[]>;
 
+const ground = ['entities.ts', 'directory.ts', 'store'];
+const server = [...ground, 'api', 'experiment', 'handlers', 'fixtures', 'seed', 'http'];
+const emulator = [...server, 'decorators', 'log', 'tool', 'behaviours', 'worlds', 'page', 'control'];
+
 /**
- * The folders inside `suites/` and `reports/`, from the ground up, and what each may import besides itself. `.` is the
- * files that lie in the top-level folder itself: what is exported.
+ * The folders inside `reference-server/`, `suites/` and `reports/`, from the ground up, and what each may import besides
+ * itself. A floor may be a folder within another, or one file of the top-level folder; `.` is the other files that lie
+ * there: what is exported.
  */
 // biome-ignore format: a table
 export const floors: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // The server keeps the contract; the emulator adds worlds, control and log; the catalogue is of faults and dialects.
+  'reference-server': {
+    'entities.ts':  [],
+    'directory.ts': ['entities.ts'],
+    'store':        ['entities.ts'],
+    'api':          ground,
+    'experiment':   [...ground, 'api'],
+    'handlers':     [...ground, 'api', 'experiment'],
+    'fixtures':     [...ground, 'experiment'],
+    'seed':         [...ground, 'api', 'experiment', 'handlers', 'fixtures'],
+    'http':         ['store', 'api'],
+    'decorators':   ['entities.ts', 'store', 'api'],
+    'log':          ['api'],
+    'tool':         ['entities.ts', 'store', 'api', 'fixtures'],
+    'behaviours':   ['store', 'api', 'decorators', 'tool'],
+    'worlds':       ['store', 'api', 'log', 'tool', 'behaviours'],
+    'page':         [],
+    'control':      [...ground, 'api', 'http', 'log', 'tool', 'behaviours', 'worlds', 'page'],
+    'page/client':  ['log', 'behaviours', 'worlds', 'page', 'control'],
+    'faults':       [...ground, 'api', 'decorators'],
+    'dialects':     [...ground, 'api', 'decorators'],
+    '.':            [...emulator, 'faults', 'dialects'],
+    'vitest':       ['.', 'control'],
+  },
   'suites': {
     'protocol':     [],
     'client':       ['protocol'],
@@ -148,14 +177,24 @@ function resolved(file: string, specifier: string): string {
 
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-const floorOf = (file: string): string => file.split('/').slice(1, -1)[0] ?? '.';
+/** The floor of a file: the row of the folder that is nearest to it, or of the file itself. */
+function floorOf(table: Readonly<Record<string, readonly string[]>>, file: string): string {
+  const steps = file.split('/').slice(1);
+  for (let count = steps.length; count > 1; count -= 1) {
+    const path = steps.slice(0, count).join('/');
+    if (Object.hasOwn(table, path)) return path;
+  }
+  const [first = '.'] = steps;
+  return steps.length > 1 || Object.hasOwn(table, first) ? first : '.';
+}
 
 /** An import from one floor of a folder to another. */
 function floorProblem(folder: string, file: string, target: string): string | null {
   const table = floors[folder];
-  const from = floorOf(file);
-  const to = floorOf(target);
-  if (table === undefined || from === to) return null;
+  if (table === undefined) return null;
+  const from = floorOf(table, file);
+  const to = floorOf(table, target);
+  if (from === to) return null;
   const below = table[from];
   if (below === undefined) return `${folder}/${from} is no floor of ${folder}`;
   return below.includes(to) ? null : `${folder}/${from} must not import ${folder}/${to} (${target})`;
