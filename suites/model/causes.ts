@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../../contracts/json.ts';
+import { same } from '../../contracts/pointer.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Compared, isAsSent } from './compare.ts';
 import type { Entity, Field, Moment, Reading, Tried, Write } from './knowledge.ts';
@@ -96,7 +97,7 @@ function isRepeated({ entity, tried, field: { confirmedIn = 0 } }: Place, write:
       number <= confirmedIn &&
       outcome === 'accepted' &&
       endpoint === write.endpoint &&
-      isDeepStrictEqual(fields, write.fields),
+      same(fields as Json, write.fields as Json),
   );
 }
 
