@@ -3,9 +3,8 @@ import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { keptAnswer } from '../engine/evidence.ts';
 import { citable, neighbours } from '../model/resources.ts';
 import type { Excuse, Suspicion } from '../model/suspicion.ts';
-import { suspicionWords } from '../model/words.ts';
+import { suspectedViolation } from '../model/words.ts';
 import type { NumberedAnswer, Violation } from '../protocol/check.ts';
-import { violation } from '../protocol/check.ts';
 import type { Breach } from './breach.ts';
 import type { SeenExchange } from './seen.ts';
 
@@ -95,7 +94,6 @@ export function breachOf(
   steps: readonly (NumberedAnswer | undefined)[],
   doubt: string | undefined,
 ): Breach {
-  const { expected, actual, pointer } = suspicionWords(suspicion);
-  const own = violation(answer, requirement, pointer, expected, actual);
+  const own = suspectedViolation(suspicion, answer, requirement);
   return stateBreach(doubt === undefined ? own : { ...own, doubt }, steps);
 }
