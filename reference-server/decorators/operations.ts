@@ -56,6 +56,19 @@ export const onValidBody = (
 ): Decorator =>
   onValidRequest(async (request, store) => ({ ...request, body: await change(sentBy(request), request, store) }));
 
+/** A store that lists one collection otherwise. */
+export const listing = <C extends CollectionName>(
+  store: Store,
+  collection: C,
+  other: (list: readonly Collections[C][]) => readonly object[],
+): Store => ({
+  ...store,
+  list: async name => {
+    const all: readonly unknown[] = await store.list(name);
+    return (name === (collection as string) ? other(all as readonly Collections[C][]) : all) as never;
+  },
+});
+
 /** Responds in place of the operation, before anything of a request is checked, wherever `respond` gives a response. */
 export const instead = (respond: (request: HandlerRequest) => MaybeLater<HandlerResponse | undefined>): Decorator =>
   around(handler => async (request, store, settings) => (await respond(request)) ?? handler(request, store, settings));

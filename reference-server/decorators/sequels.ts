@@ -1,10 +1,10 @@
 import type { JsonObject, Members } from '../../contracts/json.ts';
 import type { HandlerRequest } from '../api/request.ts';
-import { isSuccess } from '../api/response.ts';
+import { isSuccess, refusal } from '../api/response.ts';
 import type { CollectionName, Collections } from '../entities.ts';
 import type { Decorator } from './layers.ts';
 import type { Mutable } from './members.ts';
-import { sentBy, validOf } from './operations.ts';
+import { around, sentBy, validOf } from './operations.ts';
 import { stores } from './stores.ts';
 
 /** Decorators of what a request does only because of those before it. */
@@ -23,6 +23,28 @@ export const dry = ({ status, body }: Answered): boolean => status === 200 && bo
 /** True of a request that changes something if it is carried out. */
 const writes = (request: HandlerRequest): boolean =>
   sentBy(request).dryRun !== true && (request.body === undefined || Object.keys(sentBy(request)).length > 0);
+
+/**
+ * Refuses a creation under a name that an earlier request had, which created nothing: `when` tells which, by its answer.
+ * Dry runs pass. With `aroundWork` only what is valid and has the key counts.
+ */
+export const reserves = (
+  member: string,
+  when: (answered: Answered) => boolean,
+  message: string,
+  level: typeof around = around,
+): Decorator =>
+  level(handler => {
+    const taken = new Set<unknown>();
+    return async (request, store, settings) => {
+      const body = sentBy(request);
+      const name = body[member];
+      if (body.dryRun !== true && taken.has(name)) return refusal(409, message);
+      const answer = await handler(request, store, settings);
+      if (name !== undefined && when({ status: answer.status, body })) taken.add(name);
+      return answer;
+    };
+  });
 
 /** Keeps members of requests that had no effect, and adds them to the next one to the same entity that has. */
 export const keptForNext =

@@ -78,12 +78,16 @@ export const falsyIgnored = (field: string): Operator =>
     keepsWhere(value => !value[field], field),
   );
 
-/** Stores a change of every other entity of the collection as well. */
-export const storesInOthers = (change: (other: Mutable, value: Mutable) => Mutable): Decorator =>
+/** Stores a change of other entities of the collection as well: of those that are picked, by their key and place. */
+export const changesOthers = (
+  change: (other: Mutable, written: Mutable) => Mutable,
+  picks: (other: string, written: string, index: number) => boolean = () => true,
+): Decorator =>
   stores(async ({ transaction, collection, id, value }) => {
-    for (const other of await transaction.list(collection)) {
+    for (const [index, other] of (await transaction.list(collection)).entries()) {
       const key = keyOf(other);
-      if (key !== id) await transaction.put(collection, key, change({ ...other }, value) as never);
+      if (key !== id && picks(key, id, index))
+        await transaction.put(collection, key, { ...other, ...change({ ...other } as Mutable, value) } as never);
     }
     return value;
   });

@@ -1,8 +1,7 @@
-import { membersOf } from '../../../contracts/json.ts';
-import { refusal } from '../../api/response.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
 import type { Decorator } from '../../decorators/layers.ts';
-import { around, sentBy } from '../../decorators/operations.ts';
+import { around } from '../../decorators/operations.ts';
+import { dry, refused, reserves } from '../../decorators/sequels.ts';
 import type { FaultTable } from '../fault.ts';
 
 const source = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
@@ -15,19 +14,6 @@ const turnsOnUnreadable: Decorator = around(handler => async (request, store, se
     await store.put('gates', request.param, { ...gate, isEnabled: !gate.isEnabled });
   return answer;
 });
-
-/** Refuses a creation under a name that another request has had, which created nothing. */
-const reserves = (when: (status: number, body: Readonly<Record<string, unknown>>) => boolean): Decorator =>
-  around(handler => {
-    const taken = new Set<unknown>();
-    return async (request, store, settings) => {
-      const body = membersOf(sentBy(request));
-      if (body.dryRun !== true && taken.has(body.name)) return refusal(409, 'There is a metric of this name.');
-      const answer = await handler(request, store, settings);
-      if (when(answer.status, body)) taken.add(body.name);
-      return answer;
-    };
-  });
 
 /** What is refused, for want of a key or for a fault, and done all the same (sections 4 and 5). */
 // biome-ignore format: a table
@@ -45,6 +31,6 @@ export const effectFaults: FaultTable = [
   ['gate-cut-body-switches',       'patch-gate',              'reject.no-trace',      'A body that cannot be read switches the gate.',                      turnsOnUnreadable],
   ['source-refusal-tags',          'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, ...source, 'tags')],
   ['source-refusal-day',           'update-qualifying-event', 'reject.no-trace', worksBeforeRefusing(400, ...source, 'timestampAsDay')],
-  ['metric-refusal-reserves-name', 'create-metric',           'reject.no-trace',      'The name of a refused creation is taken.',                           reserves(status => status === 400), 'standard'],
-  ['metric-dry-run-reserves-name', 'create-metric',           'state.dry-run-metric', 'The name of a dry run is taken.',                                    reserves((status, { dryRun }) => status === 200 && dryRun === true), 'standard'],
+  ['metric-refusal-reserves-name', 'create-metric',           'reject.no-trace',      'The name of a refused creation is taken.',                           reserves('name', refused, 'There is a metric of this name.'), 'standard'],
+  ['metric-dry-run-reserves-name', 'create-metric',           'state.dry-run-metric', 'The name of a dry run is taken.',                                    reserves('name', dry, 'There is a metric of this name.'), 'standard'],
 ];

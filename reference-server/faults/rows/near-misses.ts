@@ -1,24 +1,13 @@
-import type { EndpointId } from '../../../contracts/endpoints.ts';
-import type { RequirementId } from '../../../contracts/requirements/index.ts';
 import type { Decorator } from '../../decorators/layers.ts';
 import { sentBy } from '../../decorators/operations.ts';
-import { forgives, holds, is, misses, type When } from '../../decorators/validation.ts';
-import type { Fault, FaultTable } from '../fault.ts';
+import { any, forgives, holds, is, laxWhere, misses, type When } from '../../decorators/validation.ts';
+import type { FaultTable } from '../fault.ts';
+import { accepts, type Site, sites } from '../site.ts';
 
 /** Too lax where the body has many fields alone: the rule is checked on small requests. */
-const inCompany =
-  (lax: Decorator, most: number): Decorator =>
-  server => {
-    const hooks = lax(server);
-    return {
-      decorateValidate: (id, validate) => {
-        const wide = hooks.decorateValidate?.(id, validate) ?? validate;
-        return request => (Object.keys(sentBy(request)).length > most ? wide(request) : validate(request));
-      },
-    };
-  };
-const forgivesInCompany = (path: string, when: When, most = 6): Decorator => inCompany(forgives(path, when), most);
-const missesInCompany = (path: string, most: number): Decorator => inCompany(misses(path), most);
+const inCompany = (most: number, lax: Decorator): Decorator =>
+  laxWhere(request => Object.keys(sentBy(request)).length > most, lax);
+const forgivesInCompany = (path: string, when: When, most = 6) => inCompany(most, forgives(path, when));
 
 const longer =
   (count: number): When =>
@@ -33,24 +22,11 @@ const matches =
   (pattern: RegExp): When =>
   value =>
     typeof value === 'string' && pattern.test(value);
-const any: When = () => true;
 
-type Site = readonly [subject: string, endpoint: EndpointId, path: string, requirement: RequirementId];
+const lax = (site: Site, id: string, what: string, when: When) =>
+  accepts(site, `accepts-${id}`, `may hold ${what}`, when);
 
-const lax = ([subject, endpoint, path, requirement]: Site, id: string, title: string, when: When): Fault => ({
-  id: `${subject}-accepts-${id}`,
-  requirement,
-  endpoints: [endpoint],
-  profile: 'standard',
-  title: `\`${path}\` may hold ${title}.`,
-  decorator: forgives(path, when),
-});
-
-const gate = ['gate-name', 'patch-gate', 'name', 'gate.name'] as const;
-const experiment = ['experiment-name', 'update-experiment', 'name', 'experiment.name'] as const;
-const metric = ['metric-name', 'create-metric', 'name', 'metric.name'] as const;
-const prompt = ['prompt-name', 'create-prompt-version', 'name', 'promptVersion.name'] as const;
-const promptId = ['prompt-id', 'create-prompt-version', 'id', 'promptVersion.id'] as const;
+const { gate, experiment, metric, prompt, promptId } = sites;
 
 /** Near misses of what is stated: characters alike, values that only answers have, later items, rules in company. */
 // biome-ignore format: a table
@@ -87,5 +63,5 @@ export const nearMissFaults: FaultTable = [
   ['experiment-description-unbounded-in-company', 'update-experiment',       'experiment.description',           'The length of a description is not checked in large requests.',  forgivesInCompany('description', longer(1_000), 20), 'standard'],
   ['gate-name-short-in-company',                 'patch-gate',              'gate.name',                        'Short names of gates pass in large requests.',                   forgivesInCompany('name', shorter(3)), 'standard'],
   ['gate-type-not-checked-in-company',           'patch-gate',              'gate.type',                        'The type of a gate is not checked in large requests.',           forgivesInCompany('type', any), 'standard', 'reject.well-typed-if-accepted'],
-  ['source-column-not-missed-in-company',        'update-qualifying-event', 'qualifyingEvent.timestampColumn',  'Large requests need no timestamp column.',                       missesInCompany('timestampColumn', 5), 'standard'],
+  ['source-column-not-missed-in-company',        'update-qualifying-event', 'qualifyingEvent.timestampColumn',  'Large requests need no timestamp column.',                       inCompany(5, misses('timestampColumn')), 'standard'],
 ];

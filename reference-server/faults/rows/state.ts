@@ -16,12 +16,12 @@ import { onQuery } from '../../decorators/paging.ts';
 import { shown, shownAs, shownWith } from '../../decorators/responses.ts';
 import { textOf } from '../../decorators/sequels.ts';
 import {
+  changesOthers,
   falsyIgnored,
   followedBy,
   forgets,
   keepsWhere,
   stored,
-  storesInOthers,
   storesNothing,
 } from '../../decorators/stores.ts';
 import { items } from '../../decorators/validation.ts';
@@ -30,7 +30,7 @@ import type { FaultTable } from '../fault.ts';
 
 const isEmpty = (body: Members): boolean => Object.keys(body).length === 0;
 const withoutDryRun = onValidBody(({ dryRun: _, ...body }) => body);
-const describesOthers = storesInOthers((other, { description }) => ({ ...other, description }));
+const describesOthers = changesOthers((_other, { description }) => ({ description }));
 const toggles = insteadFor('gates', async (gate, request, store) => {
   if (gate?.isEnabled !== false) return undefined;
   const enabled = { ...gate, isEnabled: true };
@@ -91,7 +91,7 @@ export const stateFaults: FaultTable = [
   ['event-metrics-lineage-upper',      'list-event-metrics',      'state.lineage-truth',                 'The lineage names events in upper case.',                        shown('lineage.events.*', upper)],
 
   ['gate-writes-all',                  'patch-gate',              'state.neighbours',                    'A patch writes its description to every gate.',                  describesOthers, 'state.concurrent-answers'],
-  ['disable-gate-disables-all',        'disable-gate',            'state.neighbours',                    'Disabling a gate disables every gate.',                          storesInOthers(other => ({ ...other, isEnabled: false }))],
+  ['disable-gate-disables-all',        'disable-gate',            'state.neighbours',                    'Disabling a gate disables every gate.',                          changesOthers(() => ({ isEnabled: false }))],
   ['source-writes-all',                'update-qualifying-event', 'state.neighbours',                    'An update writes its description to every source.',              describesOthers, 'state.concurrent-answers'],
 
   ['gate-requests-mixed-up',           'patch-gate',              'state.concurrent-answers',            'Patches at once share one request.',                             sharesRequest, 'identity.gate-id', 'echo.sent-field', 'echo.unicode', 'echo.target-apps', 'state.concurrent-fields'],

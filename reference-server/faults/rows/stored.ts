@@ -1,11 +1,11 @@
-import { refusal } from '../../api/response.ts';
 import { worksBeforeRefusing } from '../../decorators/keys.ts';
 import { type Decorator, does } from '../../decorators/layers.ts';
 import type { Mutable } from '../../decorators/members.ts';
 import { counting } from '../../decorators/now-and-then.ts';
-import { onValidBody, sentBy } from '../../decorators/operations.ts';
+import { aroundWork, onValidBody } from '../../decorators/operations.ts';
 import { changingList } from '../../decorators/paging.ts';
 import { onEntity, shownWith } from '../../decorators/responses.ts';
+import { dry, refused, reserves } from '../../decorators/sequels.ts';
 import { falsyIgnored, forgets, keepsWhere, stored, type WhenStored } from '../../decorators/stores.ts';
 import { cut, to } from '../../decorators/values.ts';
 import type { FaultTable } from '../fault.ts';
@@ -45,36 +45,9 @@ const thirdLoses = (field: string) =>
     counting(next => keepsWhere(() => next() % 3 === 0, field)),
   );
 
-const text = (value: unknown): string => String(value ?? '');
+const taken = 'A metric of this name exists already.';
 const whole = ['description', 'tags', 'isEnabled', 'type', 'measureMetricLifts'] as const;
 const sourceMust = ['sql', 'timestampColumn', 'idTypeMapping'] as const;
-
-/** Refuses what was tried in a dry run. */
-const reserves: Decorator = () => {
-  const taken = new Set<string>();
-  return {
-    decorateOperation: (_id, handler) => async (request, store, settings) => {
-      const { name, dryRun } = sentBy(request);
-      if (dryRun === true) taken.add(text(name));
-      else if (taken.has(text(name))) return refusal(409, 'A metric of this name exists already.');
-      return handler(request, store, settings);
-    },
-  };
-};
-
-/** Refuses what was refused before: its name is taken. */
-const reservesRefused: Decorator = () => {
-  const taken = new Set<string>();
-  return {
-    decorate: (_id, handler) => async (request, store, settings) => {
-      const { name } = sentBy(request);
-      if (taken.has(text(name))) return refusal(409, 'A metric of this name exists already.');
-      const response = await handler(request, store, settings);
-      if (response.status === 400 && typeof name === 'string') taken.add(name);
-      return response;
-    },
-  };
-};
 
 /** The total of a list is the one that was counted first. */
 const totalStands: Decorator = () => {
@@ -152,8 +125,8 @@ export const storedFaults: FaultTable = [
   ['source-refusal-keeps-fields',        'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'customFieldMapping')],
   ['source-refusal-keeps-cure',          'update-qualifying-event',                    'reject.no-trace', worksBeforeRefusing(400, ...sourceMust, 'disableCURE')],
 
-  ['metric-dry-run-reserves-its-name',   'create-metric',                              'state.dry-run-metric',      'What a dry run called a metric is taken.',                            reserves],
-  ['metric-refusal-reserves-its-name',   'create-metric',                              'reject.no-trace',           'What a refused creation called a metric is taken.',                   reservesRefused, 'standard'],
+  ['metric-dry-run-reserves-its-name',   'create-metric',                              'state.dry-run-metric',      'What a dry run called a metric is taken.',                            reserves('name', dry, taken, aroundWork)],
+  ['metric-refusal-reserves-its-name',   'create-metric',                              'reject.no-trace',           'What a refused creation called a metric is taken.',                   reserves('name', refused, taken), 'standard'],
   ['metric-description-not-stored',      'create-metric',                              'state.metric-as-created',   'The description of a metric is answered and not stored.',             stored('description', to(''))],
   ['metric-tags-not-stored',             'create-metric',                              'state.metric-as-created',   'The tags of a metric are answered and not stored.',                   stored('tags', to([]))],
   ['metric-direction-not-stored',        'create-metric',                              'state.metric-as-created',   'The direction of a metric is answered and not stored.',               stored('directionality', to('increase'))],
