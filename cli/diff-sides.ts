@@ -1,6 +1,6 @@
 import type { Profile } from '../contracts/report/journal.ts';
 import { tool } from '../contracts/report/tool.ts';
-import type { Recording } from '../suites/diff/recording.ts';
+import type { Recording } from '../suites/diff/record/recording.ts';
 import { runDefaults } from '../suites/engine/config.ts';
 import { type ConnectionFlags, connectionOf } from './connection.ts';
 import { UsageError } from './input.ts';

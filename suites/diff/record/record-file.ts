@@ -1,16 +1,18 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
-import type { Schema } from '../../contracts/dialect.ts';
-import { membersOf } from '../../contracts/json.ts';
+import type { Schema } from '../../../contracts/dialect.ts';
+import { membersOf } from '../../../contracts/json.ts';
 import {
   type RecordingHead,
   recordedBreach,
   recordedExchange,
   recordingHead,
   recordingKind,
-} from '../../contracts/report/recording.ts';
-import { validatorFor } from '../../contracts/validation.ts';
-import { BrokenRecord } from './options.ts';
+} from '../../../contracts/report/recording.ts';
+import { validatorFor } from '../../../contracts/validation.ts';
 import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
+
+/** A recording that cannot be read: no recording, cut off, or of another version. The message is one line. */
+export class BrokenRecord extends Error {}
 
 /**
  * The most that a recording holds, in bytes before it is compressed: what is kept of answers by whoever writes, and what

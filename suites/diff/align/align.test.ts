@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { align, caseOf } from './align.ts';
-import { exchange, recording } from './recordings.fixture.ts';
+import { caseOf } from '../record/recording.ts';
+import { exchange, recording } from '../record/recordings.fixture.ts';
+import { align } from './align.ts';
 
 const unit = 'patch-gate/frame';
 

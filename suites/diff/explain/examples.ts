@@ -1,6 +1,6 @@
-import type { AnswerOfSide, DifferencePlace, StepOfBoth } from '../../contracts/report/difference.ts';
-import type { AlignedPair } from './align.ts';
-import type { RecordedExchange, Recording } from './recording.ts';
+import type { AnswerOfSide, DifferencePlace, StepOfBoth } from '../../../contracts/report/difference.ts';
+import type { AlignedPair } from '../align/align.ts';
+import type { RecordedExchange, Recording } from '../record/recording.ts';
 
 /** How a place is shown: the case, and the requests until the one that shows it. */
 export type Example = DifferencePlace['example'];
@@ -37,17 +37,6 @@ export function stepOf({ a, b }: AlignedPair, number: number): StepOfBoth {
 export function shortened(all: readonly StepOfBoth[]): StepOfBoth[] {
   if (all.length <= mostSteps.first + mostSteps.last) return [...all];
   return [...all.slice(0, mostSteps.first), ...all.slice(-mostSteps.last)];
-}
-
-/** The pairs of each case, in the order in which they were sent. */
-export function pairsByCase(pairs: readonly AlignedPair[]): ReadonlyMap<string, readonly AlignedPair[]> {
-  const cases = new Map<string, AlignedPair[]>();
-  for (const pair of pairs) {
-    const known = cases.get(pair.of);
-    if (known === undefined) cases.set(pair.of, [pair]);
-    else known.push(pair);
-  }
-  return cases;
 }
 
 const unitAndPath = (of: string): { unit: string; path: string } => {

@@ -1,12 +1,11 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
-import { membersOf } from '../../contracts/json.ts';
-import { type AlignedPair, type Alignment, align, type Unaligned } from './align.ts';
-import { compareAnswers, notComparable } from './compare-answers.ts';
-import { PagesShown } from './compare-pages.ts';
-import { counterpartsOf } from './counterparts.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { type AlignedPair, align, type Unaligned } from '../align/align.ts';
+import { counterpartsOf } from '../align/counterparts.ts';
+import type { Recording } from '../record/recording.ts';
+import { compareAnswers, notComparable } from './answers.ts';
 import type { Located } from './located.ts';
 import { originsOf } from './origins.ts';
-import type { RecordedExchange, Recording } from './recording.ts';
+import { itemsOn, PagesShown } from './pages.ts';
 
 /** A difference, and the aligned pair that shows it; none where it is of all items of a list together. */
 export interface PairDifference {
@@ -32,7 +31,7 @@ export const placeOf = (endpoint: string, pointer: string): string => `${endpoin
 
 /** Compares two recordings, request by request. */
 export function compareRecordings(a: Recording, b: Recording, sameStart: boolean): RawComparison {
-  const { pairs, unaligned }: Alignment = align(a, b);
+  const { pairs, unaligned } = align(a, b);
   const pages = new PagesShown();
   const counterparts = counterpartsOf(a, b, pairs);
   const input = { counterparts, originsA: originsOf(a), originsB: originsOf(b), sameStart, pages };
@@ -67,15 +66,10 @@ export function compareRecordings(a: Recording, b: Recording, sameStart: boolean
   return { compared, pairs, differences, unaligned: left, start };
 }
 
-const itemsOn = ({ value }: RecordedExchange): number => {
-  const { data } = membersOf(value);
-  return Array.isArray(data) ? data.length : 0;
-};
-
 /** The pair of pages of an operation with the fewest items of which both have some. */
 function shortestPages(pairs: readonly AlignedPair[], endpoint: string): AlignedPair | undefined {
   const pages = pairs.flatMap(pair => {
-    const [ofA, ofB] = [itemsOn(pair.a), itemsOn(pair.b)];
+    const [ofA, ofB] = [itemsOn(pair.a).length, itemsOn(pair.b).length];
     return pair.a.endpoint === endpoint && ofA > 0 && ofB > 0 ? [{ pair, items: ofA + ofB }] : [];
   });
   return pages.toSorted((one, other) => one.items - other.items)[0]?.pair;

@@ -1,9 +1,11 @@
-import type { DifferencePlace } from '../../contracts/report/difference.ts';
-import { type AlignedPair, caseOf } from './align.ts';
-import type { PairDifference } from './differences.ts';
-import { type Example, exampleOf, loneExample, pairsByCase, sizeOf } from './examples.ts';
-import { anyPosition, type Located } from './located.ts';
-import type { Recording } from './recording.ts';
+import { grouped } from '../../../contracts/grouped.ts';
+import type { DifferencePlace } from '../../../contracts/report/difference.ts';
+import type { AlignedPair } from '../align/align.ts';
+import type { PairDifference } from '../compare/differences.ts';
+import { anyPosition, type Located } from '../compare/located.ts';
+import type { Recording } from '../record/recording.ts';
+import { caseOf } from '../record/recording.ts';
+import { type Example, exampleOf, loneExample, sizeOf } from './examples.ts';
 
 /** A place that was found, and the pair that shows it best. */
 export interface FoundPlace {
@@ -36,7 +38,7 @@ interface Group {
 
 /** Places of the comparison of two recordings, none found yet. */
 export function createPlaces(a: Recording, b: Recording, pairs: readonly AlignedPair[]): Places {
-  const cases = pairsByCase(pairs);
+  const cases = grouped(pairs, pair => pair.of);
   const casePairs = (pair: AlignedPair): readonly AlignedPair[] => cases.get(pair.of) ?? [pair];
   const size = (pair: AlignedPair | null): number =>
     pair === null ? Number.POSITIVE_INFINITY : sizeOf(pair, casePairs(pair));

@@ -1,9 +1,8 @@
-import type { Endpoint } from '../../contracts/endpoint.ts';
-import { endpointIds, endpointRow } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type JsonObject, type Members, membersOf } from '../../contracts/json.ts';
-import { memoized } from '../../contracts/memoized.ts';
-import { caseOf } from './align.ts';
-import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, type Json, type JsonObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { memoized } from '../../../contracts/memoized.ts';
+import { caseOf, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
  * Where the value of a member comes from: `own`, what the same case wrote; `left`, what another case wrote; `start`, it

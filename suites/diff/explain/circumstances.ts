@@ -1,11 +1,10 @@
-import { endpointRow } from '../../contracts/endpoints.ts';
-import { isObject, membersOf } from '../../contracts/json.ts';
-import { clip } from '../../contracts/redaction/clip.ts';
-import { isCircumstantial } from '../judge/outcome.ts';
-import { reasonIn } from '../judge/refusal-words.ts';
-import type { AlignedPair } from './align.ts';
-import { createdName } from './counterparts.ts';
-import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, membersOf } from '../../../contracts/json.ts';
+import { clip } from '../../../contracts/redaction/clip.ts';
+import { isCircumstantial } from '../../judge/outcome.ts';
+import { reasonIn } from '../../judge/refusal-words.ts';
+import type { AlignedPair } from '../align/align.ts';
+import { createdName, isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 
 /**
  * What one side refuses for its circumstances: a quota, a plan, a lock, a permission. Such a refusal says nothing of the

@@ -1,6 +1,6 @@
-import type { DifferenceAspect } from '../../contracts/report/difference.ts';
-import { type PairDifference, placeOf } from './differences.ts';
-import type { Located } from './located.ts';
+import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
+import { type PairDifference, placeOf } from '../compare/differences.ts';
+import type { Located } from '../compare/located.ts';
 
 /** What differs from itself when one server is run twice. */
 export interface LearnedNoise {

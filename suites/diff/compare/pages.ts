@@ -1,12 +1,11 @@
-import { endpointRow } from '../../contracts/endpoints.ts';
-import { isObject, type Members, membersOf } from '../../contracts/json.ts';
-import { join } from '../../contracts/pointer.ts';
-import { linkQuery } from '../judge/page.ts';
-import { inWords } from '../judge/words.ts';
-import type { AlignedPair } from './align.ts';
-import { type AnswersInput, compareEntities } from './compare-answers.ts';
-import type { Found, Located } from './located.ts';
-import type { RecordedExchange } from './recording.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, type Members, membersOf } from '../../../contracts/json.ts';
+import { join } from '../../../contracts/pointer.ts';
+import { linkQuery } from '../../judge/page.ts';
+import { inWords } from '../../judge/words.ts';
+import type { RecordedExchange } from '../record/recording.ts';
+import { type AnsweredPair, compareEntities, type EntitiesInput } from './entities.ts';
+import { type Found, type Located, located } from './located.ts';
 
 const inEvery = 'a value in every item';
 const inNone = 'nothing (in no item)';
@@ -37,8 +36,7 @@ export class PagesShown {
         const isOfB = shown.b === items.b && shown.a === 0;
         if (!isOfA && !isOfB) return [];
         const [a, b] = isOfA ? [inEvery, inNone] : [inNone, inEvery];
-        const located: Located = { pointer: `/data/*${join('', name)}`, aspect: 'presence', a, b };
-        return [{ endpoint, located }];
+        return [{ endpoint, located: located(`/data/*${join('', name)}`, 'presence', a, b) }];
       });
     });
   }
@@ -52,13 +50,17 @@ export function linkShape(link: unknown): string {
   return names === '' ? path : `${path} with ${names}`;
 }
 
-type PagePair = Pick<AlignedPair, 'a' | 'b' | 'isApart'>;
+/** What answers are compared with. */
+export interface AnswersInput extends EntitiesInput {
+  /** What the items of lists show, which is compared when all lists were seen. */
+  readonly pages: PagesShown;
+}
 
 /** Compares two pages: how they are paged, and the items as far as they can be set against one another. */
-export function pageDifferences(pair: PagePair, input: AnswersInput): Found {
+export function pageDifferences(pair: AnsweredPair, input: AnswersInput): Found {
   const { a, b } = pair;
   const { counterparts, pages, sameStart } = input;
-  const items = { a: itemsOf(a), b: itemsOf(b) };
+  const items = { a: itemsOn(a), b: itemsOn(b) };
   pages.note('a', a.endpoint, items.a);
   pages.note('b', a.endpoint, items.b);
   const paging = pagingDifferences(a, b, sameStart);
@@ -80,17 +82,14 @@ export function pageDifferences(pair: PagePair, input: AnswersInput): Found {
   }
   // What earlier runs left behind has no counterpart.
   const ofThisRun = (side: 'a' | 'b'): readonly unknown[] =>
-    items[side].filter(item => {
-      const key = keyOf(item);
-      return typeof key !== 'string' || !counterparts.isLeftBehind(key, side);
-    });
+    items[side].filter(item => !counterparts.isLeftBehind(String(keyOf(item)), side));
   const known = { a: ofThisRun('a'), b: ofThisRun('b') };
   if (sameStart && known.a.length + known.b.length > 0) differences.push(...setDifferences(known, matched, keyOf));
   return { differences, start };
 }
 
 function compareItems(
-  pair: PagePair,
+  pair: AnsweredPair,
   ofA: unknown,
   ofB: unknown,
   at: readonly [number, number],
@@ -111,14 +110,15 @@ function setDifferences(
 ): Located[] {
   const keys = (list: readonly unknown[]): string => inWords(list.map(keyOf));
   const isWhole = matched.length === items.a.length && matched.length === items.b.length;
-  if (!isWhole) return [{ pointer: '/data', aspect: 'value', a: keys(items.a), b: keys(items.b) }];
   const isInOrder = matched.every((at, index) => index === 0 || at > (matched[index - 1] ?? 0));
-  return isInOrder ? [] : [{ pointer: '/data', aspect: 'order', a: keys(items.a), b: keys(items.b) }];
+  if (isWhole && isInOrder) return [];
+  return [located('/data', isWhole ? 'order' : 'value', keys(items.a), keys(items.b))];
 }
 
 const paginationOf = ({ value }: RecordedExchange): Members => membersOf(membersOf(value).pagination);
 
-const itemsOf = ({ value }: RecordedExchange): readonly unknown[] => {
+/** The items of a page; none of another answer. */
+export const itemsOn = ({ value }: RecordedExchange): readonly unknown[] => {
   const { data } = membersOf(value);
   return Array.isArray(data) ? data : [];
 };
@@ -140,10 +140,10 @@ function pagingDifferences(one: RecordedExchange, other: RecordedExchange, sameS
       name.endsWith('Page') || name === 'all' ? linkShape(value) : inWords(value),
     );
     const [left = '', right = ''] = shown;
-    if (!(name in a) || !(name in b)) return [{ pointer, aspect: 'presence', a: left, b: right }];
+    if (!(name in a) || !(name in b)) return [located(pointer, 'presence', left, right)];
     if (left === right || isAsAsked(name)) return [];
     // How long a list is, and which pages are beside this one, follows from what was there before.
     const isOfStart = name === 'totalItems' || a[name] === null || b[name] === null || name === 'all';
-    return isOfStart && !sameStart ? [] : [{ pointer, aspect: 'value', a: left, b: right }];
+    return isOfStart && !sameStart ? [] : [located(pointer, 'value', left, right)];
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { exchange, recording } from '../record/recordings.fixture.ts';
 import { align } from './align.ts';
 import { counterpartsOf } from './counterparts.ts';
-import { exchange, recording } from './recordings.fixture.ts';
 
 const of = 'create-metric/accepts#one';
 const sent = (token: string, number: number, team: string, short: string) =>

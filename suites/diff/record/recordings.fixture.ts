@@ -1,6 +1,6 @@
-import type { EndpointId } from '../../contracts/endpoints.ts';
-import { endpointRow } from '../../contracts/endpoints.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { EndpointId } from '../../../contracts/endpoints.ts';
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import type { Json } from '../../../contracts/json.ts';
 import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
 
 /** What an exchange of a made recording says; the rest is that of an accepted request to the operation. */

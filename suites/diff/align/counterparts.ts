@@ -1,6 +1,6 @@
-import { isObject, type Json } from '../../contracts/json.ts';
+import { isObject, type Json } from '../../../contracts/json.ts';
+import { createdName, type Recording } from '../record/recording.ts';
 import type { AlignedPair } from './align.ts';
-import type { Recording } from './recording.ts';
 
 /** Which text of B stands for which of A. */
 export interface Counterparts {
@@ -39,9 +39,6 @@ const originOf = (baseUrl: string): string => {
     return baseUrl;
   }
 };
-
-/** A name that a run created: its token, and its number. */
-export const createdName = /conform_([0-9a-z]+)_0*(\d+)/g;
 
 /** The names of a run in a text. What an earlier run left there stands for any name. */
 const numbersIn = (text: string, token: string): string[] =>

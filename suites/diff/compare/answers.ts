@@ -1,36 +1,16 @@
-import { endpointRow } from '../../contracts/endpoints.ts';
-import { isObject, type Json, type Members, membersOf } from '../../contracts/json.ts';
-import { join } from '../../contracts/pointer.ts';
-import type { DifferenceAspect } from '../../contracts/report/difference.ts';
-import { shapeOf } from '../observations/observers.ts';
-import type { AlignedPair } from './align.ts';
-import { type PagesShown, pageDifferences } from './compare-pages.ts';
-import { compareValues } from './compare-values.ts';
-import type { Counterparts } from './counterparts.ts';
-import { anyPosition, type Found, type Located } from './located.ts';
-import type { Origins } from './origins.ts';
-import { isAcceptedStatus, type RecordedExchange } from './recording.ts';
-
-/** What the comparison of answers is made with. */
-export interface AnswersInput {
-  readonly counterparts: Counterparts;
-  readonly originsA: ReadonlyMap<string, Origins>;
-  readonly originsB: ReadonlyMap<string, Origins>;
-  /** Both were reset or seeded alike. */
-  readonly sameStart: boolean;
-  /** What the items of lists show, which is compared when all lists were seen. */
-  readonly pages: PagesShown;
-}
+import { endpointRow } from '../../../contracts/endpoints.ts';
+import { isObject, type Json, membersOf } from '../../../contracts/json.ts';
+import { join } from '../../../contracts/pointer.ts';
+import { shapeOf } from '../../observations/observers.ts';
+import type { AlignedPair } from '../align/align.ts';
+import { isAcceptedStatus, type RecordedExchange } from '../record/recording.ts';
+import { compareEntities } from './entities.ts';
+import { type Found, type Located, located } from './located.ts';
+import { type AnswersInput, pageDifferences } from './pages.ts';
+import { compareValues } from './values.ts';
 
 /** Statuses that ask to slow down, and are no verdict. */
 const deferring: ReadonlySet<number> = new Set([429, 503]);
-
-const located = (pointer: string, aspect: DifferenceAspect, a: string, b: string): Located => ({
-  pointer,
-  aspect,
-  a,
-  b,
-});
 
 const statusInWords = ({ status, failure }: RecordedExchange): string =>
   failure === undefined ? `status ${status}` : `no answer (${failure})`;
@@ -90,7 +70,8 @@ export function compareAnswers(pair: AlignedPair, input: AnswersInput): Found {
   return { differences: [...status, ...media, ...found.differences], start: found.start };
 }
 
-function compareSuccesses({ a, b, isApart }: AlignedPair, input: AnswersInput): Found {
+function compareSuccesses(pair: AlignedPair, input: AnswersInput): Found {
+  const { a, b } = pair;
   const { counterparts } = input;
   if (!isObject(a.value) || !isObject(b.value)) {
     const kinds = [a, b].map(({ value, text }) =>
@@ -113,62 +94,7 @@ function compareSuccesses({ a, b, isApart }: AlignedPair, input: AnswersInput): 
     return { differences: one === other ? differences : [...differences, located('/data', 'type', one, other)], start };
   }
   const found = row.list
-    ? pageDifferences({ a, b, isApart }, input)
-    : compareEntities({ a, b, isApart }, membersOf(data.a), membersOf(data.b), '/data', input);
+    ? pageDifferences(pair, input)
+    : compareEntities(pair, membersOf(data.a), membersOf(data.b), '/data', input);
   return { differences: [...differences, ...found.differences], start: [...start, ...found.start] };
-}
-
-/** Compares two entities member by member, each as far as its origin allows. */
-export function compareEntities(
-  { a, b, isApart }: Pick<AlignedPair, 'a' | 'b' | 'isApart'>,
-  ofA: Members,
-  ofB: Members,
-  pointer: string,
-  { counterparts, originsA, originsB, sameStart }: AnswersInput,
-): Found {
-  const row = endpointRow(a.endpoint);
-  const schema = 'properties' in row.data ? row.data.properties : undefined;
-  const origins = { a: originsA.get(`${a.id} ${pointer}`), b: originsB.get(`${b.id} ${pointer}`) };
-  const sent = { a: membersOf(a.request.body), b: membersOf(b.request.body) };
-  const differences: Located[] = [];
-  const start: string[] = [];
-  for (const name of new Set([...Object.keys(ofA), ...Object.keys(ofB)])) {
-    const place = join(pointer, name);
-    const both = {
-      a: ofA[name],
-      b: ofB[name],
-      sentA: sent.a[name],
-      sentB: sent.b[name],
-      shown: schema?.[name],
-      asked: row.body?.properties?.[name],
-      name,
-      entity: `${row.resource} ${a.request.param ?? ''}`,
-    };
-    const found = compareValues(counterparts, both, place);
-    if (name === 'version' && !isApart) differences.push(...versionDifference(origins, place));
-    if (found.length === 0) continue;
-    const from = [origins.a?.of(name) ?? 'start', origins.b?.of(name) ?? 'start'];
-    const isOfStart = from.every(origin => origin === 'start');
-    const isLeft = isApart || from.some(origin => origin === 'left');
-    // What another case wrote, and one server alone took, is there at that one alone.
-    if (isLeft && origins.a?.isTaken(name) !== origins.b?.isTaken(name)) continue;
-    if (isLeft || (isOfStart && !sameStart)) {
-      const isShape = (one: Located): boolean => one.aspect === 'presence' || one.aspect === 'type';
-      const shapes = found.filter(one => isShape(one) && one.pointer === anyPosition(place));
-      differences.push(...shapes);
-      if (!isLeft && shapes.length === 0) start.push(anyPosition(place));
-    } else differences.push(...found);
-  }
-  return { differences, start };
-}
-
-/** By how much each side counts the version on, where both count. */
-function versionDifference(
-  { a, b }: { readonly a: Origins | undefined; readonly b: Origins | undefined },
-  pointer: string,
-): Located[] {
-  const [one, other] = [a?.versionStep, b?.versionStep];
-  if (one === undefined || other === undefined || one === other) return [];
-  const inSteps = (step: number): string => (step === 0 ? 'it stays' : `it goes on by ${step}`);
-  return [located(pointer, 'value', inSteps(one), inSteps(other))];
 }

@@ -1,4 +1,4 @@
-import type { DifferenceAspect } from '../../contracts/report/difference.ts';
+import type { DifferenceAspect } from '../../../contracts/report/difference.ts';
 
 /** One place in which two answers to one request differ. */
 export interface Located {
@@ -9,6 +9,14 @@ export interface Located {
   readonly a: string;
   readonly b: string;
 }
+
+/** Makes one. */
+export const located = (pointer: string, aspect: DifferenceAspect, a: string, b: string): Located => ({
+  pointer,
+  aspect,
+  a,
+  b,
+});
 
 /** What comparing a pair found: differences, and values that were there before the run and differ. */
 export interface Found {

@@ -1,10 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { endpointIds } from '../../contracts/endpoints.ts';
-import type { Json } from '../../contracts/json.ts';
-import { BrokenRecord } from './options.ts';
-import { decodeRecording, encodeRecording } from './record-file.ts';
+import { endpointIds } from '../../../contracts/endpoints.ts';
+import type { Json } from '../../../contracts/json.ts';
+import { BrokenRecord, decodeRecording, encodeRecording } from './record-file.ts';
 import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
 
 const value = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;

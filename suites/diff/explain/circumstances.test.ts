@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compareSides } from './compare.ts';
-import type { Recording } from './recording.ts';
-import { exchange, type Made, recording, shows } from './recordings.fixture.ts';
+import type { Recording } from '../record/recording.ts';
+import { exchange, type Made, recording, shows } from '../record/recordings.fixture.ts';
+import { compareSides } from './compare-sides.ts';
 
 describe('what one side refuses for its circumstances', () => {
   const unit = 'create-metric/accepts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { givenAnswer } from '../proof/testing/answers.ts';
-import { targetOf } from '../sut/target.ts';
+import { givenAnswer } from '../../proof/testing/answers.ts';
+import { targetOf } from '../../sut/target.ts';
 import { createRecorder } from './recorder.ts';
 
 test('every exchange is kept with its times, and what is sent again beside the first, under the same id', () => {

@@ -1,16 +1,16 @@
-import { type EndpointId, endpointRow } from '../../contracts/endpoints.ts';
-import { at, steps } from '../../contracts/pointer.ts';
-import type { Comparison, Noise } from '../../contracts/report/difference.ts';
-import { inWords } from '../judge/words.ts';
-import type { AlignedPair, Unaligned } from './align.ts';
+import { type EndpointId, endpointRow } from '../../../contracts/endpoints.ts';
+import { at, steps } from '../../../contracts/pointer.ts';
+import type { Comparison, Noise } from '../../../contracts/report/difference.ts';
+import { inWords } from '../../judge/words.ts';
+import type { AlignedPair, Unaligned } from '../align/align.ts';
+import { compareRecordings, type PairDifference, type RawComparison } from '../compare/differences.ts';
+import { anyPosition, type Located } from '../compare/located.ts';
+import { isAcceptedStatus, type RecordedExchange, type Recording } from '../record/recording.ts';
 import { type Breaches, breachesOf, type OneSided } from './breaches.ts';
 import { type Circumstances, circumstancesOf, whyEnough } from './circumstances.ts';
-import { compareRecordings, type PairDifference, type RawComparison } from './differences.ts';
-import { anyPosition, type Located } from './located.ts';
 import { type LearnedNoise, learnNoise } from './noise.ts';
 import { openRequirementOf } from './open-rows.ts';
 import { createPlaces, type FoundPlace, type Places } from './places.ts';
-import { isAcceptedStatus, type RecordedExchange, type Recording } from './recording.ts';
 
 /** The recordings of one side: that of its last run, and those that were made to see what differs from itself. */
 export type RunsOfSide = readonly [Recording, ...Recording[]];

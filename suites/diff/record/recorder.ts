@@ -1,18 +1,18 @@
-import type { Json } from '../../contracts/json.ts';
-import { redactedBeginning } from '../../contracts/redaction/beginning.ts';
-import type { Secrets } from '../../contracts/redaction/secrets.ts';
-import { type Shown, vouched } from '../../contracts/redaction/shown.ts';
-import { redactedValue, redactorOf } from '../../contracts/redaction/values.ts';
-import type { CheckEnd, RunEnd, RunEvent, RunStart } from '../../contracts/report/journal.ts';
-import { recordedBreach as breachSchema, recordingHead } from '../../contracts/report/recording.ts';
-import { tool } from '../../contracts/report/tool.ts';
-import { violatedLevel } from '../engine/findings.ts';
-import type { RunWatch } from '../engine/run-watch.ts';
-import type { Answer, ApiRequest } from '../protocol/answer.ts';
-import type { Violation } from '../protocol/check.ts';
-import type { Target } from '../protocol/sut.ts';
-import { secretsOf } from '../sut/target-secrets.ts';
-import type { RecordedBreach, RecordedExchange, RecordedKey, Recording } from './recording.ts';
+import type { Json } from '../../../contracts/json.ts';
+import { redactedBeginning } from '../../../contracts/redaction/beginning.ts';
+import type { Secrets } from '../../../contracts/redaction/secrets.ts';
+import { type Shown, vouched } from '../../../contracts/redaction/shown.ts';
+import { redactedValue, redactorOf } from '../../../contracts/redaction/values.ts';
+import type { CheckEnd, RunEnd, RunEvent, RunStart } from '../../../contracts/report/journal.ts';
+import { recordedBreach as breachSchema, recordingHead } from '../../../contracts/report/recording.ts';
+import { tool } from '../../../contracts/report/tool.ts';
+import { violatedLevel } from '../../engine/findings.ts';
+import type { RunWatch } from '../../engine/run-watch.ts';
+import type { Answer, ApiRequest } from '../../protocol/answer.ts';
+import type { Violation } from '../../protocol/check.ts';
+import type { Target } from '../../protocol/sut.ts';
+import { secretsOf } from '../../sut/target-secrets.ts';
+import type { RecordedBreach, RecordedExchange, Recording } from './recording.ts';
 
 /** So many exchanges of a run are kept at most: more than any profile sends, and fewer than would fill the memory. */
 const mostExchanges = 60_000;
@@ -38,7 +38,7 @@ export interface Recorder {
 const redactedBreach = redactorOf<RecordedBreach>(breachSchema);
 const redactedHead = redactorOf<Omit<Recording, 'exchanges' | 'breaches'>>(recordingHead);
 
-const keyOf = ({ key }: ApiRequest): RecordedKey =>
+const keyOf = ({ key }: ApiRequest): RecordedExchange['request']['key'] =>
   key === undefined || key.kind === 'valid' || key.kind === 'spelled'
     ? 'valid'
     : key.kind === 'none'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../contracts/json.ts';
-import { compareSides } from './compare.ts';
-import type { Recording } from './recording.ts';
-import { exchange, type Made, recording, shows } from './recordings.fixture.ts';
+import type { Json } from '../../../contracts/json.ts';
+import type { Recording } from '../record/recording.ts';
+import { exchange, type Made, recording, shows } from '../record/recordings.fixture.ts';
+import { compareSides } from './compare-sides.ts';
 
 const of = 'patch-gate/frame#one';
 const run = (token: string, made: readonly Partial<Made>[], rest: Partial<Recording> = {}): Recording =>

@@ -1,11 +1,71 @@
-import { type EndpointId, endpointIds, endpointRow } from '../../contracts/endpoints.ts';
-import type { Comparison, SideOfDifference } from '../../contracts/report/difference.ts';
-import { isRequirementId, requirementById } from '../../contracts/requirements/index.ts';
-import { caseOf } from './align.ts';
-import type { PairDifference } from './differences.ts';
-import { isAbout, isOfState, isOfValues, isOfWritten, memberAt } from './explained.ts';
-import { anyPosition } from './located.ts';
-import type { RecordedBreach, Recording } from './recording.ts';
+import type { Endpoint } from '../../../contracts/endpoint.ts';
+import { type EndpointId, endpointIds, endpointRow } from '../../../contracts/endpoints.ts';
+import { grouped } from '../../../contracts/grouped.ts';
+import { memoized } from '../../../contracts/memoized.ts';
+import { steps } from '../../../contracts/pointer.ts';
+import type { Comparison, SideOfDifference } from '../../../contracts/report/difference.ts';
+import { isRequirementId, requirementById } from '../../../contracts/requirements/index.ts';
+import { propertiesOf } from '../../judge/compared.ts';
+import type { PairDifference } from '../compare/differences.ts';
+import { anyPosition, type Located } from '../compare/located.ts';
+import { switched } from '../compare/origins.ts';
+import { caseOf, type RecordedBreach, type Recording } from '../record/recording.ts';
+
+/** A breach as far as it decides which differences come of it. */
+type Explaining = Pick<RecordedBreach, 'requirement' | 'pointer'>;
+
+/** The member of an entity that a pointer leads into; undefined where it leads into none. */
+const memberAt = (pointer: string): string | undefined => {
+  const [first, ...rest] = steps(pointer);
+  return first === 'data' ? rest.find(step => !/^(?:\d+|\*)$/.test(step)) : undefined;
+};
+
+/** True of a requirement about what an entity is afterwards, which is seen in whatever reads it. */
+const isOfState = ({ requirement }: Pick<Explaining, 'requirement'>): boolean =>
+  /^(?:state|reject|auth)\./.test(requirement);
+
+/** True of a requirement about what was sent: who changes texts, or loses members, does so to more than the one named. */
+const isOfSent = ({ requirement }: Pick<Explaining, 'requirement'>): boolean => requirement.startsWith('echo.');
+
+/** True of what an answer shows, as against whether and how it came. */
+const isOfValues = ({ aspect }: Located): boolean =>
+  aspect !== 'outcome' && aspect !== 'status' && aspect !== 'answered';
+
+/** The members of a resource that operations write; those that its answers name where no operation names any. */
+const writtenMembers = memoized(({ resource }: Endpoint): ReadonlySet<string> => {
+  const rows = endpointIds.map(endpointRow).filter(row => row.resource === resource);
+  const asked = rows.flatMap(({ body }) => Object.keys(body?.properties ?? {}));
+  const shown = rows.flatMap(({ data }) => Object.keys(propertiesOf(data) ?? {}));
+  const written = asked.filter(name => shown.includes(name));
+  return new Set([...(written.length > 0 ? written : shown), ...switched]);
+});
+
+/** True of a place that may look otherwise because an entity is not what it should be: a written member, or a page. */
+function isOfWritten(row: Endpoint, { pointer }: Located): boolean {
+  const member = memberAt(pointer);
+  if (member !== undefined) return writtenMembers(row).has(member);
+  return /^\/(?:data|pagination)(?:\/|$)/.test(pointer);
+}
+
+const isWithin = (pointer: string, parent: string): boolean => pointer === parent || pointer.startsWith(`${parent}/`);
+
+/**
+ * True where a breach explains a difference of the same case: what is wrong in one place of an answer explains nothing
+ * of another one, so that what the two do differently beside it is told, too.
+ */
+function isAbout(one: Explaining, row: Endpoint, located: Located): boolean {
+  const place = anyPosition(one.pointer);
+  const isOfWrites = isOfState(one) || isOfSent(one);
+  const isOfPlace = /^\/(?:message|data|pagination)(?:\/|$)/.test(place) && !isOfWrites;
+  if (!isOfPlace) return !isOfWrites || !isOfValues(located) || isOfWritten(row, located);
+  if (place.startsWith('/pagination') && /^\/(?:data|pagination)(?:\/|$)/.test(located.pointer)) return true;
+  const member = memberAt(place);
+  return (
+    isWithin(located.pointer, place) ||
+    isWithin(place, located.pointer) ||
+    (member !== undefined && member === memberAt(located.pointer))
+  );
+}
 
 /** A requirement that one side breaks and the other one keeps, as one exchange shows it. */
 export interface OneSided extends RecordedBreach {
@@ -62,11 +122,10 @@ interface RunBroken {
 }
 
 /**
- * What one side breaks in its last run and the other one in none. A warning has to be there each time that the side ran,
- * as what is seen only sometimes may be luck; where the run doubts it, in the same case. Where both break one requirement
- * at one operation, a breach is that of one side where the other was sent the same request and kept it, in a case and a
- * place where it never broke it, and where the breach is there each time: two servers may break one clause in ways that
- * have nothing to do with one another.
+ * What one side breaks in its last run and the other one in none. A warning has to be there in every run of the side,
+ * because what is seen only sometimes may be luck; where the run doubts it, in the same case. If both servers break the
+ * requirement at one operation, blame one only when the other kept it for the same request and never broke it at this
+ * place, and the breach is there in every run: two servers may break one clause in ways that have nothing in common.
  */
 function onlyOf(side: SideOfDifference, own: readonly RunBroken[], others: readonly RunBroken[]): OneSided[] {
   const elsewhere = new Set(others.flatMap(({ broken }) => broken.map(keyOf)));
@@ -100,27 +159,13 @@ function sharedBy(a: readonly Broken[], b: readonly Broken[], oneSided: readonly
   return [...shared].map(([requirement, endpoints]) => ({ requirement, endpoints: [...endpoints].sort() }));
 }
 
-const gathered = <Key>(breaches: readonly OneSided[], keyOfBreach: (one: OneSided) => Key): Map<Key, OneSided[]> => {
-  const all = new Map<Key, OneSided[]>();
-  for (const one of breaches) {
-    const key = keyOfBreach(one);
-    const known = all.get(key);
-    if (known === undefined) all.set(key, [one]);
-    else known.push(one);
-  }
-  return all;
-};
-
 /** Sets the breaches of both sides against one another; the first recording of each is that of its last run. */
 export function breachesOf(a: readonly Recording[], b: readonly Recording[]): Breaches {
   const [ofA, ofB] = [a, b].map(runs => runs.map(recording => ({ recording, broken: brokenIn(recording) })));
   const [runsOfA = [], runsOfB = []] = [ofA, ofB];
   const oneSided = [...onlyOf('b', runsOfB, runsOfA), ...onlyOf('a', runsOfA, runsOfB)];
-  const byExchange = gathered(oneSided, one => `${one.side} ${one.id}`);
-  const byCase = gathered(
-    oneSided.filter(({ of }) => of !== null),
-    one => one.of,
-  );
+  const byExchange = grouped(oneSided, one => `${one.side} ${one.id}`);
+  const byCase = grouped(oneSided, one => one.of);
   const byMember = new Map<string, OneSided>();
   const byEndpoint = new Map<string, OneSided>();
   const byResource = new Map<string, OneSided>();
