@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { Listening } from '../suites/traffic/proxy/proxy.ts';
 
 /** Parses where to listen: `127.0.0.1:4011`, `[::1]:4011`, `:4011` or `4011`. Port 0 takes a free one. */

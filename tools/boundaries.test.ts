@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  besideOthers,
   circles,
   folders,
   importsOf,
@@ -38,13 +39,18 @@ describe('the house', () => {
   test('every package that ships has a home, and its home uses it', () => {
     const shipped = { ...packageFile.dependencies, ...packageFile.peerDependencies };
     // Types alone ship with the declarations that name them; nobody imports them.
-    const code = Object.keys(shipped).filter(name => !name.startsWith('@types/'));
+    const code = Object.keys(shipped).filter(name => !name.startsWith('@types/') && !Object.hasOwn(besideOthers, name));
     expect(Object.keys(packageHomes).sort()).toEqual(code.sort());
     const used = (name: string) =>
       [...imported].some(
         ([file, names]) => !isTestSupport(file) && names.some(one => one === name || one?.startsWith(`${name}/`)),
       );
     expect(Object.keys(packageHomes).filter(name => !used(name))).toEqual([]);
+  });
+
+  test('a package beside another ships with it', () => {
+    for (const [beside, other] of Object.entries(besideOthers))
+      expect(Object.keys(packageFile.dependencies)).toEqual(expect.arrayContaining([beside, other]));
   });
 
   test('only the floors below are on the way of a test', () => {

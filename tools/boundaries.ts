@@ -79,17 +79,18 @@ export const testCrossings: readonly { readonly from: string; readonly to: strin
 /** Packages, and the folders whose shipped files may import them: each rests on a decision that has one home. */
 // biome-ignore format: a table
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
+  '@commander-js/extra-typings': ['cli'],
   '@electric-sql/pglite': ['reference-server/store/sql'],
   '@faker-js/faker': ['suites/generators'],
   '@koa/cors':       ['reference-server/http'],
   '@koa/router':     ['reference-server/control', 'reference-server/http'],
   'ajv':             ['contracts'],
   'cli-progress':    ['reports/terminal'],
-  'commander':       ['cli'],
   'eta':             ['reports/html'],
   'fast-check':      ['suites'],
   'fast-xml-builder': ['reports/formats'],
   'fastest-levenshtein': ['cli'],
+  'jsonc-parser':    ['contracts', 'cli'],
   'koa':             ['reference-server'],
   'pg':              ['reference-server/store/sql'],
   'picocolors':       ['reports/text'],
@@ -98,6 +99,9 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'undici':          ['suites/client', 'suites/traffic'],
   'vitest':          ['suites/conformance', 'reference-server/vitest'],
 };
+
+/** Packages that nobody imports, because another one asks for them beside it. */
+export const besideOthers: Readonly<Record<string, string>> = { commander: '@commander-js/extra-typings' };
 
 /** Packages that are types and nothing else, so that nothing of them ships, and who may import them. */
 // biome-ignore format: a table

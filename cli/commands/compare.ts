@@ -3,17 +3,12 @@ import { comparisonDocument } from '../../reports/compare/html.ts';
 import { comparisonPage } from '../../reports/compare/markdown.ts';
 import { comparisonText } from '../../reports/compare/terminal.ts';
 import type { Display } from '../../reports/text/page.ts';
+import type { CompareFlags } from '../definitions/documents.ts';
 import { UsageError } from '../input.ts';
 import { shown } from '../known-secrets.ts';
 import { namedOutput, terminalOf } from '../outputs.ts';
 import { readReport } from '../report-file.ts';
 import { output, writeText } from '../writer.ts';
-
-/** The flags of `compare`. */
-export interface CompareFlags {
-  readonly reporter: readonly string[];
-  readonly failOn?: string;
-}
 
 /** The reporters of a comparison. */
 const comparisonReporters: Readonly<Record<string, (comparison: RunComparison, display: Display) => string>> = {
