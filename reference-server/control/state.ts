@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../contracts/json.ts';
-import { validatorFor } from '../../contracts/validation.ts';
+import { type Problem, validatorFor } from '../../contracts/validation.ts';
 import { type CollectionName, type Collections, collectionNames, collectionTitles, keyOf } from '../entities.ts';
 import { freeze, type Snapshot, type Store, type Transaction } from '../store/store.ts';
 import { entities, snapshotOf } from '../tool/snapshot.ts';
@@ -50,7 +50,7 @@ export const collectionNamed = (name: string): CollectionName => {
 
 /** Throws a `ControlError` (400) with all that is wrong with an entity, if anything. */
 const checkedEntity = <C extends CollectionName>(collection: C, id: string, value: unknown): Collections[C] => {
-  const problems = validatorFor(entities[collection])(value);
+  const problems: Problem[] = validatorFor(entities[collection])(value);
   const key = isObject(value) ? keyOf(value) : undefined;
   const member = isObject(value) && value.id === undefined && value.name !== undefined ? 'name' : 'id';
   if (problems.length === 0 && key !== id)

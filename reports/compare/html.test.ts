@@ -41,7 +41,7 @@ describe('the page of a comparison', () => {
     expect(page.match(/<article/g)).toHaveLength(1);
     expect(page.slice(0, page.indexOf('<details>'))).toContain('>patch-gate<');
     expect(page.slice(page.indexOf('<details>'))).toMatch(/^<details><summary>13 endpoints unchanged/);
-    expect(page).toMatch(/Run A got<\/dt><dd class="data got">200</);
+    expect(page).toMatch(/Run A got<\/dt><dd class="data got">status 200, accepted</);
   });
 
   test('names the requirement of a warning, and says why nobody knows any more', () => {

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contracts/endpoint.ts';
 import type { RequirementId } from '../../contracts/requirements/index.ts';
 import { type Page, pageViolations, readPage } from '../judge/page.ts';
 import { coveredByPage } from '../judge/page-covers.ts';
-import { inWords } from '../judge/words.ts';
+import { said } from '../judge/words.ts';
 import { violation } from '../protocol/check.ts';
 import type { Breach } from './breach.ts';
 import type { SeenExchange } from './seen.ts';
@@ -61,10 +61,10 @@ function defaultBreaches({ query, row, answer }: SeenExchange, page: Page) {
   if (!query.has('limit')) {
     covers.push('pagination.default-limit');
     const isTen = page.itemsPerPage === 10;
-    const expected = '10, the default';
+    const expected = said(10, ', the default');
     if (!isTen)
       violations.push(
-        violation(answer, 'pagination.default-limit', '/pagination/itemsPerPage', expected, inWords(page.itemsPerPage)),
+        violation(answer, 'pagination.default-limit', '/pagination/itemsPerPage', expected, said(page.itemsPerPage)),
       );
   }
   if (!query.has('page')) covers.push('pagination.default-page');
